@@ -1,9 +1,9 @@
 import { propertyOf, textOf } from './property.ts';
 
-/** Only a confirmed claim stands as a fact on a public address. */
-export type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
+/** Only a confirmed claim is shown on a public address. */
+type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 
-/** Whether the evidence of a claim holds today, in UTC; it holds through its last day. */
+/** The state of a claim's evidence today, in UTC; it holds through its last day. */
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
@@ -11,9 +11,8 @@ export function claimState(evidence: unknown): ClaimState {
   return until && until < new Date().toISOString().slice(0, 10) ? 'expired' : 'confirmed';
 }
 
-/** Something that the content claims of the agency. */
 export interface Claim {
-  /** The document, and the path in it, as the Studio's addresses write it. */
+  /** Document id and field path, as in the Studio's URLs. */
   id: string;
   type: string;
   path: string;
@@ -22,7 +21,7 @@ export interface Claim {
   state: ClaimState;
 }
 
-/** Types that make claims, each with its name and the fields that tell one claim from another. */
+/** Types with claims, each with its name and the fields that tell claims apart. */
 const kinds: Record<string, { kind: string; title: string[] }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },
@@ -31,20 +30,18 @@ const kinds: Record<string, { kind: string; title: string[] }> = {
   textBlock: { kind: 'Text', title: ['heading'] },
 };
 
-/** The published documents that may hold claims. */
 export const claimsQuery = `*[_id in path("*") && (
   _type in ["siteSettings", "testimonial", "caseStudy"] ||
   count(sections[_type == "successStories" || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
 )] | order(_type desc, _id asc)`;
 
-/** Every claim of some documents; a text is one if it has evidence. */
+/** All claims in documents; a text is one if it has evidence. */
 export const claimsIn = (documents: readonly unknown[]): Claim[] =>
   documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
     return Array.from(claimsBelow(document, ''), (claim) => ({ ...claim, id, type }));
   });
 
-/** Those of them that an owner has yet to confirm. */
 export const unconfirmedIn = (documents: readonly unknown[]): Claim[] =>
   claimsIn(documents).filter(({ state }) => state !== 'confirmed');
 

@@ -13,7 +13,7 @@ declare module 'sanity' {
   }
 }
 
-/** Options of a text that pages show as it is written: in a preview, these words lead to the field that holds them. */
+/** Marks a text shown as written: its words in a preview lead to the field. */
 export const words = { words: true } as const;
 
 interface Titled {
@@ -25,7 +25,7 @@ interface TextOptions extends Titled, TextRuleOptions {
   initialValue?: string;
 }
 
-/** Puts fields into one tab of a document, or into one box of a form. */
+/** Puts fields into a tab of a document, or a box of a form. */
 export function fieldsIn<const Place extends { group?: string; fieldset?: string }, One extends object>(
   place: Place,
   fields: readonly One[],
@@ -40,12 +40,11 @@ interface RequiredOptions extends Titled {
   initialValue?: unknown;
 }
 
-/** A field of any type that must be filled in. */
 export function requiredField(name: string, description: string, options: RequiredOptions) {
   return defineField({ ...options, name, description, validation: (rule) => rule.required() });
 }
 
-/** A text of one line that visitors read; placeholders such as `{years}` work in it. */
+/** A one-line text for visitors; placeholders such as `{years}` work in it. */
 export function line(
   name: string,
   description: string,
@@ -61,7 +60,7 @@ export function line(
   });
 }
 
-/** A text of several lines that visitors read; placeholders such as `{years}` work in it. */
+/** A multi-line text for visitors; placeholders such as `{years}` work in it. */
 export function paragraph(
   name: string,
   description: string,
@@ -70,7 +69,7 @@ export function paragraph(
   return defineField({ ...line(name, description, options), type: 'text', rows });
 }
 
-/** A word or two of the site's own frame, which has something to say from the start. */
+/** A word or two of the site's frame, with a default. */
 export function label(
   name: string,
   title: string,
@@ -84,11 +83,11 @@ export function label(
 interface ChoiceOptions extends Titled {
   list: readonly (string | { value: string; title: string })[];
   initialValue: string;
-  /** Lays two or three short options out in a row. */
+  /** For two or three short options. */
   inOneLine?: boolean;
 }
 
-/** A required choice among a few options, shown as radio buttons. */
+/** A required choice, shown as radio buttons. */
 export function choice(
   name: string,
   description: string,
@@ -116,20 +115,18 @@ function inNumber<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max
 }
 
 interface ListOptions extends Bounds {
-  /** The name of a type, or the fields of objects that are used nowhere else. */
+  /** A type's name, or the fields of an inline object. */
   item:
     | string
     | {
         name: string;
         title: string;
         fields: ObjectDefinition['fields'];
-        /** The fields that an item is previewed by. */
         preview: { title: string; subtitle?: string; media?: string };
       };
   check?: CustomValidator<unknown[] | undefined>;
 }
 
-/** A list of objects. */
 export function list(
   name: string,
   description: string,
@@ -153,11 +150,10 @@ export function list(
 }
 
 interface PointsOptions extends Bounds {
-  /** Longest point, in characters, that the layout is made for. */
+  /** Characters per point that the layout is made for. */
   advisedMax: number;
 }
 
-/** A list of short texts that visitors read. */
 export function points(
   name: string,
   description: string,
@@ -173,7 +169,6 @@ export function points(
   });
 }
 
-/** Where a document stands among its kind. */
 export function orderField(title: string) {
   return defineField({
     name: 'order',

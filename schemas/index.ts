@@ -26,10 +26,10 @@ import { sections } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
-/** Types with exactly one document, whose id is the type's name. */
+/** Types with one document, whose id is the type's name. */
 export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
 
-/** Every other document type, in the order of the Studio's left column. */
+/** All other document types, in the order of the Studio's left column. */
 export const documents = [
   page,
   cityPage,
@@ -42,7 +42,6 @@ export const documents = [
   redirect,
 ];
 
-/** Every document type. */
 export const contentTypes = [...documents.map(({ type }) => type.name), ...singletonTypes];
 
 const objects = [
@@ -67,7 +66,6 @@ const objects = [
   stateName,
 ];
 
-/** The whole content model, for the Studio and for type generation. */
 export const schemaTypes = [
   ...documents.map(({ type }) => type),
   siteSettings,

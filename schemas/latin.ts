@@ -1,9 +1,6 @@
 import transliterate from '@sindresorhus/transliterate';
 
-/**
- * Sounds of India's scripts by place in their Unicode block, signs first, digits last: Devanagari to Malayalam share
- * one order.
- */
+/** Sounds by place in an Indic Unicode block, signs to digits: Devanagari to Malayalam share one order. */
 const sounds =
   '. n n h a a a i i u u ri li e e e ai o o o au k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . . a i i u u ri ri e e e ai o o o au'.split(
     ' ',

@@ -1,8 +1,7 @@
 import { propertyOf, textOf } from './property.ts';
 
 /** A site setting that only the owner knows and has not filled in yet. */
-export interface LaunchPlaceholder {
-  /** Name of the field in `siteSettings`. */
+interface LaunchPlaceholder {
   field: string;
   title: string;
   value: string;

@@ -1,6 +1,5 @@
 /** The only place that maps documents to paths, for links, sitemap, canonical URLs, redirects, Studio and routing. */
 
-/** Path before the slug, by document type. */
 const prefixes = {
   page: '/',
   policy: '/',

@@ -23,7 +23,6 @@ export function strayBrace(text: string): string | null {
   return /\{[^{}]{0,30}\}?|[^{}\s]{0,30}\}/.exec(rest)?.[0] ?? null;
 }
 
-/** Placeholder names in order, with repetitions. */
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(placeholderPattern)].flatMap((match) => match[1] ?? []);
 }

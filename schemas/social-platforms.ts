@@ -1,4 +1,4 @@
-/** The social platforms, by the names that they give themselves. */
+/** Platforms by their own spelling. */
 export const platformNames = {
   instagram: 'Instagram',
   facebook: 'Facebook',

@@ -61,8 +61,6 @@ const inGulf = {
 /** Tenders of ministries and public companies in all of India: the marketplace and the central portal. */
 const ofAllIndia = ['gem.gov.in', 'eprocure.gov.in'];
 
-type State = keyof typeof inIndia | keyof typeof inGulf;
-
 const portals = new Map<string, string[]>(Object.entries({ ...inIndia, ...inGulf }));
 export const knownStates = [...portals.keys()];
 
@@ -73,7 +71,7 @@ export const tenderPortals = (state: string): string[] => [
 ];
 
 /** Abbreviations and former names, in the form of `comparable`. */
-const otherNames: Record<string, State> = {
+const otherNames: Record<string, keyof typeof inIndia | keyof typeof inGulf> = {
   AP: 'Andhra Pradesh',
   CG: 'Chhattisgarh',
   DELHI: 'Delhi NCR',

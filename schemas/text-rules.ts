@@ -73,7 +73,6 @@ export async function checkPlaceholders(text: string, context: ValidationContext
     : `"${stray}" would be shown with its curly braces. They are for placeholders: ${list}.`;
 }
 
-/** City placeholders available in a text. */
 function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
   switch (path?.at(-1)) {
     // Shown once per city, so it may name the city on any page.
@@ -94,7 +93,6 @@ export interface TextRuleOptions {
   required?: boolean;
   /** Characters the layout is made for; beyond it the editor is only warned. */
   advisedMax?: number;
-  /** The warning beyond that length. */
   advice?: string;
 }
 
@@ -130,12 +128,11 @@ export function checkPhone(phone: string | undefined): true | string {
   );
 }
 
-/** Refuses a date in the future, in UTC. */
+/** In UTC. */
 export function notInFuture(date: string | undefined): true | string {
   return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
 }
 
-/** A service's value in the enquiry form. */
 export const checkServiceValue = (rule: StringRule) =>
   rule
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and hyphens')

@@ -8,13 +8,12 @@ import { useLive } from './live-query.ts';
 import { type Row, Rows, Unread, useEditHref } from './tools/dashboard/rows.tsx';
 import { Section } from './tools/payments/parts.tsx';
 
-/** Adds the launch checklist to the Studio's tools. */
 export const launchChecklist = definePlugin({
   name: 'launch-checklist',
   tools: [{ name: 'launch', title: 'Launch checklist', icon: RocketIcon, component: LaunchChecklist }],
 });
 
-/** Lists the placeholders that only the owner can fill in before the launch, each with the way to its field. */
+/** Placeholders that only the owner can fill in, with links to their fields. */
 function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
   const editHref = useEditHref();
@@ -57,7 +56,7 @@ const order = Object.keys(states);
 const claimed = z.array(z.unknown()).transform(claimsIn);
 const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
 
-/** Lists everything that the published site claims, each with the way to its evidence; what is confirmed comes last. */
+/** Published claims with links to their evidence, confirmed ones last. */
 function Claims() {
   const editHref = useEditHref();
   const { found: claims, isFailed } = useLive(claimed, query);

@@ -72,7 +72,6 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
     );
 };
 
-/** The document to edit at a preview's path. */
 export const mainDocuments: DocumentResolver[] = [
   { route: '/', ...documentAt('/') },
   { route: '/:path+', resolve: ({ path }) => documentAt(path.startsWith('/') ? path : `/${path}`) },

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads, which some browsers read a while later. */
+/** Starts a download, which some browsers read only later. */
 export function saveFile(content: Blob, download: string): void {
   const href = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href, download }).click();

@@ -1,14 +1,13 @@
 import type { Capability } from '#roles';
 import { editsOpeningsOnly, seesPaymentsOnly, type User, userMay } from './roles.ts';
 
-/** Tools that not everybody who reads content may use. */
 const needs = new Map<string, Capability>([
   ['vision', 'queryContent'],
   ['payments', 'handlePayments'],
   ['enquiries', 'answerEnquiries'],
 ]);
 
-/** The tools at the top of the Studio, by role: openings need the editor and its preview. */
+/** Tools by role: openings need the editor and its preview. */
 export function toolsFor<Tool extends { name: string }>(
   tools: Tool[],
   { currentUser }: { currentUser: User },

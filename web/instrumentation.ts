@@ -1,4 +1,3 @@
-/** Runs once when the server starts, before it takes requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { logAs } = await import('#telemetry/log.ts');

@@ -6,7 +6,6 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Topics of articles. */
 export const relatedFields = [
   defineField({
     name: 'services',
@@ -26,7 +25,6 @@ export const relatedFields = [
   }),
 ];
 
-/** Something worth knowing, written by somebody of the agency. */
 export const article = defineDocument({
   name: 'article',
   title: 'Article',

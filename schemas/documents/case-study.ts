@@ -8,7 +8,7 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { relatedFields } from './article.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Work for one client, with what came of it and the client's consent. */
+/** Work for one client, with its results and the client's consent. */
 export const caseStudy = defineDocument({
   name: 'caseStudy',
   title: 'Case study',

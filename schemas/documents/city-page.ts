@@ -9,10 +9,10 @@ import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { checkIsKnown, checkSpelling } from '#schemas/states.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Words of its own from which a city page has something to say that no other has. */
+/** Words of its own from which a city page is worth indexing. */
 const enoughWords = 100;
 
-/** Warns about a page with little of its own, unless it is hidden from search engines. */
+/** Warns about thin content, unless the page is hidden from search engines. */
 const checkIsThin: CustomValidator<unknown[] | undefined> = (blocks = [], { document }) => {
   const spans = blocks.map((block) => propertyOf(block, 'children')).filter(Array.isArray);
   const words = spans.flat().flatMap((span) => textOf(span, 'text')?.match(/\S+/g) ?? []).length;
@@ -24,7 +24,7 @@ const checkIsThin: CustomValidator<unknown[] | undefined> = (blocks = [], { docu
   );
 };
 
-/** The page for one city: its own text and facts, set into the shared city template. */
+/** A city's own text and facts, merged into the city template. */
 export const cityPage = defineDocument({
   name: 'cityPage',
   title: 'City page',

@@ -18,20 +18,18 @@ import { propertyOf } from '#schemas/property.ts';
 import { notInFuture, validationApiVersion } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Kinds of employment, as visitors read them. */
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
-/** The period of a salary, as visitors read it. */
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
 const amount = (name: string, description: string) =>
   defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
 
-/** Whether an opening is off the site by its date; the day itself still counts, as in the site's list. */
+/** Closed after its last day, as in the site's list. */
 export const isClosed = (until: string | undefined) =>
   until !== undefined && until < new Date().toISOString().slice(0, 10);
 
-/** Most people work at the head office, which stands first in the settings. */
+/** Defaults to the head office, the first in the settings. */
 const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = async (_given, { getClient }) => {
   const office = await getClient({ apiVersion: validationApiVersion }).fetch<object | null>(
     '*[_id == "siteSettings"][0].offices[0]{locality, region, countryCode}',
@@ -39,7 +37,7 @@ const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = asyn
   return office ? { workplaces: [{ _type: 'workplace', _key: 'head-office', ...office }] } : {};
 };
 
-/** An open position: listed on the careers page, with a page of its own that job search engines read. */
+/** Listed on the careers page, with a page of its own for job search engines. */
 export const jobOpening = defineDocument({
   name: 'jobOpening',
   title: 'Job opening',

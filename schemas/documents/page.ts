@@ -6,7 +6,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Kinds of pages that search engines know by name in structured data. */
+/** Page types in structured data. */
 const pageKinds = [
   { value: 'standard', title: 'Ordinary page' },
   { value: 'about', title: 'About the agency' },
@@ -15,7 +15,6 @@ const pageKinds = [
   { value: 'careers', title: 'Careers' },
 ] as const;
 
-/** A page composed of sections. */
 export const page = defineDocument({
   name: 'page',
   title: 'Page',

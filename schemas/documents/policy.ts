@@ -7,7 +7,6 @@ import { hrefFor } from '#schemas/paths.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
-/** A legal text in numbered clauses. */
 export const policy = defineDocument({
   name: 'policy',
   title: 'Policy',

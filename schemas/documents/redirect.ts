@@ -4,7 +4,6 @@ import { requiredField } from '#schemas/fields.ts';
 import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Leads visitors and search engines from an old path to where the content is now. */
 export const redirect = defineDocument({
   name: 'redirect',
   title: 'Redirect',

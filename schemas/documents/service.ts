@@ -4,7 +4,7 @@ import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineDocument } from './define-document.ts';
 
-/** A service the agency offers, shown on cards and given to search engines. */
+/** Shown on cards and given to search engines. */
 export const service = defineDocument({
   name: 'service',
   title: 'Service',

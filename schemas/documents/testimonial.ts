@@ -3,7 +3,6 @@ import { line, paragraph } from '#schemas/fields.ts';
 import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
-/** A client's words about the agency, with their permission. */
 export const testimonial = defineDocument({
   name: 'testimonial',
   title: 'Testimonial',

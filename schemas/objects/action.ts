@@ -3,7 +3,6 @@ import { choice, line, list, requiredField } from '#schemas/fields.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
 import { linkTarget } from './link.ts';
 
-/** A button: a label, where it leads, and how loud it is. */
 export const action = defineType({
   name: 'action',
   title: 'Button',
@@ -38,7 +37,6 @@ export const action = defineType({
   },
 });
 
-/** The link at the foot of a card. */
 export const cardLinkField = defineField({
   name: 'action',
   title: 'Link',
@@ -46,7 +44,6 @@ export const cardLinkField = defineField({
   description: 'Optional. The page that tells more, and the words of the link.',
 });
 
-/** The list of buttons of a section. */
 export const actionsField = list('actions', 'Optional. At most 2; the first is the one that matters.', {
   title: 'Buttons',
   required: false,

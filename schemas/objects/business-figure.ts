@@ -3,7 +3,7 @@ import { words } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
-/** A claim in figures, written once and used wherever `{key}` or a figure list names it. */
+/** A figure, written once and used wherever `{key}` or a figure list names it. */
 export const businessFigure = defineType({
   name: 'businessFigure',
   title: 'Business figure',

@@ -5,7 +5,7 @@ import { claimState } from '#schemas/claims.ts';
 const plain = (name: string, type: 'string' | 'date', description: string, title?: string) =>
   defineField({ name, type, description, ...(title ? { title } : {}) });
 
-/** Where a claim comes from, and who answers for it until when. */
+/** A claim's source, and who vouches for it until when. */
 export const evidence = defineType({
   name: 'evidence',
   title: 'Evidence',
@@ -26,7 +26,7 @@ export const evidence = defineType({
   ],
 });
 
-/** The evidence of a claim; the description says what depends on it. */
+/** The description says what depends on the evidence. */
 export function evidenceField(description: string, { optional = false } = {}) {
   return defineField({
     name: 'evidence',
@@ -43,5 +43,4 @@ export function evidenceField(description: string, { optional = false } = {}) {
   });
 }
 
-/** How a claim that nobody has confirmed is shown. */
 export const shownOnceConfirmed = 'Left out of the public site until it is confirmed.';

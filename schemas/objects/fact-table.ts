@@ -2,7 +2,7 @@ import { ThListIcon } from '@sanity/icons/ThList';
 import { defineType } from 'sanity';
 import { line, list } from '#schemas/fields.ts';
 
-/** A small table of two columns, for terms that are compared: when you cancel, what you get back. */
+/** A two-column table of terms: when you cancel, what you get back. */
 export const factTable = defineType({
   name: 'factTable',
   title: 'Table of terms',

@@ -1,7 +1,7 @@
 import { defineType } from 'sanity';
 import { line, requiredField } from '#schemas/fields.ts';
 
-/** A question and its answer; also given to search engines. */
+/** Also given to search engines. */
 export const faqItem = defineType({
   name: 'faqItem',
   title: 'Question',

@@ -2,10 +2,10 @@ import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line } from '#schemas/fields.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
-/** The key of a business figure; a type of its own, so that the Studio can offer the keys there are. */
+/** A type of its own, so that the Studio can offer the existing keys. */
 export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string' });
 
-/** Points to a business figure of the site settings by its key, so that each figure is written once. */
+/** References a business figure of the site settings by key. */
 export const figureRef = defineType({
   name: 'figureRef',
   title: 'Figure',
@@ -35,7 +35,6 @@ export const figureRef = defineType({
   preview: { select: { title: 'key', subtitle: 'label' } },
 });
 
-/** A list of business figures. */
 export function figuresField({ required = false, max = 8 }: { required?: boolean; max?: number } = {}) {
   return defineField({
     name: 'figures',

@@ -1,16 +1,16 @@
 import { defineField } from 'sanity';
 import { drawings } from './icon-drawings.generated.ts';
 
-/** Icons an editor can choose, by their Lucide names: those that are drawn. */
+/** Selectable icons, by their Lucide names. */
 export const iconNames = Object.keys(drawings);
 
-/** An icon's name in the Studio: `chart-line` is "Chart line". */
+/** `chart-line` is "Chart line". */
 export const iconTitle = (name: string) => {
   const words = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The choice of an icon. Icons are decoration: the text beside them must say everything. */
+/** Icons are decoration: the text beside them must say everything. */
 export function iconField({ required = true }: { required?: boolean } = {}) {
   return defineField({
     name: 'icon',

@@ -19,7 +19,7 @@ type LinkKind = (typeof linkKinds)[number]['value'];
 
 const kindIs = (link: unknown, kind: LinkKind) => textOf(link, 'kind') === kind;
 
-/** The target of a link, for lists that show its holder. */
+/** A link's target, for previews of its parent. */
 export const linkTarget = {
   page: 'link.reference.title',
   city: 'link.reference.name',
@@ -27,7 +27,7 @@ export const linkTarget = {
   url: 'link.url',
 };
 
-/** Where something leads. Used by buttons, menus and words in rich text alike. */
+/** Used by buttons, menus and rich text alike. */
 export const link = defineType({
   name: 'link',
   title: 'Link',

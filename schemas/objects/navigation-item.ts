@@ -2,7 +2,6 @@ import { defineType } from 'sanity';
 import { line, requiredField } from '#schemas/fields.ts';
 import { linkTarget } from './link.ts';
 
-/** A link in a menu or a list: words and where they lead. */
 export const navigationItem = defineType({
   name: 'navigationItem',
   title: 'Link',

@@ -2,7 +2,7 @@ import { defineArrayMember, defineField, defineType } from 'sanity';
 import { line, requiredField, words } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
-/** The country of an address, as search engines read it (ISO 3166-1 alpha-2). */
+/** ISO 3166-1 alpha-2, for search engines. */
 export function countryCodeField(description: string) {
   return defineField({
     name: 'countryCode',
@@ -17,7 +17,7 @@ export function countryCodeField(description: string) {
   });
 }
 
-/** An office: shown on the contact page and in the footer, and given to search engines as a local business. */
+/** Shown on the contact page and in the footer, and given to search engines as a local business. */
 export const office = defineType({
   name: 'office',
   title: 'Office',

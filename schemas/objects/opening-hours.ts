@@ -16,7 +16,7 @@ const timeField = (name: string, title: string) =>
         .error('Write the time as 09:00 or 18:30.'),
   });
 
-/** Opening hours for search engines, one entry for days that share them. */
+/** For search engines, one entry for days with equal hours. */
 export const openingHours = defineType({
   name: 'openingHours',
   title: 'Opening hours',
@@ -42,7 +42,7 @@ export const openingHours = defineType({
   },
 });
 
-/** Opening hours as visitors read them: a list of days and times in words. */
+/** For visitors, in words. */
 export const hoursLine = defineType({
   name: 'hoursLine',
   title: 'Hours in words',

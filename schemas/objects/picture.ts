@@ -4,7 +4,6 @@ import { choice, line, list, words } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { repeatedIn } from '#schemas/text-rules.ts';
 
-/** An image with hotspot and alternative text. */
 export const picture = defineType({
   name: 'picture',
   title: 'Picture',
@@ -36,7 +35,6 @@ export const picture = defineType({
   validation: (rule) => rule.assetRequired(),
 });
 
-/** Illustrations beside a heading or text: drawn from data, fixed drawings, or a picture. */
 const artKinds = [
   { value: 'none', title: 'Nothing' },
   { value: 'ledger', title: 'Drawn: the account book, with the figures above as its entries' },

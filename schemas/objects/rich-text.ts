@@ -30,7 +30,7 @@ const paragraphStyle = { title: 'Text', value: 'normal' };
 const headingStyle = { title: 'Heading', value: 'h3' };
 const pageHeadingStyle = { title: 'Heading', value: 'h2' };
 
-/** Text with a few marks, lists and links; no colours, sizes or pasted styles. */
+/** A few marks, lists and links; no colours, sizes or pasted styles. */
 export const richText = defineType({
   name: 'richText',
   title: 'Text',
@@ -38,7 +38,6 @@ export const richText = defineType({
   of: [block([paragraphStyle, headingStyle])],
 });
 
-/** Text of a clause of a policy: as above, and small tables of terms. */
 export const policyText = defineType({
   name: 'policyText',
   title: 'Text of the clause',
@@ -46,7 +45,6 @@ export const policyText = defineType({
   of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
 });
 
-/** Text of an article: page headings, tables and pictures. */
 export const articleText = defineType({
   name: 'articleText',
   title: 'Text of the article',

@@ -1,13 +1,12 @@
 import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
 import { shownText } from '#schemas/text-rules.ts';
 
-/** Documents that have these texts elsewhere, in a template or a summary. */
+/** Types with fallbacks for these texts, in a template or a summary. */
 const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
 const isThere: CustomValidator<string | undefined> = (text, { document }) =>
   Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';
 
-/** Texts and picture for search engines and shared links. */
 export const seo = defineType({
   name: 'seo',
   title: 'Search engines and sharing',
@@ -65,7 +64,6 @@ export const seo = defineType({
   ],
 });
 
-/** The search engine fields of a document. */
 export function seoField({
   required,
   description = 'How the page appears in search results and when it is shared.',

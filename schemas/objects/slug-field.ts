@@ -12,7 +12,6 @@ function slugify(title: string): string {
   );
 }
 
-/** The address of a document within its kind. */
 export function slugField({ source, description }: { source: string; description: string }) {
   return defineField({
     name: 'slug',

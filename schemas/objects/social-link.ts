@@ -3,13 +3,12 @@ import { requiredField } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
 
-/** The platform of a profile or a card; the site draws its sign. */
+/** The platform of a profile or a card, shown by its logo. */
 export const platformField = requiredField('platform', 'Which platform this is.', {
   type: 'string',
   options: { list: Object.entries(platformNames).map(([value, title]) => ({ value, title })) },
 });
 
-/** A profile of the agency on a social platform. */
 export const socialLink = defineType({
   name: 'socialLink',
   title: 'Social profile',

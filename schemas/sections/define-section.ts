@@ -3,20 +3,17 @@ import { defineField, defineType, type ObjectDefinition } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 
-/** Document types composed of sections. */
 export type Composed = 'page' | 'cityPage';
 
 interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
   title: string;
   /** Its purpose, in an editor's words. */
   description: string;
-  /** Where an editor can add it. */
   on: readonly Composed[];
   /** A document type that it lists in full, unless its `mode` is `chosen`. */
   lists?: string;
   /** `own`: its fields bring a heading of their own, and it has no anchor. */
   heading?: 'required' | 'optional' | 'own';
-  /** Whether it ends with buttons. */
   actions?: boolean;
 }
 

@@ -1,16 +1,14 @@
 import { line } from '#schemas/fields.ts';
 
-/** Initial values of the texts of a form field. */
 interface FormTexts {
   label: string;
   example?: string;
-  /** Empty: the field exists, without an initial value. */
+  /** Empty: a field without an initial value. */
   help?: string;
-  /** False for a field that the form may leave out. */
   required?: boolean;
 }
 
-/** The schema fields for a form field's texts: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
+/** Schema fields for a form field's texts: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
 export function formTexts(
   field: string,
   title: string,

@@ -24,7 +24,7 @@ import { successStories } from './success-stories.ts';
 import { testimonials } from './testimonials.ts';
 import { textBlock } from './text-block.ts';
 
-/** Every section type, in the order of the Studio's menu. */
+/** In the order of the Studio's menu. */
 export const sections = [
   hero,
   textBlock,

@@ -4,7 +4,6 @@ import { pageGroups } from '#schemas/groups.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 
-/** The sections that all city pages share. */
 export const cityPageTemplate = defineType({
   name: 'cityPageTemplate',
   title: 'City page template',

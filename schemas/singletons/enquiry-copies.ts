@@ -1,7 +1,7 @@
 import { defineField } from 'sanity';
 import { paragraph } from '#schemas/fields.ts';
 
-/** Whether copies of enquiries are kept, for how long, and what visitors are told about it. */
+/** Whether and how long copies of enquiries are kept, and the notice to visitors. */
 export const enquiryCopies = defineField({
   name: 'enquiryCopies',
   title: 'Copies of enquiries',

@@ -3,7 +3,6 @@ import { fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/
 import { checkPhone, shownText } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
-/** Who the agency is. */
 export const identityFields = [
   requiredField(
     'agencyName',
@@ -34,7 +33,6 @@ export const identityFields = [
   }),
 ];
 
-/** How to reach the agency, where it is and when it is open. */
 export const contactFields = [
   defineField({
     name: 'email',

@@ -1,6 +1,5 @@
 import { fieldsIn, label, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 
-/** The top bar and the footer. */
 export const navigationFields = [
   list('mainNavigation', 'Links of the top bar and of the menu on phones. Five fit beside the name.', {
     title: 'Menu',

@@ -1,6 +1,6 @@
 import { fieldsIn, label, line, requiredField, words } from '#schemas/fields.ts';
 
-/** Words that belong to the frame of the site rather than to a page. */
+/** Texts of the site's frame rather than of a page. */
 export const wordFields = [
   label(
     'overlayText',
@@ -59,7 +59,7 @@ export const wordFields = [
   ]),
 ];
 
-/** Texts for search engines and shared links where a page has none of its own. */
+/** Fallback texts for search engines and shared links. */
 export const sharingFields = [
   line('titleSuffix', 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.', {
     title: 'Ending of titles',

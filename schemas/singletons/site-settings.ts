@@ -12,7 +12,6 @@ import { contactFields, identityFields } from './settings-agency.ts';
 import { navigationFields } from './settings-navigation.ts';
 import { sharingFields, wordFields } from './settings-words.ts';
 
-/** The business figures of the site, each written once. */
 const businessFigures = list(
   'figures',
   'Claims in figures. Change one here and it changes everywhere. A figure that a text uses must stay in the list.',
@@ -26,7 +25,6 @@ const businessFigures = list(
   },
 );
 
-/** Everything that appears on more than one page, written once. */
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Site settings',

@@ -36,7 +36,6 @@ export async function checkCities(
   });
 }
 
-/** Validation errors of the form. */
 async function brokenRules(
   { id, name, city, changed }: PlannedCity,
   workspace: Workspace,

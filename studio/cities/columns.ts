@@ -49,7 +49,6 @@ function writeFacts(cell: string) {
   });
 }
 
-/** A column for a text or number within an object. */
 const within = (title: string, field: string, type: string, name: string) => ({
   ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
   write: (cell: string, value: unknown) => {

@@ -1,15 +1,14 @@
 import { latinSlug } from '#schemas/latin.ts';
 import data from './places.json' with { type: 'json' };
 
-/** Groups of city pages that reach into other states. */
+/** Groups of city pages that span states. */
 const wider = new Map<string, string[]>(Object.entries(data.wider));
 
-/** The end of the address of a city's page, made from its name. */
 export const addressOf = (name: string) => latinSlug(name, 80);
 
 const comparable = (name: string) => addressOf(name).replaceAll('-', '');
 
-/** Every place with the spellings of its name, which stand in the list as `Bengaluru|Bangalore`. */
+/** Places with all spellings, listed as `Bengaluru|Bangalore`. */
 const places = Object.entries(data.places).flatMap(([state, cities]) =>
   Object.entries<number[]>(cities).map(([names, [lat = 0, lng = 0]]) => ({
     names: names.split('|').map(comparable),
@@ -18,7 +17,7 @@ const places = Object.entries(data.places).flatMap(([state, cities]) =>
   })),
 );
 
-/** The place of a city of India or the Gulf, to about a kilometre; or why it is not known and what to do. */
+/** A city's place in India or the Gulf, to about a kilometre; or the reason why it is unknown, with advice. */
 export function findPlace(name: string, state: string | undefined): (typeof places)[number] | string {
   const known = places.filter(({ names }) => names.includes(comparable(name)));
   const fitting = known.filter((one) => !state || [state, ...(wider.get(state) ?? [])].includes(one.state));

@@ -24,7 +24,6 @@ export interface PlannedCity {
   city: Record<string, unknown>;
   /** Columns that differ from the published page, each with its field. */
   changed: Map<string, string>;
-  /** The published city that it changes. */
   before: StoredCity | undefined;
 }
 

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
 import { columns } from './columns.ts';
 
-/** A row of a table: the number that a spreadsheet shows beside it, and its cells by the titles of columns. */
+/** A row: its number in the spreadsheet, and its cells by column title. */
 export interface Row {
   number: number;
   cells: Record<string, string | undefined>;
 }
 
-/** A table as CSV that spreadsheets open as it is: UTF-8 with a byte order mark. */
+/** CSV in UTF-8 with a byte order mark, for spreadsheets. */
 export const writeTable = (rows: string[][]) => `\ufeff${rows.map(csvRow).join('')}`;
 
-/** Reads a table that was pasted from a spreadsheet or is a CSV file, or says why it cannot be read. */
+/** Parses pasted cells or a CSV file, or says why it cannot. */
 export function readTable(text: string): Row[] | string {
   if (text.includes('\ufffd'))
     return 'This is no CSV file in UTF-8. Save it as “CSV UTF-8” in the spreadsheet, or paste its cells here.';

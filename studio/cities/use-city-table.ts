@@ -8,7 +8,6 @@ import type { PlannedCity } from './plan.ts';
 import { publishCities } from './publish.ts';
 import { readTable, writeTable } from './table.ts';
 
-/** How far an act is, or what came of it. */
 interface Work {
   progress?: { act: 'Checking' | 'Publishing'; done: number; of: number };
   plan?: PlannedCity[];
@@ -18,7 +17,7 @@ interface Work {
 
 export const counted = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
 
-/** A table of cities: what it would do, and doing it. Another table, or leaving the view, ends what is under way. */
+/** Checks and publishes a table of cities. A new table, or leaving the view, aborts the running act. */
 export function useCityTable() {
   const client = useClient({ apiVersion });
   const workspace = useWorkspace();
@@ -28,7 +27,7 @@ export function useCityTable() {
   const stop = () => running.current.abort();
   useEffect(() => () => running.current.abort(), []);
 
-  /** Runs an act that can be stopped; `show` says nothing more once another one runs. */
+  /** Runs an abortable act; `show` is ignored once another runs. */
   const run = async (act: (own: AbortSignal, show: (work: Work) => void) => Promise<void>) => {
     stop();
     const own = new AbortController();

@@ -7,10 +7,7 @@ import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
 import { takeOverPublished } from './take-over.ts';
 
-/**
- * The site needs its singletons, and would never read a duplicate. An allow list also keeps out actions of later Studio
- * versions.
- */
+/** The site needs its singletons. An allow list also keeps out actions of later Studio versions. */
 const singletonActions: ReadonlySet<string | undefined> = new Set([
   'publish',
   'schedule',

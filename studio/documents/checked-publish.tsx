@@ -115,9 +115,7 @@ function useCheckedPublish(
   };
 }
 
-/**
- * Validation and parse errors of the open document (none without permission to publish), and whether they are current.
- */
+/** Current validation and parse errors of the open document; none without permission to publish. */
 function useRules(id: string, type: string, draft: DocumentActionProps['draft']) {
   const { schemaType, value } = useDocumentPane();
   const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);

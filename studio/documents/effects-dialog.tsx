@@ -12,7 +12,6 @@ const named = 6;
 
 type Props = {
   title: string;
-  /** The title while an effect refuses the act. */
   refusedTitle: string;
   effects: Effect[];
   /** Not offered while an effect refuses it. */

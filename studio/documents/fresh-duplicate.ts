@@ -1,6 +1,6 @@
 import type { DocumentActionComponent, DuplicateDocumentActionComponent } from 'sanity';
 
-/** The Studio's duplicate action, without what must be the copy's own: its address and its dates. */
+/** Duplicates without address and dates, which must be the copy's own. */
 export function freshDuplicate(duplicate: DuplicateDocumentActionComponent): DocumentActionComponent {
   const action: DocumentActionComponent = (props) =>
     duplicate({

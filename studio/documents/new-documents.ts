@@ -2,7 +2,7 @@ import type { NewDocumentOptionsResolver } from 'sanity';
 import { editsOpeningsOnly, seesPaymentsOnly } from '#studio/roles.ts';
 import { isSingleton } from '#studio/singletons.ts';
 
-/** The entries of "Create" menus: no second singleton, to the HR role only openings, to finance nothing. */
+/** "Create" menus: no second singleton, only openings for HR, nothing for finance. */
 export const newDocumentOptions: NewDocumentOptionsResolver = (options, { currentUser }) =>
   options.filter(({ templateId }) => {
     if (isSingleton(templateId) || seesPaymentsOnly(currentUser)) return false;

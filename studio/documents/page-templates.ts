@@ -25,7 +25,7 @@ const kinds: { id: string; title: string; kind: string; sections: SectionName[] 
   },
 ];
 
-/** A new page can start with sections; their required texts are empty, so it cannot be published as it is. */
+/** Templates with sections; their empty required texts keep a new page from being published as it is. */
 export const pageTemplates: Template[] = kinds.map(({ kind, sections: names, ...about }) => ({
   ...about,
   schemaType: page.type.name,

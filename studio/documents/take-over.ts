@@ -4,7 +4,7 @@ import { apiVersion } from '#studio/api-version.ts';
 import { publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { useAttempt } from './use-attempt.ts';
 
-/** Brings what others published meanwhile into a version, which would undo it otherwise. */
+/** Merges changes published meanwhile into a version, which would revert them. */
 export const takeOverPublished: DocumentActionComponent = ({ version, published }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();

@@ -1,7 +1,7 @@
 import { useToast } from '@sanity/ui/toast';
 import { useState } from 'react';
 
-/** Runs acts that may fail: says so, and that one is under way. */
+/** Runs an async act with a busy state and an error toast. */
 export function useAttempt() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
 
-/** The form of a document with an address, under a line that says where visitors find it. */
+/** The form, below a note on the document's address. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
   const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);

@@ -1,4 +1,3 @@
-/** The note on a document's address, from its published and its edited path. */
 export function describeAddress(published: string | null, edited: string | null): string {
   if (!edited)
     return published ? `On the site at ${published}` : 'Gets an address when the field Address is filled in';

@@ -29,10 +29,7 @@ function useNotices(): void {
   }, [push]);
 }
 
-/**
- * Broadcasts edits to previews in this browser, since they are stored once a second at most. Read-only forms show old
- * versions.
- */
+/** Broadcasts edits to this browser's previews: they are stored once a second. Old versions are read-only. */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
   const channel = useRef<BroadcastChannel>(null);
   useEffect(() => {

@@ -1,14 +1,13 @@
 import { type StringInputProps, useEditState } from 'sanity';
 import { figuresOf } from '#studio/publishing/parts.ts';
 
-/** The business figures of Site settings as they are being edited, each in words. */
+/** Business figures of the Site settings being edited, in words. */
 export function useFigures() {
   const { draft, published } = useEditState('siteSettings', 'siteSettings');
   const figures = figuresOf(draft ?? published);
   return figures.map(({ key = '', value = '?', label = '' }) => ({ key, title: `${value} ${label}` }));
 }
 
-/** A key of a business figure, chosen from the figures in Site settings. */
 export function FigureKeyInput(props: StringInputProps) {
   const figures = useFigures();
   if (figures.length === 0) return props.renderDefault(props);

@@ -10,7 +10,7 @@ const site = z.object({
   phone: z.string().nullish(),
 });
 
-/** Targets of links: the agency's own addresses, and pages of the site. */
+/** Possible link targets: the agency's own addresses, and pages of the site. */
 type Site = z.infer<typeof site>;
 
 const query = `{
@@ -18,7 +18,6 @@ const query = `{
   ...*[_id == "siteSettings"][0]{email, phone}
 }`;
 
-/** Asks for what the addresses may lead to. */
 export async function loadSite(client: SanityClient, hrefs: readonly string[]): Promise<Site> {
   const slugs = hrefs.flatMap((href) => documentsAt(ownPath(href)).map(({ slug }) => slug));
   const found = await client
@@ -27,7 +26,7 @@ export async function loadSite(client: SanityClient, hrefs: readonly string[]): 
   return site.parse(found);
 }
 
-/** Programs that follow whoever clicks put an address into one of theirs. */
+/** Tracking redirects that programs wrap addresses in. */
 const wrapping = /^https:\/\/(?:www\.google\.[a-z.]+\/url\?|\w+\.safelinks\.protection\.outlook\.com\/)/;
 
 function unwrapped(href: string): string {
@@ -36,7 +35,7 @@ function unwrapped(href: string): string {
   return searchParams.get('q') ?? searchParams.get('url') ?? href;
 }
 
-/** The path within the site that an address leads to, or nothing. */
+/** The path of an address within the site, or empty. */
 function ownPath(href: string): string {
   const address = unwrapped(href);
   if (/^\/(?!\/)/.test(address)) return address;
@@ -48,7 +47,7 @@ function ownPath(href: string): string {
 
 const digits = (phone: string) => phone.replaceAll(/\D/g, '');
 
-/** A link of ours (without a key) for an address from elsewhere; null for what visitors cannot follow. */
+/** Our link value (without a key) for a pasted address; null for what visitors cannot follow. */
 export function linkFor(href: string, { pages, email, phone }: Site) {
   const _type = 'link';
   const path = ownPath(href);

@@ -4,7 +4,6 @@ import type { linkFor } from './pasted-link.ts';
 
 /** Styles, tables and links that the target text supports. */
 interface Holder {
-  /** The style of its headings, if it has any. */
   heading: string | undefined;
   hasTables: boolean;
   link(href: string): ReturnType<typeof linkFor>;

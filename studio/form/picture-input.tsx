@@ -1,7 +1,7 @@
 import { type ObjectInputProps, PatchEvent, unset } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-/** A picture that is asked about again when it is replaced: the words were about another one. */
+/** Asks for a new alternative text when the picture is replaced. */
 export function PictureInput(props: ObjectInputProps) {
   const { value, onChange } = props;
   const shown = textOf(propertyOf(value, 'asset'), '_ref');

@@ -5,7 +5,7 @@ import { useDocumentPane } from 'sanity/structure';
 import { textOf } from '#schemas/property.ts';
 import { addressOf, findPlace } from '#studio/cities/places.ts';
 
-/** The place of a city, which is found from its name; state and address are filled in with it. */
+/** A city's place, found from its name together with state and address. */
 export function PlaceInput(props: ObjectInputProps) {
   const { onChange } = useDocumentPane();
   const toast = useToast();

@@ -3,10 +3,10 @@ import { type StringInputProps, useFormValue } from 'sanity';
 import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { useFigures } from './figure-key-input.tsx';
 
-/** A curly brace that was opened, and what is written of the name. */
+/** An open curly brace with the partial name after it. */
 const open = /\{(\w*)(?![\w}])/;
 
-/** A text; while a curly brace is open in it, with what the site can fill in there. */
+/** A text input that completes placeholders after a curly brace. */
 export function PlaceholderInput(props: StringInputProps) {
   const begun = open.exec(props.value ?? '')?.[1];
   return (

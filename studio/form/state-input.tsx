@@ -2,7 +2,6 @@ import { useId } from 'react';
 import type { StringInputProps } from 'sanity';
 import { knownStates } from '#schemas/states.ts';
 
-/** The state of a city: the browser offers the known ones while it is typed. */
 export function StateInput(props: StringInputProps) {
   const list = useId();
   const elementProps = { ...props.elementProps, list };

@@ -2,17 +2,17 @@ import { Box } from '@sanity/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { type InputProps, useReportParseError } from 'sanity';
 
-/** An input in which something can stand that is no value of its field yet, and what is to be said of that. */
+/** An input whose text is not a valid value yet, and the problem with it. */
 type Untaken = { props: InputProps; problemOf(input: HTMLInputElement): string | null };
 
-/** Browsers give half a number as nothing. */
+/** Browsers report a partial number as empty. */
 export const noNumber = ({ validity }: HTMLInputElement) =>
   validity.badInput ? 'This is not a number. Write digits alone.' : null;
 
 export const noTagYet = ({ value }: HTMLInputElement) =>
   value.trim() === '' ? null : `Press Enter to add “${value}”, or delete it.`;
 
-/** Reports what its field has not taken, as the Studio's own inputs for dates do; publishing waits for it. */
+/** Reports text that the field has not taken, as the Studio's date inputs do; publishing waits for it. */
 export function UntakenInput({ props, problemOf }: Untaken) {
   const [problem, setProblem] = useState<string | null>(null);
   useReportParseError(props.path, problem);

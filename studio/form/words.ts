@@ -3,7 +3,7 @@ import { defineLocaleResourceBundle } from 'sanity';
 const pictures =
   'Pictures are JPEG, PNG, WebP, AVIF or HEIC files. Export others, such as PDF, as JPEG first.';
 
-/** The Studio's terms of its trade, in words that help. */
+/** The Studio's jargon in plain words. */
 export const words = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',

@@ -7,7 +7,6 @@ export const pages = Object.entries(
   import.meta.glob<string>('../../docs/handbook/*.md', { query: '?raw', import: 'default', eager: true }),
 ).map(([file, text]) => ({ name: pageName(file), title: /^# (.*)$/m.exec(text)?.[1] ?? file, text }));
 
-/** Pages whose title contains all the words typed. */
 export function findPages(typed: string) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));

@@ -4,19 +4,18 @@ import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { anchorsOf, figuresOf, pathLinksOf } from './parts.ts';
 
-/** A change about to go live: the document as visitors see it, and as they would see it (null: not at all). */
+/** A document as visitors see it, and as they would after publishing (null: gone). */
 export interface Change {
   id: string;
   type: string;
   before: unknown;
   after: unknown;
-  /** It happens at a time or with a release: nobody is asked then, and no redirects are made. */
+  /** Scheduled or in a release: without questions, and without new redirects. */
   isLater?: boolean;
-  /** A field's title. */
   titleOf?(field: string): string | undefined;
 }
 
-/** Paths, anchors and figures that a change takes from the site. */
+/** Paths, anchors and figures that a change removes from the site. */
 export function lossesOf({ type, before, after }: Change) {
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
   const isGone = from !== null && from !== to;
@@ -31,7 +30,6 @@ export function lossesOf({ type, before, after }: Change) {
   };
 }
 
-/** Paths within the site that a change leads to. */
 export function pathsLedTo({ type, after }: Change): string[] {
   const redirected = type === 'redirect' ? textOf(after, 'to') : undefined;
   return [...pathLinksOf(after), ...(redirected ? [redirected] : [])]

@@ -1,20 +1,19 @@
-/** The text of a city page. */
 export interface CityText {
   name: string;
   text: string;
 }
 
-/** So many words in the same order are hardly chance. */
+/** Words in the same order that are hardly chance. */
 const runLength = 5;
 
-/** Every run of words of a text in which the city is not named, so that swapping the name does not make it another. */
+/** All runs of words without the city's name, so that swapping the name does not make a text unique. */
 function runsOf({ name, text }: CityText): Set<string> {
   const own = text.replaceAll(name, '').toLowerCase();
   const words = own.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return new Set(words.slice(runLength - 1).map((_word, at) => words.slice(at, at + runLength).join(' ')));
 }
 
-/** Makes a function that finds, among cities, the one whose text has the greatest share (0 to 1) of another's runs of words. */
+/** Makes a function that finds the city with the greatest share (0 to 1) of a text's runs. */
 export function likenessAmong<Other extends CityText>(others: readonly Other[]) {
   const all = others.flatMap((other, at) => [...runsOf(other)].map((run) => ({ run, at })));
   const having = Map.groupBy(all, ({ run }) => run);

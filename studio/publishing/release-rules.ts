@@ -20,10 +20,7 @@ const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
 const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
 
-/**
- * Adds the publishing checks to a type's own validation within releases: `refused` keeps a release from running, `look`
- * is a warning.
- */
+/** Adds the publishing checks within releases: `refused` keeps a release from running, `look` warns. */
 export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinition {
   if (!isDocument(type)) return type;
   const own = type.validation;

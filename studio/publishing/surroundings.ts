@@ -13,18 +13,15 @@ const place = z.object({
   title: z.string().nullable(),
 });
 
-/** A document that an editor can be led to. */
 export type Place = z.infer<typeof place>;
 
 const surroundings = z.object({
   redirects: z.array(z.object({ _id: z.string(), from: z.string(), to: z.string() })),
-  /** Keys of the figures in the settings. */
   figures: z.array(z.string()),
   /** Pages at the paths that the change leads to. */
   pages: z.array(z.object({ _type: z.string(), slug: z.string() })),
   /** Every other document, if the change removes something they may refer to. */
   documents: z.array(place.extend({ content: z.unknown() })),
-  /** The texts of the other cities, for a city. */
   cities: z.array(place.extend({ name: z.string(), text: z.string() })),
   /** For a removal: pages that list documents of this type, and possible redirect targets. */
   listers: z.array(place.extend({ slug: z.string().nullable() })),
@@ -77,10 +74,7 @@ const besideQuery = `{
 }`;
 const beside = z.object({ users: z.array(place), versions: z.array(version) });
 
-/**
- * Queries content that a change may affect, as published or as releases would leave it; large parts only where it
- * removes something.
- */
+/** Queries content that a change may affect; large parts only where it removes something. */
 export async function surroundingsOf(
   client: SanityClient,
   change: Change,

@@ -9,7 +9,6 @@ import { CitiesPane } from '#studio/cities/cities-pane.tsx';
 
 const cityPageInState = 'cityPage-in-state';
 
-/** Initial value templates beyond those of the schema types. */
 export const templates = (existing: Template[]): Template[] => [
   ...existing,
   {
@@ -43,7 +42,6 @@ function stateItem(S: StructureBuilder, state: string, pages: number): ListItemB
     );
 }
 
-/** All city pages, and a list per state with its number of pages, live while it is open. */
 export function cityPagesByState(S: StructureBuilder, { documentStore }: StructureResolverContext) {
   return documentStore
     .listenQuery(

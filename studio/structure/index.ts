@@ -34,7 +34,6 @@ function singleton(S: StructureBuilder, type: SingletonType, title: string, icon
     .child(S.document().schemaType(type).documentId(type).title(title));
 }
 
-/** The left column of the Studio: what the site consists of, in the order in which people ask for it. */
 export const structure: StructureResolver = (S, context) => {
   const column = S.list().id('content').title('Content');
   const listed = (group: Listed['list']['group']) =>
@@ -63,7 +62,6 @@ function trash(S: StructureBuilder) {
     .child(S.component(TrashPane).id('trash').title('Trash'));
 }
 
-/** City pages by their states, and the text that they share. */
 function cityPages(S: StructureBuilder, context: StructureResolverContext) {
   return [
     S.listItem()

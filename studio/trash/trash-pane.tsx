@@ -14,7 +14,7 @@ import {
   trashQuery,
 } from './trashed-document.ts';
 
-/** Deleted documents, the latest first; each comes back as a draft. */
+/** Deleted documents, latest first; restored as drafts. */
 export function TrashPane() {
   const { found: entries, isFailed } = useLive(trashedDocuments, trashQuery);
   if (isFailed) return <Unread what="The trash" />;

@@ -5,10 +5,7 @@ import { titleOf } from '#studio/publishing/parts.ts';
 
 const trashType = 'trashedDocument';
 
-/**
- * A deleted document as text, so that it holds no references that block other deletions. The dot in the id hides it
- * from anonymous readers.
- */
+/** As text, it holds no references that block deletions. The dot in the id hides it from strangers. */
 export function trashed(document: SanityDocument, deletedBy: string | undefined) {
   const id = getPublishedId(document._id);
   return {
@@ -30,7 +27,6 @@ const trashedSchema = z.object({
   deletedBy: z.string(),
 });
 
-/** A deleted document, without its content. */
 export type TrashedDocument = z.infer<typeof trashedSchema>;
 
 export const trashedDocuments = z.array(trashedSchema);

@@ -4,7 +4,6 @@ import { wordsOf as textWordsOf } from '#studio/publishing/parts.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A date and time in words. */
 export const inWords = (at: string) =>
   new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 

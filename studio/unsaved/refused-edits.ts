@@ -30,7 +30,6 @@ export function tellOfRefusedEdits(): void {
   };
 }
 
-/** Why edits were refused, for editors. */
 export function reasonOf(status: unknown): string {
   switch (status) {
     case 401:

@@ -1,4 +1,4 @@
-/** The site without content: how to begin. */
+/** Shown while the site has no content. */
 export function GettingStarted() {
   return (
     <main id="content">

@@ -2,7 +2,7 @@
 
 import { UnexpectedError } from './unexpected-error.tsx';
 
-/** The same where not even the frame of the page could be rendered. */
+/** For errors in the root layout. */
 export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en-IN">

@@ -10,7 +10,7 @@ import { SpeculationRules } from './speculation-rules.tsx';
 
 type Props = { site: Site; path: string; children: ReactNode };
 
-/** The frame of every page: loading overlay, skip link, top bar and footer. */
+/** Every page's frame: loading overlay, skip link, top bar and footer. */
 export async function PageShell({ site, path, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
   return (

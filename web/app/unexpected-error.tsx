@@ -5,7 +5,7 @@ import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** Stands in for a page that could not be rendered. The details are in the server's log, by the digest. */
+/** Replaces a page that failed to render; the digest leads to the details in the server's log. */
 export function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">

@@ -1,18 +1,15 @@
 import { listPathOf } from './state-page.ts';
 
-/** Articles per page of the full list. */
 export const articlesPerPage = 12;
 
-/** The page number at the end of a path: 2 for `/articles/2`; undefined for the first page and for other paths. */
+/** 2 for `/articles/2`; undefined for the first page and other paths. */
 export function pageNumberOf(path: string): number | undefined {
   const number = Number(/\/([1-9]\d{0,4})$/.exec(path)?.[1]);
   return number > 1 ? number : undefined;
 }
 
-/** Whether a list of so many articles has a page with this number. */
 export const hasPage = (number: number, articles: number) => (number - 1) * articlesPerPage < articles;
 
-/** Paths of the pages with newer and with older articles. */
 export function neighboursOf(path: string, articles: number): { newer?: string; older?: string } {
   const number = pageNumberOf(path) ?? 1;
   const listPath = number > 1 ? (listPathOf(path) ?? path) : path;

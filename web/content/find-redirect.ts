@@ -7,7 +7,6 @@ const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
-/** Runs a query of the content API. */
 export type Query = <const Text extends string>(
   query: Text,
   params: QueryParams,

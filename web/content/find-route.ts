@@ -5,19 +5,18 @@ import { findRedirect, type Query } from './find-redirect.ts';
 import { listsQuery, routeQuery } from './queries.ts';
 import { listPathOf, statePathsOf } from './state-page.ts';
 
-/** The site's answer at a path, before anything is rendered. */
+/** A path's response, before rendering. */
 export type Route =
   | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm')[] }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'missing' }
-  /** Nobody has written any settings: every path shows how to begin. */
+  /** No settings yet: every path shows how to begin. */
   | { kind: 'empty' };
 
-/** Asks about what is published. */
 export const askPublished: Query = async (text, params) =>
   (await ask(text, params, { drafts: false })).result;
 
-/** The route of a path (beginning with `/`, without a slash at the end). Rejects with what `query` rejects with. */
+/** For a path with a leading and no trailing slash. Rejects as `query` does. */
 export async function findRoute(query: Query, path: string): Promise<Route> {
   const { documents, hasSettings } = await query(routeQuery, {
     types: pageTypes,
@@ -31,7 +30,7 @@ export async function findRoute(query: Query, path: string): Promise<Route> {
   return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing' };
 }
 
-/** Whether a path is a further page of a list: of a state's cities, or of articles. */
+/** A further page of a list: of a state's cities, or of articles. */
 async function isPageBelow(query: Query, path: string): Promise<boolean> {
   const listPath = listPathOf(path);
   if (listPath === undefined) return false;

@@ -7,7 +7,7 @@ import type { Section } from './types.ts';
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
 /** Attributes of an `img` element; `width` and `height` reserve its space. */
-export type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
+type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
 
 /**
  * Image sources at our own URLs, cropped around the hotspot to `aspect` (width / height; the picture's own by default),

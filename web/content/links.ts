@@ -3,30 +3,27 @@ import { hrefFor } from '#schemas/paths.ts';
 import type { PageContent, Section, Site } from './types.ts';
 
 type WithActions = Extract<Section, { _type: 'callToAction' }>;
-/** A link as queries deliver it. */
 export type ContentLink = WithActions['actions'][number]['link'];
-/** A button as queries deliver it. */
 export type ContentAction = Omit<WithActions['actions'][number], '_key'> & { _key: string | null };
 
 type ResolvedLink = {
   href: string;
-  /** Another website or the chat: opens in a new tab. */
+  /** External or chat: opens in a new tab. */
   isExternal: boolean;
 };
 
 const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '');
 
-/** `tel:` address of a phone number in international form. */
 export function phoneHref(phone: string): string {
   return `tel:+${digitsOf(phone)}`;
 }
 
-/** Address that opens a WhatsApp chat with the agency, with a first message typed. */
+/** WhatsApp chat with the agency, with a prefilled message. */
 export function chatHref(site: Pick<Site, 'whatsapp' | 'whatsappGreeting'>, message?: string | null): string {
   return `https://wa.me/${digitsOf(site.whatsapp)}?text=${encodeURIComponent(message || site.whatsappGreeting)}`;
 }
 
-/** Where a link leads, or null when it leads nowhere yet (a page that is not published, an empty address). */
+/** A link's target, or null while it has none (an unpublished page, an empty address). */
 export function resolveLink(
   link: Partial<ContentLink> | null | undefined,
   site: Pick<Site, 'phone' | 'email' | 'whatsapp' | 'whatsappGreeting'>,
@@ -50,10 +47,9 @@ export function resolveLink(
   }
 }
 
-/** A figure as visitors read it. */
 export type ShownFigure = { key: string; value: string; label: string };
 
-/** Business figures by their keys, with the label of the place where it has one; unknown keys are left out. */
+/** Business figures by key, with a local label if given; unknown keys are dropped. */
 export function figuresOf(
   refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
   site: Pick<Site, 'figures'>,

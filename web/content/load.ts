@@ -22,10 +22,7 @@ export async function load<const Query extends string>(
   return result;
 }
 
-/**
- * Tags the page being rendered. Next takes tags only from cached calls, and before they run, so an empty call follows
- * the query.
- */
+/** Next takes tags only from cached calls, and before they run: an empty call follows the query. */
 async function carryTags(tags: readonly string[]): Promise<void> {
   for (let first = 0; first < tags.length; first += tagsPerCall) {
     const some = tags.slice(first, first + tagsPerCall);

@@ -1,2 +1,2 @@
-/** Widths in which pictures are delivered, in pixels; the image route makes no others. */
+/** In pixels; the image route serves no others. */
 export const pictureWidths = [160, 320, 480, 640, 800, 1080, 1280, 1600, 1920] as const;

@@ -49,10 +49,7 @@ export function listPathOf(path: string): string | undefined {
   return end > 0 ? path.slice(0, end) : undefined;
 }
 
-/**
- * A state's page: the parent's list reduced to that state, and its closing band. Null where the parent shows all of the
- * state's cities.
- */
+/** The parent's list reduced to one state, and its closing band. Null where the parent shows all of it. */
 export function statePage(page: PageContent, listPath: string, path: string): ShownPage | null {
   for (const section of page.sections ?? []) {
     if (section._type !== 'cityLinks' || section.mode !== 'all') continue;

@@ -1,7 +1,6 @@
-/** Seconds after which it is worth asking again. */
 export const retryAfterSeconds = 5;
 
-/** The content API did not answer, not in time, or not with content. Another try may end better. */
+/** The content API timed out, failed, or answered without content. Worth a retry. */
 export class ContentUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The content API does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -11,7 +10,7 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** A route's handler that answers 503, and says when to come again, while the content API is away. */
+/** Answers 503 with `retry-after` while the content API is down. */
 export function withContent<Parameters extends unknown[]>(
   handler: (...parameters: Parameters) => Promise<Response>,
 ): (...parameters: Parameters) => Promise<Response> {

@@ -8,10 +8,7 @@ export async function placeholdersLeft() {
   return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));
 }
 
-/**
- * With live payment keys, warns of each placeholder that customers would see. Never rejects, since it must not stop the
- * server's start.
- */
+/** With live payment keys, warns of each placeholder. Never rejects: it must not stop the server's start. */
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
   if (!razorpayKeyId?.startsWith('rzp_live_')) return;
   const studio = `${siteSettings().siteUrl}/studio`;

@@ -9,7 +9,7 @@ import { jobOpening, jobOpeningFields } from './job-opening/job-opening.tsx';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
 
-/** The document at a path. Each parameter is the slug that a document of that type would have there, or empty. */
+/** The document at a path. Each parameter is the slug that its type would have there, or empty. */
 export const contentAtPathQuery = defineQuery(`{
   "page": *[_type == "page" && slug.current == $page][0]{${pageFields}},
   "policy": *[_type == "policy" && slug.current == $policy][0]{${policyFields}},
@@ -19,12 +19,10 @@ export const contentAtPathQuery = defineQuery(`{
   "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{${jobOpeningFields}}
 }`);
 
-/** Every document type with pages of its own. */
 export const documents = { page, policy, cityPage, article, caseStudy, jobOpening } satisfies {
   [Type in PageType]: DocumentDefinition<Type>;
 };
 
-/** The page of a document of any type. */
 export function showDocument<Type extends PageType>(
   content: Extract<Content, { _type: Type }>,
   props: Omit<DocumentProps<Type>, 'content'>,

@@ -35,10 +35,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/**
- * Paths answered before Next applies its header rules: by the lake, or by redirects for extra slashes and
- * `/studio/index.html`.
- */
+/** Answered before Next's header rules: by the lake, or by redirects for slashes and `/studio/index.html`. */
 const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
 
 /** Sets the security headers missing there. Not everywhere: presetting them costs a third of the throughput. */

@@ -5,7 +5,7 @@ import { pathOf } from './page-cache.ts';
 import type { Step } from './step.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
-/** Only Next can tell who may see drafts. What it shows others, and guests elsewhere, they get as everybody does. */
+/** Only Next can tell who may see drafts. Others, and guests on other pages, get the public response. */
 export function inPreviews(ask: (url: string, headers: IncomingMessage['headers']) => Promise<Answer>): Step {
   return (request, response, next) => {
     const { url = '/', method, headers } = request;

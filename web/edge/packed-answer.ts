@@ -6,7 +6,7 @@ import type { Answer } from './ask-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** Best quality takes 20 to 60 milliseconds for a page and saves an eighth; a text beyond this length would take seconds. */
+/** Bytes. Best quality takes 20 to 60 milliseconds for a page and saves an eighth; longer texts would take seconds. */
 const longestForBest = 256 * 1024;
 
 const pack = {
@@ -22,14 +22,14 @@ const pack = {
   identity: async (body: Buffer) => body,
 } satisfies Record<Coding, (body: Buffer) => Promise<Buffer>>;
 
-/** Headers that are said anew for each coding, that only Next's scripts in the browser read, or that a hash makes needless. */
+/** Headers set per encoding, read only by Next's browser scripts, or made redundant by a hash. */
 const replaced =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Says whether Next was asked for a page, which tests and whoever looks for a slow page want to know. */
+/** Whether Next was asked, for tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
 
-/** An answer that is sent many times: packed once for each coding that somebody takes, with an ETag of its content. */
+/** A response compressed once per encoding, with an ETag of its content. */
 export class PackedAnswer {
   readonly answer: Answer;
   readonly #headers: string[];
@@ -50,7 +50,7 @@ export class PackedAnswer {
     ];
   }
 
-  /** Bytes of memory, about: a packed text is a fifth as long. */
+  /** Bytes of memory, approximately: compressed text is a fifth as long. */
   get size(): number {
     return Math.ceil(1.5 * this.answer.body.length) + 2_000;
   }
@@ -65,7 +65,6 @@ export class PackedAnswer {
     );
   }
 
-  /** Sends it as this request takes it. */
   async send(
     request: IncomingMessage,
     response: ServerResponse,

@@ -66,10 +66,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     return page;
   }
 
-  /**
-   * A page of an earlier process replaces only missing content, and only if its styles still exist: another release may
-   * have rendered it.
-   */
+  /** An earlier process's page replaces missing content only, and only while its styles exist. */
   async function standsIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
     if (began >= 0) return true;
     if (status !== 503) return false;
@@ -124,7 +121,6 @@ export function pathOf({ method, url = '/', headers }: IncomingMessage): string 
   return script.test(path) || !noPage.test(path) ? path : undefined;
 }
 
-/** Whether a response is public and cacheable. */
 function isPublic(answer: Answer): boolean {
   const cacheControl = headerOf(answer, 'cache-control');
   if (isHtml(answer) && answer.status === 404) return true;

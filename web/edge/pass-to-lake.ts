@@ -11,10 +11,7 @@ import type { Step } from './step.ts';
 /** The lake's API below `/lake`, and its staff pages at their own path. */
 const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
 
-/**
- * Proxies requests to the embedded content lake, so that staff need only the site's address. Inactive with hosted
- * Sanity.
- */
+/** Proxies to the embedded content lake, so that staff need only one address. Inactive with hosted Sanity. */
 export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'trustProxy'>) {
   const addressOf = clientAddressReader(trustProxy);
   const proxy = createProxyServer({

@@ -1,4 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers a request, or changes it or its response and lets the next step have it. */
+/** Middleware: answers, or modifies request or response and calls `next`. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;

@@ -1,5 +1,5 @@
-/** On every page and every kept answer: expired when published content has changed and nobody said what. */
+/** On all cached content, for changes without details. */
 export const contentTag = 'content';
 
-/** On answers that list the whole site: expired with each publish. */
+/** On responses that list the whole site: expired with each publish. */
 export const anyChangeTag = 'any-change';

@@ -1,21 +1,20 @@
 import { publishedClient } from '#web/content/client.ts';
 
-/** Milliseconds before the live events are asked for again after they were refused. */
+/** Milliseconds before a retry after a refusal. */
 const retryAfter = 30_000;
 
 type Listener = {
-  /** Published documents have changed what these sync tags stand for. */
+  /** Published changes behind these sync tags. */
   onTags(tags: readonly string[]): void;
-  /** Something may have been missed: at the start, after a reconnect, and when the content API says so. */
+  /** Events may have been missed: at the start, after a reconnect, or as the content API says. */
   onGap(): void;
 };
 
 let connected = false;
 
-/** Whether changes are being heard of as they happen. */
 export const followsLiveEvents = (): boolean => connected;
 
-/** Listens to the content API for as long as this process lives: hosted Sanity and the embedded lake alike. */
+/** Subscribes for the process's lifetime, to hosted Sanity and the embedded lake alike. */
 export function followLiveEvents(listener: Listener): void {
   publishedClient()
     .live.events()

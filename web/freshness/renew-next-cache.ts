@@ -11,10 +11,7 @@ const retryAfter = 1_000;
 let isDue = false;
 let isAsking = false;
 
-/**
- * Renews Next's own cache, where ours is off, by the embedded lake's live events; hosted Sanity has its webhook. Call
- * once, when the process starts.
- */
+/** Where our cache is off, renews Next's by the embedded lake's live events; hosted Sanity has its webhook. */
 export function renewNextCache(): void {
   const { apiHost, webhookSecret } = siteSettings().sanity;
   if (process.env.NEXT_CACHE_HANDLER !== 'none' || !apiHost || !webhookSecret) return;

@@ -1,4 +1,4 @@
-/** Bubbles from a form once React runs in it. */
+/** Bubbles from a form after hydration. */
 export const hydratedEvent = 'hydrated';
-/** At an island that React has emptied, since it could not go on. */
+/** On an island that React emptied after a fatal error. */
 export const failedEvent = 'failed';

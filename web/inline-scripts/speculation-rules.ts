@@ -1,4 +1,4 @@
-/** Links that the browser may prerender: when the pointer rests on one, or a finger touches it. */
+/** Prerenders a link on hover or touch. */
 export const speculationRules = {
   prerender: [
     {

@@ -2,10 +2,7 @@ import { type ComponentType, createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { failedEvent } from '#web/inline-scripts/island-events.ts';
 
-/**
- * Hydrates every island of this name with its server-rendered props. React empties one on a fatal error: the loader
- * then restores the server's markup.
- */
+/** Hydrates all islands of a name. React empties one on a fatal error: the loader restores the markup. */
 export function hydrate<Props extends object>(name: string, Form: ComponentType<Props>): void {
   for (const element of document.querySelectorAll<HTMLElement>(`[data-island="${name}"]`))
     hydrateRoot(element, createElement(Form, JSON.parse(element.dataset.props ?? '{}')), {

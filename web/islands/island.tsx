@@ -6,7 +6,6 @@ import { islandLoader } from '#web/inline-scripts/inline.generated.ts';
 import { islandScripts } from './scripts.ts';
 
 type Props<FormProps> = {
-  /** Name of the entry in this folder. */
   name: 'bill-form' | 'enquiry-form';
   form: ComponentType<FormProps>;
   /** JSON-serializable. */

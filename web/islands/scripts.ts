@@ -5,16 +5,15 @@ const manifestSchema = z.record(
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** Vite's output, which `next-config.ts` hands over at the site's own build. */
+/** Vite's manifest, which `next-config.ts` inlines into the build. */
 const manifest = manifestSchema.parse(JSON.parse(process.env.ISLANDS_MANIFEST ?? '{}'));
 
-/** Addresses of a built module and of those that it imports. */
 function addressesOf(key: string): string[] {
   const chunk = manifest[key];
   return chunk ? [`/islands/${chunk.file}`, ...chunk.imports.flatMap(addressesOf)] : [];
 }
 
-/** Addresses of an island's scripts, its entry first. */
+/** URLs of an island's scripts, its entry first. */
 export function islandScripts(name: string): string[] {
   const addresses = addressesOf(`${name}.ts`);
   if (addresses.length === 0) throw new Error(`The island ${name} is not built: run npm run build.`);

@@ -3,7 +3,7 @@ import { hydratedEvent } from '#web/inline-scripts/island-events.ts';
 
 const noSubscription = () => () => {};
 
-/** Whether React runs in the form: false on the server and while hydrating. Then lets go of what the loader has held. */
+/** False on the server and during hydration. Then releases submits that the loader held. */
 export function useHydrated(form: RefObject<HTMLFormElement | null>): boolean {
   const isHydrated = useSyncExternalStore(
     noSubscription,

@@ -4,7 +4,6 @@ import { words as declared } from './words.generated.ts';
 import type { Words } from './words-of-schema.ts';
 
 type Step = string | number | { _key: string };
-/** A field of a document. */
 export type Owner = { id: string; type: string; path: Step[] };
 
 /**
@@ -19,7 +18,6 @@ const firstMark = 0xf0000;
 const mostMarks = 0xfffd;
 const endMark = '\u{10FFFD}';
 
-/** A text without marks. */
 export const plain = (text: string): string => text.replaceAll(/[\u{F0000}-\u{10FFFF}]/gu, '');
 
 /** Marks all texts that the schema declares as words, and the keys of list items. */

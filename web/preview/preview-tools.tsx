@@ -10,10 +10,7 @@ const gatherMs = 150;
 
 const whenWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-/**
- * Click-to-edit and live updates: each edit re-renders the page on the server. Events come from our own origin, so that
- * no token reaches the browser.
- */
+/** Click-to-edit and live updates, by events from our own origin, so that no token reaches the browser. */
 export function PreviewTools() {
   const router = useRouter();
   const [isFramed, setIsFramed] = useState(true);

@@ -64,10 +64,7 @@ function hostElement(type: string, { children, ...others }: Props, item: string 
   return createElement(type, leadsTo ? { ...attributes, 'data-sanity': leadsTo } : attributes, ...shown);
 }
 
-/**
- * A piece that shares its element gets a `span` of its own. Several are wrapped in one: as flex items they would lose
- * the space between them.
- */
+/** A piece gets its own `span`; several share a wrapper, since flex items lose the space between them. */
 function ownElements(pieces: Piece[]): ReactNode {
   const shown = pieces.map((piece, index) =>
     piece.owner ? (

@@ -7,21 +7,19 @@ import type { Owner } from './marks.ts';
 
 const message = z.object({ document: z.looseObject({ _id: z.string() }) });
 
-/** Milliseconds after the last keystroke from when what is stored stands: the Studio stores once a second. */
+/** Milliseconds after the last keystroke until the stored text counts: the Studio stores once a second. */
 const settledAfter = 5_000;
 
-/** Documents as the Studio's form holds them. */
 const typed = new Map<string, unknown>();
 const listeners = new Set<() => void>();
 let values: Record<string, string> = {};
 
-/** Calls back whenever something is typed. */
 export function onTyping(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What a field's text is in the Studio's form, its placeholders filled; undefined where nobody is typing. */
+/** A field's text in the Studio's form, placeholders filled; undefined unless it is being edited. */
 export function typedText({ id, path }: Pick<Owner, 'id' | 'path'>): string | undefined {
   let value = typed.get(id);
   for (const step of path) {
@@ -31,12 +29,12 @@ export function typedText({ id, path }: Pick<Owner, 'id' | 'path'>): string | un
   return typeof value === 'string' ? fillPlaceholders(value, values) : undefined;
 }
 
-/** What placeholders in texts of the page stand for. */
+/** Values of the page's placeholders. */
 export function fillTypedWith(placeholders: Record<string, string>): void {
   values = placeholders;
 }
 
-/** Follows the Studio of the same browser, until the function that it returns is called. */
+/** Follows the Studio in the same browser; returns the unsubscribe function. */
 export function followTyping(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {

@@ -26,7 +26,6 @@ function wordsOf(definition: unknown): Words | undefined {
   return names.has(type) ? type : undefined;
 }
 
-/** Where each type of the schema declares words. */
 export const wordsOfSchema: Record<string, Words> = {
   block: { children: [{ text: true }] },
   ...Object.fromEntries(types.map((type) => [type.name, wordsOf(type) ?? {}])),

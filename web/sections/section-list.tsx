@@ -34,10 +34,7 @@ function placesOn({ sections }: ShownPage, site: Site): Place[] {
 
 type Show<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
 
-/**
- * Unknown types (of a newer version) and sections with incomplete documents show nothing: the rest of the page is still
- * worth reading.
- */
+/** Unknown types and incomplete documents show nothing: the rest of the page is still worth reading. */
 export function renderSection<Type extends SectionType>(
   section: Extract<Section, { _type: Type }>,
   props: Omit<SectionProps<Type>, 'section'>,

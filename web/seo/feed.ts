@@ -8,16 +8,16 @@ type Feed = {
   /** Path of the page that lists the articles. */
   listPath: string;
   articles: FeedQueryResult['articles'];
-  /** When the site last changed, for a feed without articles: ISO 8601, UTC. */
+  /** The site's last change, for an empty feed: ISO 8601, UTC. */
   updatedAt: string;
 };
 
-/** XML has no control characters but these three, escaped or not. */
+/** XML allows only these three control characters, even escaped. */
 const escapeXml = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escapeXml(href)}"/>`;
 
-/** The newest articles as an Atom feed (RFC 4287); `siteUrl` has no slash at its end. */
+/** An Atom feed (RFC 4287); `siteUrl` has no trailing slash. */
 export function articleFeed({ title, listPath, articles, updatedAt }: Feed, siteUrl: string): string {
   const entries = articles.flatMap((article) => {
     const path = hrefFor(article);

@@ -16,10 +16,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(filled.filter(([, member]) => !isEmpty(member)));
 }
 
-/**
- * JSON-LD for a `script` element: empty properties are dropped, and no text can close the element or be parsed as
- * markup.
- */
+/** Drops empty properties. No text can close the `script` element or be parsed as markup. */
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
     /[<>&\u2028\u2029]/g,

@@ -65,7 +65,6 @@ export function pageMetadata(
   };
 }
 
-/** The list of all articles on a page. */
 const listOf = ({ sections }: ShownPage) =>
   sections.find((section) => section._type === 'articleList' && section.mode === 'all');
 

@@ -12,7 +12,6 @@ export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 /** Increment when the drawing changes, so that networks fetch the images again. */
 const drawing = 2;
 
-/** Texts and drawing of a page's share image. */
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,

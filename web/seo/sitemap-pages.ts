@@ -6,7 +6,7 @@ import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
-/** In milliseconds; the list of all pages may be long. */
+/** Milliseconds; the list may be long. */
 const timeout = 60_000;
 
 const readPages = unstable_cache(
@@ -15,7 +15,7 @@ const readPages = unstable_cache(
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
 
-/** Every page that search engines may list; empty where the whole site is hidden from them. */
+/** All indexable pages; none where the whole site is hidden. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
   const { siteUrl } = siteSettings();
   const { documents, templateChange } = await readPages();

@@ -3,19 +3,18 @@ import { citiesByState, statePath } from '#web/content/state-page.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
-/** A document of the sitemap query; `changes` are the times at which parts that its page shows were changed. */
+/** `changes`: dates of content that the page shows. */
 type SitemapDocument = AddressableDocument & {
   _updatedAt: string;
   changes?: readonly (string | null)[] | null;
 };
 
-/** One page of the sitemap. */
 export type SitemapEntry = { url: string; modifiedAt: string };
 
-/** URLs per file. The protocol allows 50,000; smaller files are cheaper to fetch again after a change. */
+/** URLs per file. The protocol allows 50,000; smaller files are cheaper to refetch. */
 const pagesInSitemap = 5000;
 
-/** Entries for all documents that have a page, in the given order, each address once. */
+/** In the given order, each address once. */
 export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: string): SitemapEntry[] {
   const entries = new Map<string, SitemapEntry>();
   for (const document of documents) {
@@ -28,7 +27,7 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
   return [...entries.values()];
 }
 
-/** Entries for the pages of states with very many cities, below each page that lists all cities. */
+/** Pages of large states, below each page that lists all cities. */
 export function stateEntries(
   documents: readonly (SitemapDocument & { listsCities: boolean; state: string | null })[],
   siteUrl: string,
@@ -57,7 +56,6 @@ const location = ({ url, modifiedAt }: SitemapEntry) =>
 const xml = (root: 'urlset' | 'sitemapindex', children: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.map((child) => `${child}\n`).join('')}</${root}>\n`;
 
-/** A sitemap file: pages with the time of their last change. */
 function sitemapXml(entries: readonly SitemapEntry[]): string {
   return xml(
     'urlset',
@@ -65,7 +63,7 @@ function sitemapXml(entries: readonly SitemapEntry[]): string {
   );
 }
 
-/** The answer at `/sitemap.xml`: the pages themselves while they fit into one file, otherwise the list of files. */
+/** `/sitemap.xml`: the pages if they fit into one file, otherwise an index. */
 export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): string {
   const files = filesOf(entries);
   if (files.length <= 1) return sitemapXml(entries);
@@ -78,7 +76,7 @@ export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): 
   );
 }
 
-/** The answer at `/sitemap/{name}`, for `1.xml`, `2.xml` and so on; null where there is no such file. */
+/** `/sitemap/{name}`: `1.xml`, `2.xml` and so on; null for others. */
 export function sitemapFile(entries: readonly SitemapEntry[], name: string): string | null {
   const number = /^([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
   const file = number ? filesOf(entries)[Number(number) - 1] : undefined;

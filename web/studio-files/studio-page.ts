@@ -4,9 +4,7 @@ import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 
-/**
- * In the running release, or beside the build. Commands run in the project's root, standalone output in its own folder.
- */
+/** Of the running release, or of the build; standalone output runs in its own folder. */
 const files = [
   `web/${releaseFolder(process.env.SITE_RELEASE ?? '')}/studio.html`,
   'web/public/studio/index.html',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const stored = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** A document as editors see it (`latest`) and as visitors do (`published`), which may be the same. */
+/** The latest version for editors, and the published one, which may be the same. */
 export interface Content {
   id: string;
   type: string;
@@ -11,16 +11,14 @@ export interface Content {
   published?: z.infer<typeof stored>;
 }
 
-/** Documents of the content, each with its draft. */
 export const contentSchema = z.array(stored).transform(pairs);
 
-/** The latest documents; more would fill a browser's memory. The settings are followed, since they stand in all texts. */
+/** Only the latest, since all would fill a browser's memory, and the settings, which all texts use. */
 export const everything = {
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };
 
-/** Drafts and what is published, put together. */
 export function pairs(documents: z.infer<typeof stored>[]): Content[] {
   const found = new Map<string, Content>();
   for (const latest of documents) {

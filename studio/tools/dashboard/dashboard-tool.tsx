@@ -10,7 +10,7 @@ import { Overview } from './overview.tsx';
 import { Unread } from './rows.tsx';
 import { SearchBox } from './search-box.tsx';
 
-/** Adds the page that people see first: a search for what the site says, what they often do, and what waits. */
+/** The start page: search, usual tasks, and what waits. */
 export const start = definePlugin({
   name: 'start',
   tools: [

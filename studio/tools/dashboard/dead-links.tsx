@@ -6,7 +6,6 @@ import { contentSchema, everything } from './content.ts';
 import { deadLinks } from './links.ts';
 import { Rows, Unread, useEditHref } from './rows.tsx';
 
-/** All links of the content that lead nowhere, each with the way to its field. */
 export function DeadLinks() {
   const schema = useSchema();
   const editHref = useEditHref();

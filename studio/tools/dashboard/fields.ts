@@ -9,7 +9,6 @@ export interface FieldValue {
   titles: string[];
 }
 
-/** The title of a top-level field. */
 export const titleOfField = (type: SchemaType | undefined, name: string) =>
   type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
 

@@ -8,7 +8,7 @@ import { titleOf } from '#studio/publishing/parts.ts';
 import type { Content } from './content.ts';
 import { fieldsOf } from './fields.ts';
 
-/** Every link of the content that leads nowhere, every redirect that cannot work, and the field where it is put right. What is on other websites is not asked, only how the address is written. */
+/** Dead links and broken redirects. Of links to other websites only the form is checked. */
 export function deadLinks(content: Content[], schema: Schema) {
   const known = new Map(content.map((one) => [one.id, one]));
   const pages = new Set(

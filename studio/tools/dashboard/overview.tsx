@@ -13,7 +13,7 @@ import { type SiteState, usePaymentActions } from './live.ts';
 import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
-/** A role's usual tasks, the waiting ones, and the last edits. */
+/** A role's usual tasks, open ones, and the last edits. */
 export function Overview({ site }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
@@ -54,7 +54,6 @@ export function Overview({ site }: { site: SiteState }) {
   );
 }
 
-/** Whether visitors see an opening, and until when. */
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
   if (!published) return { text: 'Not published yet', tone: 'caution' };
@@ -62,7 +61,7 @@ function stateOf({ published }: Content): Row['badge'] {
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
-/** Things to look at: not published, past their date, or still to be filled in. */
+/** Unpublished, expired or incomplete documents. */
 function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
@@ -108,7 +107,6 @@ function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteS
   );
 }
 
-/** A document as a row that says when it was changed. */
 function useRow() {
   const schema = useSchema();
   const editHref = useEditHref();

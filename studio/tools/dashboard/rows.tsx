@@ -2,7 +2,6 @@ import { Badge, type BadgeTone, Button, Card, Flex, Stack, Text } from '@sanity/
 import { Link, useRouter } from 'sanity/router';
 import { Note } from '#studio/tools/payments/parts.tsx';
 
-/** Something that an editor can be led to. */
 export interface Row {
   key: string;
   title: string;
@@ -11,14 +10,12 @@ export interface Row {
   href: string;
 }
 
-/** The address in the Studio at which a field of a document is edited. */
 export function useEditHref() {
   const { resolveIntentLink } = useRouter();
   return (id: string, type: string, path?: string) =>
     resolveIntentLink('edit', path ? { id, type, path } : { id, type });
 }
 
-/** Shown where the content could not be read. */
 export function Unread({ what }: { what: string }) {
   return (
     <Card tone="critical" border radius={2} padding={4} role="alert">
@@ -30,7 +27,6 @@ export function Unread({ what }: { what: string }) {
   );
 }
 
-/** A list of links, or what is said where there are none. */
 export function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
   if (rows.length === 0) return <Note>{empty}</Note>;
   return (

@@ -8,7 +8,7 @@ import { contentSchema, everything } from './content.ts';
 import { type Row, Rows, Unread, useEditHref } from './rows.tsx';
 import { entriesOf, findEntries } from './search.ts';
 
-/** Finds fields by what visitors read there or by what people call them, and pages of the handbook. */
+/** Finds fields by their text or common names, and pages of the handbook. */
 export function SearchBox() {
   const id = useId();
   const schema = useSchema();
@@ -66,7 +66,7 @@ export function SearchBox() {
   );
 }
 
-/** The part of a long text in which the words stand. */
+/** The part of a long text around the words. */
 function excerpt(text: string, words: string): string {
   const from = Math.max(0, text.toLowerCase().indexOf(words.trim().toLowerCase()) - 60);
   return `${from > 0 ? '… ' : ''}${text.slice(from, from + 160)}${text.length > from + 160 ? ' …' : ''}`;

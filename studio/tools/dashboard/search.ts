@@ -6,7 +6,6 @@ import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
 import type { Content } from './content.ts';
 import { type FieldValue, fieldsOf } from './fields.ts';
 
-/** A searchable field with its visible text. */
 export interface Entry {
   id: string;
   type: string;
@@ -19,7 +18,6 @@ export interface Entry {
   weight: number;
 }
 
-/** Synonyms by field name. */
 const alsoCalled: Record<string, string> = {
   phone: 'phone number, telephone, mobile number, call',
   email: 'email, mail address',
@@ -93,7 +91,6 @@ function pathTo({ path, value }: FieldValue): Path {
 /** Entries per document, to leave room for others. */
 const mostOfOne = 5;
 
-/** The best matches, at most `most`. */
 export function findEntries(entries: Entry[], typed: string, most: number): Entry[] {
   const wanted = tidy(typed);
   const words = wanted.split(' ');

@@ -2,7 +2,6 @@ import type { CurrentUser } from 'sanity';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
 import type { SiteState } from './live.ts';
 
-/** Something that people often come for, and where in the Studio it is done. */
 interface Task {
   title: string;
   path: string;
@@ -23,7 +22,6 @@ const money: Task[] = [
   { title: 'Pay links', path: 'payments/links' },
 ];
 
-/** The usual tasks of somebody, by their role. */
 export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {
   if (editsOpeningsOnly(user))
     return [...hiring, { title: 'Look at the site', path: 'presentation?preview=/careers' }];

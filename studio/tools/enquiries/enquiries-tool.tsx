@@ -48,7 +48,6 @@ const columns: Column<ListedEnquiry>[] = [
   { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
 ];
 
-/** Enquiries sent while copies were kept. */
 function EnquiryList() {
   const desk = useDesk();
   // Not in the URL: searches may hold names.

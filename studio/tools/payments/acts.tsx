@@ -75,7 +75,6 @@ type FormProps<Answer> = {
   title: string;
   submit: string;
   isReady?: boolean;
-  /** Receives the form's values by field name. */
   send(desk: Desk, typed: Record<string, unknown>): Promise<{ json(): Promise<Answer> }>;
   /** Toast on success, where nothing on the screen shows it. */
   done?: string;

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client';
 import type { Desk } from './site.ts';
 
-/** Answers to the desk's calls, as the site's routes type them. */
+/** Response types of the desk's calls, from the site's routes. */
 type Calls = Desk['payments'];
 
 export type OrderList = InferResponseType<Calls['index']['$get']>;

@@ -19,7 +19,6 @@ const columns: Column<AuditedAct>[] = [
 
 const askAudit = (desk: Desk, query: string) => desk.payments.audit.$get({ query: valuesOf(query) });
 
-/** What people did here, by name. */
 export function Audit() {
   return (
     <Listing

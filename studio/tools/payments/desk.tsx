@@ -5,10 +5,8 @@ import { apiVersion } from '#studio/api-version.ts';
 import { DeskContext, deskOf } from './site.ts';
 import { css } from './styles.ts';
 
-type Props = { bar?: ReactNode; children: ReactNode };
-
-/** A tool that shows what the site keeps apart from the content, and acts on it, by its staff calls. */
-export function Desk({ bar, children }: Props) {
+/** A tool for data outside the content, by the site's staff API. */
+export function Desk({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { token = '' } = useClient({ apiVersion }).config();
   const [version, refresh] = useReducer((before: number) => before + 1, 0);
   const desk = useMemo(() => deskOf(token, version, refresh), [token, version]);

@@ -3,12 +3,12 @@ import type { ActionItem, ListedOrder } from './answers.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
-/** A moment in UTC as the time in India; nothing for none. */
+/** A UTC time in India; null for none. */
 export function asTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** How far away a moment is: "in 3 days", "2 hours ago". */
+/** "in 3 days", "2 hours ago". */
 export function fromNow(moment: string): string {
   const minutes = (Date.parse(moment) - Date.now()) / 60_000;
   if (Math.abs(minutes) < 60) return relative.format(Math.round(minutes), 'minute');
@@ -16,11 +16,10 @@ export function fromNow(moment: string): string {
   return relative.format(Math.round(minutes / (24 * 60)), 'day');
 }
 
-/** A count with its noun: "1 payment", "1,200 payments". */
+/** "1 payment", "1,200 payments". */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Codes that do not say what they mean, or not to everybody. */
 const terms: Record<string, string> = {
   '': 'Any status',
   created: 'Not tried',
@@ -58,7 +57,7 @@ const terms: Record<string, string> = {
   'by.staff': 'staff asking Razorpay',
 };
 
-/** A code of the ledger's or of Razorpay's, such as `goods_not_received`, in plain words; none for none. */
+/** A code of the ledger or of Razorpay, such as `goods_not_received`, in plain words. */
 export function words(code: string | null): string {
   if (code === null) return '';
   const text = code.replaceAll(/[_.-]/g, ' ');
@@ -73,13 +72,12 @@ const tones: [Tone, string[]][] = [
   ['critical', ['overpaid', 'disputed', 'second', 'failed']],
 ];
 
-/** How urgent a state is. */
 export function toneOf(state: string): Tone {
   const [tone] = tones.find(([, states]) => states.includes(state.replace('request.', ''))) ?? ['default'];
   return tone;
 }
 
-/** The state that a payment is shown in: what came after it before how it was paid. */
+/** The state to show: later events win over how it was paid. */
 export function stateOf(order: ListedOrder): string {
   if (order.duplicate) return 'second';
   if (order.disputed_amount > 0) return 'disputed';
@@ -87,7 +85,6 @@ export function stateOf(order: ListedOrder): string {
   return order.refunded_amount >= order.paid_amount ? 'refunded' : 'partly-refunded';
 }
 
-/** What to do about what needs a hand. */
 export const advice: Record<ActionItem['kind'], string> = {
   dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
   'refund-failed':

@@ -8,7 +8,7 @@ import { PayLink } from './pay-link.tsx';
 import { useAct, useDesk } from './site.ts';
 import { type Column, Table } from './table.tsx';
 
-/** Makes one pay link, then shows it. The site checks what was typed, by the rules of a row of CSV. */
+/** Makes and shows one pay link, validated by the site like a row of CSV. */
 export function MakePayLink() {
   const [made, setMade] = useState<ListedBill>();
   if (made) return <PayLink bill={made} />;
@@ -36,7 +36,7 @@ const faultColumns: Column<CsvAnswer['rows'][number]>[] = [
   { title: 'What is wrong', cell: ({ problem }) => problem },
 ];
 
-/** Makes many pay links from a CSV file: first a dry run that names each faulty row, then the links. */
+/** Pay links from a CSV file: first a dry run that names each faulty row. */
 export function MakePayLinks() {
   const desk = useDesk();
   const { run, isBusy, problem } = useAct();

@@ -25,7 +25,7 @@ const columns: Column<Message>[] = [
   { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
 ];
 
-/** What was written to customers and staff, and whether it went out. */
+/** Messages to customers and staff, with their delivery state. */
 export function Messages() {
   return (
     <Listing

@@ -7,7 +7,7 @@ import { words } from './labels.ts';
 import { Facts } from './parts.tsx';
 import { useDesk } from './site.ts';
 
-/** One bill with its link, the ways to give that to the customer, and the way to take it back. */
+/** A bill with its link, ways to share it, and its cancellation. */
 export function PayLink(props: { bill: ListedBill }) {
   const desk = useDesk();
   const [bill, setBill] = useState(props.bill);
@@ -39,7 +39,6 @@ export function PayLink(props: { bill: ListedBill }) {
   );
 }
 
-/** The ways to give a link to the customer. */
 function Share({ bill, url }: { bill: ListedBill; url: string }) {
   const text = encodeURIComponent(
     `Please pay ${formatRupees(bill.amount - bill.paid_amount)} for bill ${bill.bill_number}: ${url}`,

@@ -28,7 +28,6 @@ const columns: Column<ListedBill>[] = [
   { title: 'Due', cell: ({ due_on }) => due_on },
 ];
 
-/** Bills that were made here, and how far they are paid. */
 export function PayLinks() {
   const [search, setSearch] = useState('');
   const [state, setState] = useState('');

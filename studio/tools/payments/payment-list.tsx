@@ -11,12 +11,12 @@ import { DeskLink, StateBadge } from './parts.tsx';
 import { type Desk, download, queryOf, useDesk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
-/** What was searched for, to be there again on the way back. It may be a name or number, so no address holds it. */
+/** The last search, for the way back. Not in the URL: it may be a name or number. */
 let searched = '';
 
 type Filter = Partial<Record<string, string>>;
 
-/** State and days, kept in the tool's address: they can be bookmarked and hold nothing personal. */
+/** State and days, in the URL: bookmarkable and without personal data. */
 function useFilter(): [Filter, (change: Filter) => void] {
   const { state, navigate } = useRouter();
   const filter: Filter = Object.fromEntries(state._searchParams ?? []);
@@ -41,7 +41,7 @@ const columns: Column<ListedOrder>[] = [
 
 const states = ['', ...orderFilters];
 
-/** Everything that was paid or tried, to be found by anything that a caller can quote. */
+/** All payments and attempts, searchable by anything a caller can quote. */
 export function PaymentList() {
   const [search, setSearch] = useState(searched);
   const [filter, setFilter] = useFilter();
@@ -105,7 +105,7 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
   );
 }
 
-/** A file of payments, refunds and settlements of the chosen days; without days, of this month so far. */
+/** An export of payments, refunds and settlements; without days, of this month so far. */
 function Export(days: { from: string | undefined; to: string | undefined }) {
   const desk = useDesk();
   const to = days.to ?? dayInIndia(Date.now());

@@ -9,7 +9,7 @@ import { DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
-/** What can still be refunded of a payment: less what was given back, deducted for a dispute and is being asked for. */
+/** Refundable paise: less refunds, disputes and open requests. */
 function refundable(payment: Story['payments'][number], { requests, disputes }: Story): number {
   const disputed = disputes.filter(({ payment_id }) => payment_id === payment.id);
   if (payment.captured_at === null || disputed.some(blocksRefund)) return 0;
@@ -19,7 +19,6 @@ function refundable(payment: Story['payments'][number], { requests, disputes }: 
     .reduce((left, { amount }) => left - amount, payment.amount - payment.amount_refunded - deducted);
 }
 
-/** One attempt to pay. */
 export function Attempt({ payment, story }: { payment: Story['payments'][number]; story: Story }) {
   const most = refundable(payment, story);
   return (
@@ -47,7 +46,7 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
   );
 }
 
-/** A refund with why it was made and by whom, when it was asked for here. */
+/** A refund, with reason and requester if it was requested here. */
 export function Refund({ refund, story }: { refund: Story['refunds'][number]; story: Story }) {
   const request = story.requests.find(({ refund_id }) => refund_id === refund.id);
   return (
@@ -68,7 +67,7 @@ export function Refund({ refund, story }: { refund: Story['refunds'][number]; st
   );
 }
 
-/** A refund that somebody asked for; a second person decides about one that waits. The site holds to it. */
+/** A refund request; a waiting one needs a second person, which the site enforces. */
 export function Request({ request }: { request: Story['requests'][number] }) {
   const desk = useDesk();
   const user = useCurrentUser();
@@ -112,7 +111,6 @@ export function Request({ request }: { request: Story['requests'][number] }) {
   );
 }
 
-/** A dispute with its deadline. */
 export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
   const isOpen = !isDecided(dispute.status);
   return (
@@ -135,7 +133,7 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
   );
 }
 
-/** A transfer to the bank that has a part of it. */
+/** A bank transfer that includes this payment. */
 export function Settled({ id, utr, amount, at }: Story['settlements'][number]) {
   return (
     <Text size={1}>

@@ -12,7 +12,7 @@ import { PaymentStory } from './payment-story.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
 
-/** Adds the desk to the Studio's tools; `toolsFor` shows it to finance and administrators, and the site checks it. */
+/** Shown by `toolsFor` to finance and administrators; the site enforces it. */
 export const payments = definePlugin({
   name: 'payments',
   tools: [
@@ -26,7 +26,6 @@ export const payments = definePlugin({
   ],
 });
 
-/** A screen, and that of one of the things on it. */
 type Screen = { title: string; all: ReactNode; one?(id: string): ReactNode };
 
 const screens: Record<string, Screen> = {
@@ -38,7 +37,6 @@ const screens: Record<string, Screen> = {
   audit: { title: 'Audit', all: <Audit /> },
 };
 
-/** The tool in which finance and administrators see the money that the site has taken, and act on it. */
 function PaymentsTool() {
   const { state } = useRouter();
   const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';

@@ -20,7 +20,6 @@ const columns: Column<SettlementRow>[] = [
   { title: 'Made', cell: ({ created_at }) => asTime(created_at) },
 ];
 
-/** Razorpay's transfers to the agency's bank. */
 export function Settlements() {
   return (
     <Listing
@@ -48,7 +47,6 @@ const lineColumns: Column<SettlementLine>[] = [
 
 const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What one transfer is made of. */
 export function Settlement({ id }: { id: string }) {
   return (
     <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>

@@ -5,7 +5,7 @@ import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
 
-/** Why a call failed, in words that can be shown; `fields` says it of single fields of a form. */
+/** A failed call with a readable message; `fields` by form field. */
 export class CallProblem extends Error {
   status = 0;
   fields: Record<string, string> = {};
@@ -18,7 +18,7 @@ const problemSchema = z.object({
 
 type Read<Data> = Promise<{ json(): Promise<Data> }>;
 
-/** The site's calls, typed by its routes and made with the Studio's session; `refresh` asks again for what is shown. */
+/** The staff API, typed by its routes, with the Studio's session; `refresh` reloads everything shown. */
 export function deskOf(token: string, version: number, refresh: () => void) {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const options = { headers, fetch: fetchOrProblem };
@@ -27,7 +27,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
     refresh,
     payments: hc<PaymentsApi>('/api/payments', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
-    /** Resolves to the answer to an act, after which everything that is shown may be different. */
+    /** Awaits an act, then refreshes everything shown. */
     act: async <Data>(asked: Read<Data>): Promise<Data> => {
       const answer = await (await asked).json();
       refresh();
@@ -37,7 +37,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
 }
 export type Desk = ReturnType<typeof deskOf>;
 
-/** As `fetch`; rejects with a CallProblem for every answer but a good one. */
+/** `fetch` that rejects with a CallProblem unless the response is ok. */
 async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
     throw new CallProblem('The site does not answer. Check the connection, and try again.');
@@ -48,32 +48,29 @@ async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Pro
   throw Object.assign(problem, { status: response.status, fields: data?.fieldErrors ?? {} });
 }
 
-/** Hands a file that the site answers with to the browser's downloads. */
 export const download = async (asked: Promise<{ blob(): Promise<Blob> }>, name: string) =>
   saveFile(await (await asked).blob(), name);
 
 export const DeskContext = createContext(deskOf('', 0, () => undefined));
 
-/** The calls, with the session of whoever is signed in. */
 export const useDesk = () => useContext(DeskContext);
 
-/** The query of an address without what is empty, or nothing. */
+/** A query string without empty values, or nothing. */
 export function queryOf(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** The values of an address's query. */
 export const valuesOf = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
 const asProblem = (error: unknown) =>
   error instanceof CallProblem ? error : new CallProblem('That did not work. Please try again.');
 
-/** Asks the site; `about` is the id or the query of what is asked for. */
+/** `about`: id or query. */
 export type Ask<Data> = (desk: Desk, about: string) => Read<Data>;
 
-/** The site's answer. What is there stays while it is asked for anew, and beside a problem. */
+/** The response; the last data stays during a refresh, and beside an error. */
 export function useRemote<Data>(ask: Ask<Data>, about: string) {
   const desk = useDesk();
   const [answer, setAnswer] = useState<{ data?: Data; problem?: CallProblem }>({});
@@ -92,7 +89,7 @@ export function useRemote<Data>(ask: Ask<Data>, about: string) {
   return answer;
 }
 
-/** Something that a person sets off: runs once at a time, and says what went wrong. */
+/** An act that runs once at a time, with its error. */
 export function useAct() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CallProblem>();
@@ -111,7 +108,7 @@ export function useAct() {
   return { isBusy, problem, run };
 }
 
-/** A text once nobody has typed on it for 300 milliseconds. */
+/** Debounced by 300 milliseconds. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What Sanity's components have not: tables whose rows become cards by the room there is, and pairs of term and detail. */
+/** Missing from Sanity's components: tables whose rows become cards where space is short, and definition lists. */
 export const css = `
 .desk { container: desk / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .desk a { color: var(--card-link-color) }

@@ -11,11 +11,11 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: T[];
   keyOf(row: T): string;
-  /** Whether its columns fit on a telephone. */
+  /** Fits on a phone. */
   isNarrow?: boolean;
 };
 
-/** A table whose rows become cards where there is no room for columns. The first column names the row. */
+/** Rows become cards where space is short. The first column names the row. */
 export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T>) {
   return (
     <table className="desk-table" aria-label={label} data-narrow={isNarrow}>
@@ -48,7 +48,6 @@ export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T
 
 type ListingProps<Page, Row> = {
   title: string;
-  /** Asks for a page by the values of `query`. */
   ask: Ask<Page>;
   query?: Record<string, string | undefined>;
   rowsOf(page: Page): Row[];
@@ -56,11 +55,10 @@ type ListingProps<Page, Row> = {
   empty: string;
   actions?: ReactNode;
   filters?: ReactNode;
-  /** What stands above the list, from its first page. */
+  /** Content above the list, from its first page. */
   above?(page: Page): ReactNode;
 };
 
-/** A screen with a list that comes page by page. */
 export function Listing<Page extends { next?: string | undefined }, Row extends { id: string | number }>(
   props: ListingProps<Page, Row>,
 ) {
@@ -91,7 +89,6 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
 
 type RemoteProps<T> = { ask: Ask<T>; about?: string; children(data: T): ReactNode };
 
-/** Shows what the site answers, once it has. */
 export function Remote<T>({ ask, about = '', children }: RemoteProps<T>) {
   const { data, problem } = useRemote(ask, about);
   return (

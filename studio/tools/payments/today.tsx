@@ -9,9 +9,7 @@ import { Remote, Table } from './table.tsx';
 
 const askToday = (desk: Desk) => desk.payments.today.$get();
 
-type Sums = Figures['today'];
-
-const lines: { title: string; of(sums: Sums): string }[] = [
+const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
   { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
   { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
@@ -23,7 +21,7 @@ const lines: { title: string; of(sums: Sums): string }[] = [
   },
 ];
 
-/** The first screen: today's money, what needs a hand, and whether the news is fresh. */
+/** Today's money, action items, and the freshness of the data. */
 export function Today() {
   return (
     <Screen title="Today">
@@ -125,7 +123,6 @@ function ActionCard({ item }: { item: ActionItem }) {
   );
 }
 
-/** When a dispute has to be answered. */
 function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (

@@ -1,6 +1,6 @@
 import { onlyMethods } from '#web/http/methods.ts';
 
-/** Answers as long as this process runs: one that does not is to be started again. */
+/** Liveness: restart the process if it does not answer. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => new Response('alive\n', { headers: { 'cache-control': 'no-store' } }),
 });

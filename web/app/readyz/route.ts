@@ -25,10 +25,7 @@ async function look() {
 
 let last: { at: number; states: ReturnType<typeof look> } | undefined;
 
-/**
- * Whether all dependencies answer. Cached pages are served even while one is down, so a proxy should keep the process
- * in use.
- */
+/** For monitoring, not for a proxy: cached pages are served even while a dependency is down. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => {
     if (!last || performance.now() - last.at > goodFor) last = { at: performance.now(), states: look() };

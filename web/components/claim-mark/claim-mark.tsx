@@ -2,7 +2,7 @@ import { claimState } from '#schemas/claims.ts';
 
 const labels = { sample: 'Sample', expired: 'No longer confirmed', missing: 'Not confirmed' };
 
-/** Says of a claim that nobody has confirmed it; seen on a local address and in previews, the only places that show one. */
+/** Flags an unconfirmed claim, on local addresses and in previews; others do not show it at all. */
 export function ClaimMark({ evidence }: { evidence: unknown }) {
   const state = claimState(evidence);
   if (state === 'confirmed') return null;

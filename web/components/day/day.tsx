@@ -9,7 +9,6 @@ type Props = {
   className?: string;
 };
 
-/** A date in words. */
 export function Day({ date, to = 'day', className }: Props) {
   return (
     <time dateTime={date} className={className}>

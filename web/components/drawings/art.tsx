@@ -12,12 +12,10 @@ import { SeriesPlot } from './series-plot.tsx';
 type Hero = Extract<Section, { _type: 'hero' }>;
 type ArtKind = Hero['art'];
 
-/** Section fields that choose its illustration. */
 type ArtFields = {
   art: ArtKind | null;
   picture: ContentPicture | null;
   series: Hero['series'];
-  /** Text on the drawing. */
   plotLabel: string | null;
 };
 

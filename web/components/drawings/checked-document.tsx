@@ -9,7 +9,7 @@ const clauses = [
   [90, 52],
 ];
 
-/** A ruled sheet with ticked clauses and a stamp; figures stand at its foot like totals. */
+/** Ticked clauses and a stamp, with figures as totals. */
 export function CheckedDocument({ figures, stamp }: Props) {
   return (
     <div className="sheet mr-2 mb-2 p-6">

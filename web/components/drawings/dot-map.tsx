@@ -2,12 +2,12 @@ import { dots, type Place, pointOn } from './india.ts';
 
 type Props = {
   places: Place[];
-  /** Writes the names beside the points. Assistive technology does not get them: the page's text has them. */
+  /** Labels the points. Hidden from assistive technology: the page's text has the names. */
   isNamed?: boolean;
   className?: string;
 };
 
-/** Places as points on a dotted map of India. Places outside the map are left out. A single one is taken a bearing on. */
+/** Places on a dotted map of India, without those outside it. A single one gets a crosshair. */
 export function DotMap({ places, isNamed = false, className = '' }: Props) {
   const points = places.flatMap((place) => {
     const point = pointOn(place);
@@ -63,11 +63,11 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
   );
 }
 
-/** Names stand where the map has room for them: east of a place, or west of one in the east. */
+/** Labels go east of a place, or west of one in the east. */
 const side = (x: number) => (x < 18 ? 1 : -1);
 const anchorAt = (x: number) => (x < 18 ? undefined : 'end');
 
-/** Above this number points overlap, and one point per dot of the map shows the same. */
+/** Beyond this, points overlap, and one per dot looks the same. */
 const maxPoints = 200;
 
 function onePerDot(points: { name: string; x: number; y: number }[]) {

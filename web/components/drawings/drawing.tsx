@@ -7,7 +7,6 @@ type Props = {
   className?: string;
 };
 
-/** A decorative drawing. */
 export function Drawing({ name, searchText, className = '' }: Props) {
   return (
     <svg className={`art ${className}`} viewBox="0 0 480 400" aria-hidden="true">

@@ -15,7 +15,6 @@ const rows = 38;
 
 export type Place = { name: string; lat: number; lng: number };
 
-/** Cities or offices with coordinates. */
 export function placesOf(
   located: { name: string; location: { lat?: number | null; lng?: number | null } | null }[],
 ): Place[] {

@@ -2,7 +2,6 @@ import type { ShownFigure } from '#web/content/links.ts';
 
 type Props = { figures: ShownFigure[]; heading: string | null };
 
-/** Figures of different kinds as entries of an account book, one a line. */
 export function Ledger({ figures, heading }: Props) {
   return (
     <div className="sheet account">

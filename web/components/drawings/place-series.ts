@@ -1,10 +1,7 @@
 /** Height of the largest value, in percent of the plot. */
 const headroom = 85;
 
-/**
- * Points of a series in percent of the plot from its top left corner: evenly spaced, as high as their values above
- * zero.
- */
+/** Points in percent of the plot from its top left: evenly spaced, as high as their values above zero. */
 export function placeSeries(values: readonly number[]): { x: number; y: number }[] {
   const largest = Math.max(...values, 0) || 1;
   return values.map((value, index) => ({

@@ -1,4 +1,3 @@
-/** Marks what can be opened; turns into a minus sign when it is open. */
 export function PlusSign() {
   return (
     <svg className="drawing mark" viewBox="0 0 20 20" aria-hidden="true">

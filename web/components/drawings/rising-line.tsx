@@ -1,4 +1,3 @@
-/** The arrow after the text of a link: a short line that rises to a point. */
 export function RisingLine() {
   return (
     <svg className="rising drawing" viewBox="0 0 20 12" aria-hidden="true">

@@ -5,7 +5,6 @@ type Props = { series: NonNullable<Extract<Section, { _type: 'hero' }>['series']
 
 const numbers = new Intl.NumberFormat('en-IN');
 
-/** A line through values of one kind, each at its true height over the steps at which it was counted. */
 export function SeriesPlot({ series: { title, unit, source, points } }: Props) {
   const placed = placeSeries(points.map(({ value }) => value));
   const d = `M${placed.map(({ x, y }) => `${x} ${y}`).join('L')}`;

@@ -1,25 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Attributes that tie a control to its label, help and error. */
 type ControlAttributes = Pick<
   ComponentProps<'input'>,
   'id' | 'aria-invalid' | 'aria-describedby' | 'className'
 >;
 
 type FieldProps = {
-  /** Of the control; unique on the page. Not `useId`, which gives other ids in an island than on the server. */
+  /** Unique on the page. Not `useId`, which differs between island and server. */
   id: string;
   label: string;
-  /** Stands after the label of a field that may stay empty. */
+  /** Suffix of an optional field's label. */
   optional?: string | null;
   help?: string | null;
   error?: string | undefined;
-  /** Id of a further text that describes the control. */
   describedBy?: string;
   children: (attributes: ControlAttributes) => ReactNode;
 };
 
-/** A form field: label, control, error and help, tied together for assistive technology. */
+/** Label, control, error and help, linked for assistive technology. */
 export function Field({ id, label, optional, help, error, describedBy, children }: FieldProps) {
   const descriptions = [error ? `${id}-error` : '', help ? `${id}-help` : '', describedBy ?? ''].filter(
     Boolean,
@@ -56,12 +54,11 @@ export function Field({ id, label, optional, help, error, describedBy, children 
 
 type TextFieldProps = Omit<FieldProps, 'children'> & { input: ComponentProps<'input'> };
 
-/** A form field of one line. */
 export function TextField({ input, ...field }: TextFieldProps) {
   return <Field {...field}>{(control) => <input {...control} {...input} />}</Field>;
 }
 
-/** The control of that name; undefined where the form has none to type into. */
+/** A text control by name, or undefined. */
 export function controlIn(form: HTMLFormElement | null, name: string) {
   const element = form?.elements.namedItem(name);
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;

@@ -8,7 +8,6 @@ function layoutFor(count: number) {
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
 
-/** Business figures in a row, each under the tick of a ruler; nothing without any. */
 export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { drawings } from '#schemas/objects/icon-drawings.generated.ts';
 
 type Props = { name: keyof typeof drawings; className?: string };
 
-/** An icon, drawn by the server and hidden from assistive technology: the text beside it says everything. */
+/** Hidden from assistive technology: the text beside it says everything. */
 export function Icon({ name, className = '' }: Props) {
   return (
     <svg className={`icon ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true">

@@ -13,7 +13,7 @@ type LinkProps = {
   children: ReactNode;
 };
 
-/** A link to where an editor says; plain text while it has no target. */
+/** A content link; plain text without a target. */
 export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps) {
   const target = resolveLink(link, site);
   if (!target) return <span {...attributes}>{children}</span>;
@@ -33,13 +33,12 @@ const looks = { primary: 'action action-primary', secondary: 'action', text: 'ac
 type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
-  /** Overrides the style that the editor chose. */
   look?: keyof typeof looks;
-  /** Title of the job opening that it is for: read aloud, since others have equal buttons, and told to the enquiry form. */
+  /** Job opening's title: read aloud, since other buttons have the same label, and passed to the enquiry form. */
   opening?: string;
 };
 
-/** A link that looks like a button. Not shown while it has no target. */
+/** A button-like link; hidden without a target. */
 export function Action({ action, site, look = action?.style ?? 'secondary', opening }: ActionProps) {
   const target = resolveLink(action?.link, site);
   if (!action || !target) return null;
@@ -68,7 +67,6 @@ type ListProps = {
   className?: string;
 };
 
-/** The buttons of a section, in a row that wraps. */
 export function ActionList({ actions, site, className = '' }: ListProps) {
   if (!actions || actions.length === 0) return null;
   return (

@@ -3,7 +3,6 @@ import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import type { Content, Site } from '#web/content/types.ts';
 
-/** Articles and work about a service or a city; nothing where there are none. */
 export function ReadingList({ content, site }: { content: Content; site: Site }) {
   if (!('reading' in content) || !content.reading?.length) return null;
   return (

@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A text to read: its picture and its words in one column, and what it concerns beside it. */
+/** Picture and text in one column, related content beside it. */
 export function ReadingPage({ content, site, byline, children }: Props) {
   return (
     <article className="frame policy">

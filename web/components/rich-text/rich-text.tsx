@@ -17,11 +17,9 @@ type Props = {
   value: Block[] | null | undefined;
   site: Site;
   className?: string;
-  /** The level of the text's headings where it stands right below the page's own. */
   heading?: 'h2' | 'h3';
 };
 
-/** Portable Text: paragraphs, lists, headings, links and small tables of terms. */
 export function RichText({ value, site, className = '', heading = 'h3' }: Props) {
   if (!value || value.length === 0) return null;
   return (

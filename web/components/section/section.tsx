@@ -43,7 +43,6 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  /** Position of the heading on desktops. */
   head?: 'beside' | 'above';
   /** Class of an edge-to-edge background. */
   ground?: undefined | 'raised' | 'measured raised';

@@ -1,6 +1,5 @@
 type Props = { crumbs: { name: string; path: string }[]; label: string };
 
-/** The breadcrumbs of a page; none on the home page. */
 export function Breadcrumbs({ crumbs, label }: Props) {
   if (crumbs.length < 2) return null;
   return (

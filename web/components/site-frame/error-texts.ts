@@ -1,4 +1,4 @@
-/** Texts of the error page, and of a form that failed. They stand in the code, since the content may be what failed. */
+/** In code, since the content may be what failed. */
 export const errorTexts = {
   heading: 'Unexpected Application Error!',
   text: 'Something went wrong on our side. Nothing that you did caused it, and trying again often helps.',

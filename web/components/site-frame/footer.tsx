@@ -3,7 +3,6 @@ import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { chatHref, phoneHref } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 
-/** The footer of every page: the agency, all links, contact, offices and profiles. */
 export function Footer({ site }: { site: Site }) {
   return (
     <footer className="band line-t print:hidden">

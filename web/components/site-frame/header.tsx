@@ -5,10 +5,9 @@ import { resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
-/** Id of the menu, a native popover on phones. */
 const menuId = 'site-menu';
 
-/** The top bar: name and menu, whose link to the current page is underlined. On phones the menu is a popover. */
+/** Name and menu, a popover on phones; the current page's link is underlined. */
 export function Header({ site, path }: { site: Site; path: string }) {
   return (
     <header className="line-b print:hidden">
@@ -69,7 +68,6 @@ export function Header({ site, path }: { site: Site; path: string }) {
   );
 }
 
-/** The line under the link to the current page, which rises to a point. */
 function Underline() {
   return (
     <svg className="drawing" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -78,7 +76,7 @@ function Underline() {
   );
 }
 
-/** Characters; a longer name is set smaller, so that it takes fewer lines. */
+/** Characters; longer names are set smaller. */
 const longName = 24;
 
 function Name({ site }: { site: Site }) {

@@ -5,11 +5,10 @@ type Props = {
   heading: string;
   text: string;
   hint?: string | null;
-  /** Links and buttons that lead on. */
   children: ReactNode;
 };
 
-/** A page that only has a message: not found, an error, no content yet. Its drawing has a gap where the page would be. */
+/** For not found, errors and missing content. Its drawing has a gap where the page would be. */
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
     <div className="frame cols airy grid items-center gap-8">

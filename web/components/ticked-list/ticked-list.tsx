@@ -1,4 +1,3 @@
-/** Short points, each with a drawn tick. */
 export function TickedList({ points }: { points: string[] }) {
   return (
     <ul className="ticked">
@@ -12,7 +11,6 @@ export function TickedList({ points }: { points: string[] }) {
   );
 }
 
-/** A ticked box. */
 export function Tick() {
   return (
     <svg className="drawing mark" viewBox="0 0 20 20" aria-hidden="true">

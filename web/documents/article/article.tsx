@@ -5,7 +5,7 @@ import { articleTextFields, documentFields, pictureFields, relatedFields } from 
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { articleData } from './structured-data.ts';
 
-/** `parent` is the page that lists all articles. */
+/** `parent`: the page that lists all articles. */
 export const articleFields = `
   ${documentFields}, title, summary, publishedAt,
   cover{${pictureFields}},
@@ -29,7 +29,6 @@ export const article = defineDocument('article', {
   structuredData: articleData,
 });
 
-/** An article: who wrote it when, its text, and what it concerns. */
 function Article({ content, site }: DocumentProps<'article'>) {
   const { author, publishedAt } = content;
   const byline = (

@@ -5,10 +5,10 @@ import type { StructuredData } from '#web/documents/define-document.ts';
 import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
-/** Pixels: Google wants at least so many across. */
+/** Pixels; Google's minimum. */
 const imageWidth = 1200;
 
-/** Structured data of an article, or of a piece of work. */
+/** For articles and case studies. */
 export function readingData(
   { title, cover }: Pick<ArticleContent, 'title' | 'cover'>,
   particulars: Partial<ArticleLeaf>,
@@ -40,7 +40,7 @@ export function readingData(
   };
 }
 
-/** An article with who wrote it and who answers for it. */
+/** With author and publisher. */
 export function articleData(content: ArticleContent, described: DescribedPage): StructuredData {
   const { siteUrl } = described;
   const agency = refer(organizationId(siteUrl));

@@ -13,7 +13,7 @@ import { readingData } from '#web/documents/article/structured-data.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import type { DescribedPage } from '#web/seo/page-description.ts';
 
-/** `parent` is the page that lists all case studies. */
+/** `parent`: the page that lists all case studies. */
 export const caseStudyFields = `
   ${documentFields}, ${caseStudyCardFields},
   body[]{${articleTextFields}},
@@ -34,7 +34,6 @@ export const caseStudy = defineDocument('caseStudy', {
   structuredData: caseStudyData,
 });
 
-/** A piece of work: for whom, what was done, and how the figures went. */
 function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   const { client, sector, series, evidence } = content;
   const byline = (
@@ -55,7 +54,7 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   );
 }
 
-/** The work as an article of the agency's about what it did, and where, as of the day that its source is from. */
+/** An article by the agency, dated by its source. */
 function caseStudyData(content: CaseStudyContent, described: DescribedPage) {
   const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
   return readingData(

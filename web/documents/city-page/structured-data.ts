@@ -5,10 +5,7 @@ import { officeBusinesses } from '#web/seo/structured-data/businesses.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
-/**
- * A city page describes SEO in that city by the existing offices: the agency has none in the city itself, and must not
- * claim one.
- */
+/** SEO in that city by the existing offices: the agency has none there, and must not claim one. */
 export function cityData(city: CityContent, described: DescribedPage): StructuredData {
   const { page, site, siteUrl } = described;
   const area = cityArea(city);

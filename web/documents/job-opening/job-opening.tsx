@@ -6,10 +6,7 @@ import type { JobContent } from '#web/content/types.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { jobData } from './structured-data.ts';
 
-/**
- * `isOpen`: the last day has not passed at the time of rendering. `parent`: the page that lists openings, with its
- * labels.
- */
+/** `isOpen`: at the time of rendering. `parent`: the page that lists openings, with its labels. */
 export const jobOpeningFields = `
   ${documentFields}, title, location, jobType, experience, summary, skills, salary,
   description[]{${richTextFields}},

@@ -5,7 +5,7 @@ import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
-/** Google's names for kinds of employment. */
+/** Google's names. */
 const employmentTypes: Record<JobContent['jobType'], string> = {
   'Full-time': 'FULL_TIME',
   'Part-time': 'PART_TIME',
@@ -15,7 +15,6 @@ const employmentTypes: Record<JobContent['jobType'], string> = {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Google's names for pay periods. */
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
 /** A job posting; none for a closed opening, as Google asks. */

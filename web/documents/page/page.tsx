@@ -5,7 +5,7 @@ import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { pageData } from './structured-data.ts';
 
-/** `reading` is about the services that lead to the page. */
+/** `reading`: texts about services that link to the page. */
 export const pageFields = `
   ${documentFields}, title, kind, sections[]{${sectionFields}},
   "reading": select(kind == "service" => *[
@@ -13,7 +13,6 @@ export const pageFields = `
   ] ${textFields})
 `;
 
-/** A page that editors compose of sections. */
 export const page = defineDocument('page', {
   compose: ({ title, sections }) => ({
     name: title,

@@ -6,12 +6,12 @@ import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
-/** Of a longer list its length and its beginning say enough; every page of it is in the sitemap. */
+/** Items of a longer list; the sitemap has every page. */
 const mostListed = 100;
 
 type CityLink = { name: string | null; slug: string | null };
 
-/** A page is about the agency, about a service, or a list of cities; most are none of these. */
+/** About the agency, about a service, or a list of cities; most pages are none of these. */
 export function pageData({ kind }: PageContent, described: DescribedPage): StructuredData {
   const { page, site, siteUrl } = described;
   const cities = kind === 'about' || kind === 'contact' ? undefined : cityList(described);
@@ -37,7 +37,6 @@ export function pageData({ kind }: PageContent, described: DescribedPage): Struc
   };
 }
 
-/** The cities of a page that lists all of them. */
 function cityList({ page, siteUrl }: DescribedPage) {
   const lists = page.sections.filter((section) => section._type === 'cityLinks');
   if (!lists.some(({ mode }) => mode === 'all')) return undefined;

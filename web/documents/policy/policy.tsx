@@ -16,7 +16,7 @@ export const policy = defineDocument('policy', {
   structuredData: ({ lastUpdated }) => ({ webPage: { dateModified: lastUpdated }, nodes: [] }),
 });
 
-/** A legal text: numbered clauses, with a list of them beside it. */
+/** Numbered clauses beside their table of contents. */
 function PolicyText({ content, site }: DocumentProps<'policy'>) {
   const clauses = content.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
   return (
@@ -58,7 +58,7 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
   );
 }
 
-/** Who answers for personal data and what people may ask for: each where the editor has filled it in. */
+/** Grievance officer and rights, each where filled in. */
 function DataProtection({ content: { rights, grievance }, site }: Omit<DocumentProps<'policy'>, 'page'>) {
   const email = grievance?.email || site.email;
   return (

@@ -8,7 +8,7 @@ import type { SectionProps } from '#web/content/types.ts';
 import { absoluteUrl, type SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
-/** The articles of the first page; `articlePage` replaces them on further pages. */
+/** The first page's articles; `articlePage` replaces them on further pages. */
 export const articleListFields = `
   mode, count, newerLabel, olderLabel, pageLabel, emptyText,
   "total": count(*[_type == "article" && defined(slug.current)]),
@@ -30,7 +30,6 @@ export const articleListData: SectionData<'articleList'> = (lists, { page, siteU
       })),
     }));
 
-/** Articles, the newest first: all of them one below the other, or a few side by side. */
 export function ArticleList({ section, site, path, isFirst }: SectionProps<'articleList'>) {
   const isAll = section.mode === 'all';
   const articles = isAll ? section.articles : section.articles.slice(0, section.count ?? 3);

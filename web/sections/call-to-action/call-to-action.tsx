@@ -4,7 +4,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const callToActionFields = 'text';
 
-/** The dark band that closes a page, with a ruler along its upper edge. */
 export function CallToAction({ section, site, isFirst }: SectionProps<'callToAction'>) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (

@@ -10,7 +10,6 @@ export const caseStudyListFields = `
   "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){${caseStudyCardFields}}
 `;
 
-/** Work for clients, one below the other. */
 export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStudyList'>) {
   const Heading = isFirst ? 'h2' : 'h3';
   return (

@@ -7,7 +7,6 @@ export const checklistGroupsFields = `
   groups[]{_key, title, points}
 `;
 
-/** Checklists in groups, each on a ruled sheet of its own. */
 export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checklistGroups'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>

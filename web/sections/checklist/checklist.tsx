@@ -9,7 +9,6 @@ export const checklistFields = `
   ${artProjection}
 `;
 
-/** Reasons and benefits, ticked one by one; a drawing or a picture may stand beside them. */
 export function Checklist(props: SectionProps<'checklist'>) {
   const { section, places, isFirst } = props;
   const isIllustrated = hasArt(section);

@@ -6,10 +6,10 @@ import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** The city's own text, facts and nearby cities come with the city page. */
+/** Text, facts and nearby cities come with the city page. */
 export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
 
-/** One city's own text, facts and neighbours. Shows nothing on other pages. */
+/** Empty on other pages than a city's. */
 export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
   if (!city) return null;
   const Heading = isFirst ? 'h1' : 'h2';

@@ -6,10 +6,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/**
- * In mode `all` every published city, otherwise chosen ones. A name given by the section has no `_id`, so that previews
- * lead to the section.
- */
+/** All published cities, or chosen ones. A name of the section's own has no `_id`: previews lead to the section. */
 export const cityLinksFields = `
   mode, linkText, showMap,
   "cities": select(

@@ -5,13 +5,12 @@ import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
-/** E-mail, phone, offices and hours themselves come with the site settings. */
+/** E-mail, phone, offices and hours come with the site settings. */
 export const contactDetailsFields = `
   emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,
   chatAction{${actionFields}}
 `;
 
-/** Every way to reach the agency, as a definition list. */
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">
@@ -68,7 +67,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
   );
 }
 
-/** Where an office is, in a line; a city that is its own region is named once. */
+/** One line; a city that is its own region is named once. */
 function placeOf({
   locality,
   region,

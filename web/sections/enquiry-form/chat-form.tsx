@@ -24,7 +24,6 @@ const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
 const emailProblem = 'Please enter an e-mail address such as name@company.com';
 
-/** Service chosen for a job application. */
 const applicationService = 'other';
 
 type ChatFormProps = {

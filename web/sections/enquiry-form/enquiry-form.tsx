@@ -12,7 +12,7 @@ export const enquiryFormFields = `
   submitLabel, note, openingText, signOff
 `;
 
-/** The enquiry form; what is typed into it goes into the chat, and nowhere else unless the owner keeps copies. */
+/** Enquiries go into the chat, and nowhere else unless the owner keeps copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, isFirst } = props;
   const copies = site.enquiryCopies?.keep === true;

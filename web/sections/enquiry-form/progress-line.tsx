@@ -1,11 +1,9 @@
-type Props = { done: number; of: number };
-
 const line = 'M6 42l112-8 118 5 124-15 122-4 112-14';
-/** Length of the drawn line in units of its own; dashes are measured in it. */
+/** Path length, the unit of its dashes. */
 const length = 100;
 
-/** A line that rises as the form fills. Decoration: the fields themselves say what is missing. */
-export function ProgressLine({ done, of }: Props) {
+/** Decorative: the fields themselves say what is missing. */
+export function ProgressLine({ done, of }: { done: number; of: number }) {
   return (
     <svg className="drawing w-full" viewBox="0 0 600 48" aria-hidden="true">
       <path d={line} className="text-hairline" />

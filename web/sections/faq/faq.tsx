@@ -6,12 +6,11 @@ import type { SectionProps } from '#web/content/types.ts';
 import type { SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 
-/** `plainAnswer` is the answer as search engines get it. */
+/** `plainAnswer`: for search engines. */
 export const faqFields = `
   items[]{_key, question, answer[]{${richTextFields}}, "plainAnswer": pt::text(answer)}
 `;
 
-/** All questions of a page as one list of questions. */
 export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
   {
     '@type': 'FAQPage',
@@ -27,7 +26,7 @@ export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
   },
 ];
 
-/** Questions that open on their answers without a script; the first one stands open. */
+/** Works without scripts; the first question is open. */
 export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">

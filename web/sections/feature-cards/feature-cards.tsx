@@ -11,7 +11,7 @@ export const featureCardsFields = `
 
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 
-/** A few points that each deserve a card, or a list with hairlines. Of three cards, the first is the wide one. */
+/** Cards, or a list with hairlines. Of three cards, the first is wide. */
 export function FeatureCards(props: SectionProps<'featureCards'>) {
   const { section, site } = props;
   const { cards, layout } = section;

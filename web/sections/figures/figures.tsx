@@ -5,7 +5,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const figuresFields = 'figures';
 
-/** Business figures, set large in one row under a ruler from edge to edge. */
 export function Figures({ section, site, isFirst }: SectionProps<'figures'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} ground="measured raised">

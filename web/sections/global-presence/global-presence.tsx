@@ -7,13 +7,12 @@ import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
-/** The offices themselves come with the site settings. */
+/** The offices come with the site settings. */
 export const globalPresenceFields = `
   figures,
   ${artProjection}
 `;
 
-/** The offices, joined by the line of the house, with the figures that belong to them. */
 export function GlobalPresence({ section, site, isFirst }: SectionProps<'globalPresence'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">

@@ -11,7 +11,6 @@ export const heroFields = `
   ${artProjection}
 `;
 
-/** The opening of a page: its promise, what to do first, and a drawing that carries real figures. */
 export function Hero({ section, site, places, isFirst }: SectionProps<'hero'>) {
   const { eyebrow, heading, text, actions, art } = section;
   const Heading = isFirst ? 'h1' : 'h2';

@@ -4,7 +4,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const iconTilesFields = 'tiles[]{_key, icon, label}';
 
-/** Icons with a word or two: industries, sectors. Set like an index, not as boxes. */
 export function IconTiles({ section, site, isFirst }: SectionProps<'iconTiles'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">

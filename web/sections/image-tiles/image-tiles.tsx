@@ -8,7 +8,7 @@ export const imageTilesFields = `
   tiles[]{_key, caption, text, picture{${pictureFields}}, link{${linkFields}}}
 `;
 
-/** Pictures with captions in rows of seven and five columns that change sides. */
+/** Rows of seven and five columns that alternate. */
 export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'>) {
   const { tiles } = section;
   return (

@@ -5,7 +5,7 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** Openings whose last day has passed are left out; `now()` is evaluated when the page is rendered or healed. */
+/** Without closed openings; `now()` is evaluated when the page is rendered. */
 export const jobOpeningsFields = `
   experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
@@ -16,7 +16,6 @@ export const jobOpeningsFields = `
     }
 `;
 
-/** Open positions as a list; each leads to its own page. */
 export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpenings'>) {
   const { openings, emptyText, applyAction, otherAction, otherHeading, otherText } = section;
   return (

@@ -8,7 +8,7 @@ import { OutcomePanel } from './outcome-panel.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { prepareToPay, usePayment } from './use-payment.ts';
 
-export type BillFormProps = BillFieldsProps & {
+type BillFormProps = BillFieldsProps & {
   submitLabel: string;
   busyLabel: string;
   checkoutScript: string;

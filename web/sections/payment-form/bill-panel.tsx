@@ -1,7 +1,7 @@
 import type { BillStatus } from '#web/payments/bills/status.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
 
-/** The bill of a pay link; `unknown` when nobody made the link, `unread` when the site did not say. */
+/** `unknown`: no such link; `unread`: the request failed. */
 export type LinkedBill = BillStatus | 'unknown' | 'unread';
 
 const problems = {
@@ -24,7 +24,7 @@ const looks: Partial<Record<BillStatus['state'], string>> = {
 
 const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What is to be paid by a link, or why nothing is. */
+/** The payable bill of a link, or why there is none. */
 export function BillPanel({ bill }: { bill: LinkedBill }) {
   const status = typeof bill === 'string' ? undefined : bill;
   const { title, text } = typeof bill === 'string' ? problems[bill] : wordsOf(bill);

@@ -24,7 +24,6 @@ const notices: Record<Exclude<Ending['kind'], 'paid'>, Notice> = {
   },
 };
 
-/** How an ending of a payment is told. */
 export function endingNotice(ending: Ending): Notice {
   if (ending.kind !== 'paid') return notices[ending.kind];
   const { paymentId } = ending.paid;

@@ -3,10 +3,10 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { dropReceipt } from '#web/payments/browser/under-way.ts';
 
 export type Outcome =
-  /** `arrived`: by the link of a bill that the site knows, whose own state is said beside it. */
+  /** `arrived`: by a known bill's link, whose own state is shown beside it. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'found-paid'; receipt: string }
-  /** `confirming`: whether it was paid is not known yet, and the form is not offered. */
+  /** `confirming`: not known to be paid yet; the form is hidden. */
   | { kind: 'unverified' | 'confirming' | 'found-confirming'; receipt: string | undefined }
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
@@ -46,7 +46,7 @@ function labelsOf(outcome: Outcome) {
 
 type Props = { outcome: Outcome | undefined; onForget(): void };
 
-/** What became of a payment, with the way to its receipt. Takes the focus when it appears after paying. */
+/** A payment's outcome and receipt. Takes the focus when it appears after paying. */
 export function OutcomePanel({ outcome, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus =

@@ -1,9 +1,6 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
-/**
- * Values of a pay link: `/pay-online?bill=…&amount=…`, or `?link=…` with the token of a known bill. Never personal
- * data.
- */
+/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never personal data. */
 export function readPayLink(query: string): {
   billNumber: string;
   amount: string;

@@ -19,10 +19,9 @@ export const paymentFormFields = `
   methods[]{_key, icon, label}
 `;
 
-/** The site's ink: the checkout is dressed in it. */
+/** The site's ink, for the checkout's theme. */
 const checkoutColour = '#10292b';
 
-/** The form for paying a bill, between what assures the customer and the ways to pay. */
 export function PaymentForm({ section, site, isFirst }: SectionProps<'paymentForm'>) {
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],

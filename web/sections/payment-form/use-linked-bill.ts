@@ -5,10 +5,7 @@ import { rememberedPayment } from '#web/payments/browser/under-way.ts';
 import type { LinkedBill } from './bill-panel.tsx';
 import { readPayLink } from './pay-link.ts';
 
-/**
- * The bill that the URL names: fills in the form from the URL, then from the known bill. `onAmount` hears of each
- * amount filled in.
- */
+/** Fills in the form from the URL, then from the known bill. `onAmount` hears of each amount filled in. */
 export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount: (amount: string) => void) {
   const [link, setLink] = useState('');
   const [bill, setBill] = useState<LinkedBill>();
@@ -67,7 +64,6 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     /** Payable paise of the linked bill. */
     open,
     isReading: link !== '' && bill === undefined,
-    /** Whether nothing can be paid here. */
     isOver: bill !== undefined && !open,
     isPart,
     choosePart(isChosen: boolean) {

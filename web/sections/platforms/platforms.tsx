@@ -6,7 +6,6 @@ export const platformsFields = `
   cards[]{_key, platform, name, users, focus}
 `;
 
-/** Platforms like rows of a table: name, users, what we do there. */
 export function Platforms({ section, site, isFirst }: SectionProps<'platforms'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>

@@ -3,7 +3,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const processFields = 'steps[]{_key, title, text, duration}';
 
-/** Numbered steps as points along one line, which ends in the marked one. */
 export function Process({ section, site, isFirst }: SectionProps<'process'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>

@@ -3,7 +3,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const regionsFields = 'regions[]{_key, name, text}';
 
-/** Regions with a sentence each, as a definition list. */
 export function Regions({ section, site, isFirst }: SectionProps<'regions'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">

@@ -57,7 +57,6 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
   );
 }
 
-/** A card's texts: its own, or its service's. */
 function contentOf(card: Card) {
   if (card._type === 'serviceCard') return card;
   const { service } = card;

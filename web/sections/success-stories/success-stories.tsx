@@ -5,7 +5,6 @@ import type { SectionProps } from '#web/content/types.ts';
 
 export const successStoriesFields = `stories[]{_key, client, text, result, resultLabel, ${evidenceFields}}`;
 
-/** Accounts of work, each led by the figure that came of it. */
 export function SuccessStories({ section, site, isFirst }: SectionProps<'successStories'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>

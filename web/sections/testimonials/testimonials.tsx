@@ -7,7 +7,6 @@ export const testimonialsFields = `testimonials[]{
   _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->${evidenceFields}
 }`;
 
-/** Clients' words: the first set large. */
 export function Testimonials({ section, site, isFirst }: SectionProps<'testimonials'>) {
   const shown = section.testimonials.flatMap(({ _key, testimonial, evidence }) =>
     testimonial ? [{ _key, ...testimonial, evidence }] : [],

@@ -16,7 +16,7 @@ export const textBlockFields = `
   ${evidenceFields}
 `;
 
-/** Free text with a drawing or a picture beside it, or above it in half a page; without one, the heading stands beside. */
+/** The illustration is beside the text, or above it in half a page; without one, the heading is beside. */
 export function TextBlock({ section, site, places, isFirst }: SectionProps<'textBlock'>) {
   const { side, points } = section;
   const isHalf = side === 'above';

@@ -3,10 +3,7 @@ import type { Site } from '#web/content/types.ts';
 import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
-type Office = Site['offices'][number];
-
-/** The postal address of an office. */
-export function postalAddress(office: Office): PostalAddress {
+export function postalAddress(office: Site['offices'][number]): PostalAddress {
   return {
     '@type': 'PostalAddress',
     streetAddress: office.addressLines.join(', '),
@@ -28,14 +25,13 @@ function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification
   }));
 }
 
-/** Whether a page describes the offices: home, about, contact and pages with a section about them. */
+/** Home, about, contact and pages with a section about the offices. */
 export function showsOffices({ content, sections }: ShownPage): boolean {
   if (content._type !== 'page') return false;
   if (content.slug === 'home' || content.kind === 'about' || content.kind === 'contact') return true;
   return sections.some(({ _type }) => _type === 'contactDetails' || _type === 'globalPresence');
 }
 
-/** The offices as local businesses. */
 export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServiceLeaf[] {
   return site.offices.map((office) => ({
     '@type': 'ProfessionalService',
@@ -58,7 +54,6 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
   }));
 }
 
-/** The countries in which the agency has an office. */
 export function countriesOf(site: Pick<Site, 'offices'>): Country[] {
   return [...new Set(site.offices.map(({ country }) => country))].map((name) => ({
     '@type': 'Country',

@@ -8,10 +8,7 @@ import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
-/**
- * A page's structured data: one graph whose nodes refer to each other by `@id`. Only what the page shows, and no
- * ratings of ourselves, as Google asks.
- */
+/** Nodes refer to each other by `@id`. Only what the page shows, and no ratings of ourselves, as Google asks. */
 export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
   const own = documentData(page.content, described);

@@ -9,10 +9,7 @@ import { offerCatalogs } from './services.ts';
 /** Pixels; Google wants at least 112 each way, and logos are wider than high. */
 const logoWidth = 640;
 
-/**
- * The agency, in full only on pages that describe it. The services on a page are its offers, unless the page is about a
- * single one.
- */
+/** In full only on pages about the agency. Services on a page are its offers, unless the page is about one. */
 export function organization(page: ShownPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =

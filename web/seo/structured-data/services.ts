@@ -15,7 +15,7 @@ function servicesOf(section: ServiceCards, siteUrl: string): ServiceLeaf[] {
   });
 }
 
-/** The lists of services that sections show, each under its heading. */
+/** Services on the page, grouped by section heading. */
 export function offerCatalogs(sections: readonly Section[], siteUrl: string): OfferCatalog[] {
   return sections
     .filter((section) => section._type === 'serviceCards')
@@ -29,7 +29,6 @@ export function offerCatalogs(sections: readonly Section[], siteUrl: string): Of
     }));
 }
 
-/** The service that a page is about. */
 export function pageService(
   { page, site, siteUrl }: DescribedPage,
   particulars: Pick<ServiceLeaf, 'name' | 'alternateName' | 'provider' | 'areaServed'>,

@@ -11,7 +11,7 @@ import {
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { pageNodeId, refer, webSiteId } from './node-ids.ts';
 
-/** The page itself; `particulars` come from its document type. */
+/** `particulars` come from the document type. */
 export function webPage({ page, site, siteUrl }: DescribedPage, particulars: StructuredData['webPage']) {
   const { headline, description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const common: WebPageLeaf = {
@@ -29,7 +29,7 @@ export function webPage({ page, site, siteUrl }: DescribedPage, particulars: Str
   return { ...common, ...particulars };
 }
 
-/** The breadcrumbs that the page shows; null on the home page, which has none. */
+/** Null on the home page. */
 export function breadcrumbList(page: ShownPage, site: Site, siteUrl: string): BreadcrumbList | null {
   const crumbs = breadcrumbsOf(page, site);
   if (crumbs.length === 0) return null;

@@ -23,7 +23,6 @@ const readFeed = unstable_cache(
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
 
-/** The newest articles for feed readers. */
 export const GET = withContent(async () => {
   const { site, feed } = await readFeed();
   if (!site) return new Response('There is no content yet.', { status: 404 });

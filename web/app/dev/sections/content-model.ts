@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A part of what `sanity schema extract` writes. */
+/** A part of the output of `sanity schema extract`. */
 export type ModelNode = {
   type: string;
   name: string;
@@ -9,10 +9,9 @@ export type ModelNode = {
   of?: ModelNode;
 };
 
-/** The types of the content model by their names. */
 export type ContentModel = ReadonlyMap<string, ModelNode>;
 
-/** The content model as `npm run typegen` left it in `schema.json`; empty before its first run. */
+/** The content model from `schema.json`; empty before the first `npm run typegen`. */
 export function readContentModel(projectRoot: string): ContentModel {
   const file = path.join(projectRoot, 'schema.json');
   const types: { name: string; value?: ModelNode }[] = existsSync(file)

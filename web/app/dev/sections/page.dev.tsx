@@ -11,7 +11,7 @@ import { statesOf } from './states.ts';
 
 type Sample = { section: Section; city: CityContent | null };
 
-/** Every section type in every state, made from the sections of the seed. Exists in development only. */
+/** Every section type in every state, from the seed. Development only. */
 export default async function Sections() {
   await connection();
   const site = await findSite();
@@ -41,7 +41,6 @@ function show({ city }: Sample, { section, isFirst }: { section: Section; isFirs
   return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [] });
 }
 
-/** The fullest section of each type on any page. */
 async function findSamples(): Promise<Map<string, Sample>> {
   const { result } = await ask(sitemapQuery, { types: pageTypes }, { drafts: false });
   const found = await Promise.all(result.documents.map((document) => findPage(hrefFor(document) ?? '')));

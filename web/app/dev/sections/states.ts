@@ -1,14 +1,12 @@
 import type { Section } from '#web/content/types.ts';
 import type { ContentModel, ModelNode } from './content-model.ts';
 
-/** A variant of a section to look at. */
-export type SectionState = { name: string; section: Section; isFirst: boolean };
+type SectionState = { name: string; section: Section; isFirst: boolean };
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänspatentverlängerungsgebühren';
 const hindi = 'भारत और खाड़ी देशों के व्यवसायों के लिए भरोसेमंद सेवाएँ';
 const arabic = 'خدمات موثوقة للشركات في الهند ودول الخليج العربي';
 
-/** All variants of a section of the seed. */
 export function statesOf(section: Section, model: ContentModel): SectionState[] {
   const bare = withoutOptional(section, model.get(section._type), model);
   const others: Record<string, Section> = {
@@ -25,20 +23,19 @@ export function statesOf(section: Section, model: ContentModel): SectionState[] 
   ];
 }
 
-/** Text for readers has capitals or spaces; enumerations, paths, URLs and dates have not. */
+/** Texts for readers have capitals or spaces; enumerations, paths, URLs and dates do not. */
 const isText = (value: unknown) =>
   typeof value === 'string' && /[\p{Lu}\s]/u.test(value) && !/^(?:https?:|[/#])/.test(value);
 
 const words = (text: string) => (value: unknown) => (isText(value) ? text : value);
 
-/** Replaces values at any depth; keys that begin with `_` are left alone. */
+/** Replaces values at any depth, except under keys that begin with `_`. */
 function replaceValues(section: Section, replace: (value: unknown) => unknown): Section {
   return JSON.parse(
     JSON.stringify(section, (key, value: unknown) => (key.startsWith('_') ? value : replace(value))),
   );
 }
 
-/** A copy with every optional field null. */
 function withoutOptional(section: Section, node: ModelNode | undefined, model: ContentModel): Section {
   return JSON.parse(JSON.stringify(prune(section, node, model)));
 }

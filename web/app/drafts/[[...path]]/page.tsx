@@ -1,3 +1,3 @@
-/** Pages as previews show them. One that is kept could not read the cookie that names what is to be seen. */
+/** Pages in previews; a static one could not read the perspective's cookie. */
 export const dynamic = 'force-dynamic';
 export { default, generateMetadata } from '#web/app/content/[[...path]]/page.tsx';

@@ -10,13 +10,13 @@ import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
 import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
 
-/** Kept like any page; `proxy.ts` answers with it, and status 404, at every path that does not exist. */
+/** Cached like any page; `proxy.ts` serves it with status 404 for unknown paths. */
 export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];
 export const metadata: Metadata = { robots: { index: false } };
 
-/** Says that there is no such page, and logs the path for the developer. */
+/** Also logs the path, for developers. */
 export default async function MissingPage() {
   const { isEnabled: isPreview } = await draftMode();
   const site = await findSite();

@@ -6,7 +6,7 @@ import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address
 
 export const dynamic = 'force-dynamic';
 
-/** The picture for sharing of a page, drawn from its words as they are now. */
+/** A page's share image, drawn from its current texts. */
 export const GET = withContent(
   async (request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
     const segments = (await params).path;

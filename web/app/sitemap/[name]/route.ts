@@ -5,7 +5,6 @@ import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** One file of a sitemap that is too long for one. */
 export const GET = withContent(
   async (_request: Request, { params }: { params: Promise<{ name: string }> }) => {
     const file = sitemapFile(await sitemapPages(), (await params).name);

@@ -207,7 +207,6 @@ function addressOf(site: Site | null): string | undefined {
   return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
 }
 
-/** The payee, from the site settings. */
 function payeeRows(site: Site | null): Row[] {
   return [
     ['Paid to', site?.legalName || site?.agencyName],
