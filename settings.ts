@@ -107,7 +107,7 @@ const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((en
   if (env.MAIL_FROM && !env.SMTP_URL) wrong('SMTP_URL', 'is needed with MAIL_FROM: the mail server');
   const server = URL.parse(env.SMTP_URL ?? '');
   if (server?.username && !server.password) wrong('SMTP_URL', 'has a user but no password');
-  if (env.RAZORPAY_API_URL && env.RAZORPAY_KEY_ID?.startsWith('rzp_live_'))
+  if (env.RAZORPAY_API_URL && isLiveKey(env.RAZORPAY_KEY_ID))
     wrong('RAZORPAY_API_URL', 'must be empty with a live key');
 });
 
@@ -190,3 +190,6 @@ export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>):
 
 /** Within `web/`. */
 export const releaseFolder = (release: string) => `.release-${release}`;
+
+/** Whether payments with this Razorpay key take real money. */
+export const isLiveKey = (keyId = ''): boolean => keyId.startsWith('rzp_live_');

@@ -387,8 +387,8 @@ export const breaks: Break[] = [
   {
     name: 'a live key at another address',
     file: 'settings.ts',
-    from: "env.RAZORPAY_KEY_ID?.startsWith('rzp_live_')",
-    to: "env.RAZORPAY_KEY_ID?.startsWith('rzp_prod_')",
+    from: 'env.RAZORPAY_API_URL && isLiveKey(env.RAZORPAY_KEY_ID)',
+    to: 'env.RAZORPAY_API_URL && !isLiveKey(env.RAZORPAY_KEY_ID)',
   },
   {
     name: 'scripts of packages that run at the install',

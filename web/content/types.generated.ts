@@ -8542,4 +8542,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: b6f7629652bbcc884d4f68c5849109dd
+// Generated from: 66dc903e5831d47cd8777bf933dcba08

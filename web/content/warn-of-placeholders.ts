@@ -1,4 +1,5 @@
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { isLiveKey } from '#settings';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
 
@@ -10,7 +11,7 @@ export async function placeholdersLeft() {
 
 /** With live payment keys, warns of each placeholder. Never rejects: it must not stop the server's start. */
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
-  if (!razorpayKeyId?.startsWith('rzp_live_')) return;
+  if (!isLiveKey(razorpayKeyId)) return;
   const studio = `${siteSettings().siteUrl}/studio`;
   try {
     for (const { field, title, value, advice } of await placeholdersLeft()) {

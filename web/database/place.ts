@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Settings } from '#settings';
+import { isLiveKey, type Settings } from '#settings';
 
 /** Test and live payments have separate ledgers. */
 export function databasePlace({ databaseUrl, dataDir, razorpay }: Settings) {
-  const isLive = razorpay?.keyId.startsWith('rzp_live_');
-  const folder = path.join(/* turbopackIgnore: true */ dataDir, isLive ? 'payments-live' : 'payments');
+  const name = isLiveKey(razorpay?.keyId) ? 'payments-live' : 'payments';
+  const folder = path.join(/* turbopackIgnore: true */ dataDir, name);
   return { databaseUrl, folder };
 }

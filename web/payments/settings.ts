@@ -1,4 +1,4 @@
-import { type Settings, settingsError } from '#settings';
+import { isLiveKey, type Settings, settingsError } from '#settings';
 import { databasePlace } from '#web/database/place.ts';
 import { siteSettings } from '#web/env.ts';
 
@@ -27,7 +27,7 @@ export function paymentSettings(settings: Settings) {
     /** Paise, per payment in all and per person and day: a refund above it needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     retentionDays: settings.retentionDays,
-    isTest: !keyId.startsWith('rzp_live_'),
+    isTest: !isLiveKey(keyId),
     siteUrl: settings.siteUrl,
     mail: settings.mail,
     /** Address of the staff who are notified of payments. */

@@ -97,6 +97,11 @@ const decisions: Decision[] = [
     within: ['web/contracts', 'web/payments', 'web/app', 'web/sections', 'studio/tools'],
   },
   {
+    decision: 'Whether payments are real',
+    file: 'settings.ts',
+    sign: String.raw`startsWith\('rzp_|=== 'rzp_`,
+  },
+  {
     decision: "A release's folder",
     file: 'settings.ts',
     sign: String.raw`\.release-`,

@@ -1,6 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
+import { isLiveKey } from '#settings';
 import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
 
@@ -44,7 +45,7 @@ function reasonOf(error: unknown): string {
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
   const { keyId, keySecret, apiUrl, timeoutMs = 20_000 } = settings;
-  if (apiUrl && keyId.startsWith('rzp_live_') && new URL(apiUrl).origin !== liveHost)
+  if (apiUrl && isLiveKey(keyId) && new URL(apiUrl).origin !== liveHost)
     throw new Error('RAZORPAY_API_URL must be empty with a live key (RAZORPAY_KEY_ID=rzp_live_…).');
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret });
   const { rq } = sdkSchema.parse(razorpay.api);
