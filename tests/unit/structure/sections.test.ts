@@ -5,7 +5,7 @@ import { pageTypes } from '#schemas/paths.ts';
 import { sections as declared } from '#schemas/sections/index.ts';
 import { statesOf } from '#web/app/dev/sections/states.ts';
 import { fillAll, siteValues } from '#web/content/placeholders.ts';
-import { siteQuery } from '#web/content/queries.ts';
+import { sitemapQuery, siteQuery } from '#web/content/queries.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from '#web/content/types.generated.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
 import { contentAtPathQuery, documents as definitions } from '#web/documents/index.ts';
@@ -65,6 +65,13 @@ describe.each(names)('the section %s', (name) => {
     expect(sectionFields).toMatch(new RegExp(`_type == "${name}" => {\\s*[\\w"]`));
   });
 
+  test('says in its schema which type it lists, so that publishing names its pages', () => {
+    const [, query = ''] = sectionFields.split(`\n  _type == "${name}" => {`);
+    const [asked = ''] = query.split(/\n {2}_type == "/);
+    const types = new Set([...asked.matchAll(/\*\[_type == "(\w+)"/g)].map(([, type]) => type));
+    expect(own?.lists ? [own.lists] : [], '`lists` in its file in schemas/sections').toEqual([...types]);
+  });
+
   test('stands on a page of the seed and shows there what it says', () => {
     const all = samples.get(name) ?? [];
     expect(
@@ -87,6 +94,15 @@ describe.each(names)('the section %s', (name) => {
     errors.mockRestore();
   });
 });
+
+// Of a city, a list shows little more than its name.
+test.each(declared.filter(({ lists }) => lists && lists !== 'cityPage'))(
+  'a page with $type.name is dated by what that lists',
+  ({ type, lists }) => {
+    const line = `select("${type.name}" in sections[]._type => *[_type == "${lists}"] | order(`;
+    expect(sitemapQuery, '"changes" of sitemapQuery in web/content/queries.ts').toContain(line);
+  },
+);
 
 test.each([
   ['faq', 'FAQPage'],
