@@ -2,7 +2,7 @@ import { type CustomValidator, defineArrayMember, defineField, defineType } from
 import { shownText } from '#schemas/text-rules.ts';
 
 /** Types with fallbacks for these texts, in a template or a summary. */
-const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
+export const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
 const isThere: CustomValidator<string | undefined> = (text, { document }) =>
   Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';
