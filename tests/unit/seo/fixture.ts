@@ -102,7 +102,7 @@ export const site: Site = {
   },
 };
 
-export const hero: PageContent['sections'][number] = {
+export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> = {
   _key: 'hero',
   _type: 'hero',
   anchor: null,
