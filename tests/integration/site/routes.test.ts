@@ -101,7 +101,10 @@ function expectLink(page: FetchedPage, words: string, href: string) {
 }
 
 test('the table has a row for every address of the specification', () => {
-  expect(routes.map(({ path }) => path).sort()).toEqual(namedPaths.toSorted());
+  const paths = routes.map(({ path }) => path);
+  expect(paths.sort(), 'a new page goes to publicPaths, beside the specification').toEqual(
+    namedPaths.toSorted(),
+  );
 });
 
 describe.each(routes)('$path', (row: RouteRow) => {

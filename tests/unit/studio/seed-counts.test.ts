@@ -5,7 +5,8 @@ import { ask, documents } from './seed.ts';
 
 describe('routes', () => {
   test('are those of the documents', () => {
-    expect(documents.flatMap((document) => pathOf(document) ?? []).sort()).toEqual(allPaths.toSorted());
+    const paths = documents.flatMap((document) => pathOf(document) ?? []);
+    expect(paths.sort(), 'tests/support/routes.ts has every path of the seed').toEqual(allPaths.toSorted());
   });
 
   test('groups 25 cities by state as the specification does', async () => {
