@@ -2,6 +2,7 @@ import { ConcreteRuleClass, createSchema, type DocumentDefinition, type SchemaTy
 import { describe, expect, test } from 'vitest';
 import { documents as declared, schemaTypes } from '#schemas/index.ts';
 import { hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
+import { sections } from '#schemas/sections/index.ts';
 import { checkedInReleases } from '#studio/publishing/release-rules.ts';
 import { contentAtPathQuery, documents } from '#web/documents/index.ts';
 import studio from '../../../sanity.config.ts';
@@ -22,6 +23,15 @@ describe('documents', () => {
   test.each(Object.keys(documents))('%s is asked for at its address', (name) => {
     expect(contentAtPathQuery).toContain(`"${name}": *[_type == "${name}" && slug.current == $${name}][0]{`);
   });
+
+  test.each(sections.flatMap(({ lists }) => lists ?? []))(
+    '%s, which a section lists, has its page above it',
+    (name) => {
+      const [, query = ''] = contentAtPathQuery.split(`"${name}": *[`);
+      const [, own] = query.split(' && slug.current == $');
+      expect(own, '`parent` in its projection, `parentsOf(parent)` in its `compose`').toContain('"parent": ');
+    },
+  );
 
   test.each(pageTypes)('%s has a page in the seed, its sample for tests', (name) => {
     expect(seed.filter(({ _type }) => _type === name).map(pathOf)).not.toEqual([]);
