@@ -8542,4 +8542,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 66dc903e5831d47cd8777bf933dcba08
+// Generated from: 7fe53000c8bbae6cffc6c722b4db4a1d
