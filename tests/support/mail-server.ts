@@ -33,7 +33,9 @@ export async function startMailServer() {
       callback(code ? errorOf(code) : null);
     },
     async onData(stream, session, callback) {
-      const raw = await textOf(stream);
+      // A client that is killed in the middle has sent nothing.
+      const raw = await textOf(stream).catch(() => undefined);
+      if (raw === undefined) return;
       const message = readMessage(
         raw,
         session.envelope.rcptTo.map(({ address }) => address),
