@@ -34,10 +34,10 @@ export function startProgram(
     child,
     ended,
     output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for a minute. */
+    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for 100 seconds. */
     async says(text: string) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
-      const failed = Promise.race([ended.then(() => 'ended'), wait(60_000, 'ran', { ref: false })]).then(
+      const failed = Promise.race([ended.then(() => 'ended'), wait(100_000, 'ran', { ref: false })]).then(
         (what) => {
           if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
         },
