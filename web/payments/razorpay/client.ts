@@ -19,11 +19,15 @@ const inPath = encodeURIComponent;
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /** The site's calls to Razorpay. Each rejects with a `GatewayError` and nothing else. Throws as `connect` does. */
-export function createGateway(settings: GatewaySettings) {
+export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) {
+  const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
 
   async function attempt<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
-    const answer = await call();
+    // Next wraps fetch, and loses the signal of a request, and so axios' timeout, when memory is collected.
+    const late = new AbortController();
+    const timeout = wait(timeoutMs, new GatewayError('timeout'), late);
+    const answer = await Promise.race([call(), timeout]).finally(() => late.abort());
     if (GatewayError.is(answer)) throw answer;
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new GatewayError('unreadable', { cause: parsed.error });

@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
  * hold our secret. Throws an Error when a live key is combined with an address other than Razorpay's.
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
-  const { keyId, keySecret, apiUrl, timeoutMs = 20_000 } = settings;
+  const { keyId, keySecret, apiUrl, timeoutMs } = settings;
   if (apiUrl && isLiveKey(keyId) && new URL(apiUrl).origin !== liveHost)
     throw new Error('RAZORPAY_API_URL must be empty with a live key (RAZORPAY_KEY_ID=rzp_live_…).');
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret });

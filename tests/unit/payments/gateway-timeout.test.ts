@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import { createGateway } from '#web/payments/razorpay/client.ts';
+
+test('a call ends in time where fetch is wrapped, as Next does it, and memory is collected meanwhile', async () => {
+  const gateway = createServer((_request, response) => setTimeout(() => response.end('{}'), 10_000).unref());
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => fetch(new Request(...request)));
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc'), 50);
+  try {
+    const { fetchPayment } = createGateway({
+      keyId: 'rzp_test_key',
+      keySecret: 'secret',
+      apiUrl: `http://127.0.0.1:${port}`,
+      timeoutMs: 500,
+    });
+    const begun = performance.now();
+    await expect(fetchPayment('pay_1')).rejects.toMatchObject({ kind: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  } finally {
+    clearInterval(collecting);
+    vi.unstubAllGlobals();
+    gateway.closeAllConnections();
+    gateway.close();
+  }
+});
