@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { SlugValue, ValidationContext } from 'sanity';
+import { apiVersion } from './api-version.ts';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
-import { validationApiVersion } from './text-rules.ts';
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -25,7 +25,7 @@ export async function checkSlug(value: SlugValue | undefined, context: Validatio
   if (isReservedPath(path)) return `${path} is used by the site itself. Choose another address.`;
   const id = getPublishedId(document._id);
   const others = await context
-    .getClient({ apiVersion: validationApiVersion })
+    .getClient({ apiVersion })
     .withConfig({ perspective: 'raw', useCdn: false })
     .fetch<PathOwner[]>('*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}', {
       types: pageTypes,

@@ -1,5 +1,6 @@
 import { getVersionFromId } from '@sanity/client/csm';
 import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
+import { apiVersion } from './api-version.ts';
 import {
   cityPlaceholders,
   figureKeyPattern,
@@ -10,13 +11,11 @@ import {
 } from './placeholders.ts';
 import { textOf } from './property.ts';
 
-export const validationApiVersion = '2026-02-01';
-
 /** Client for what surrounds a validated document: as its release leaves it, otherwise in perspective `otherwise`. */
 export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
   const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
-  return getClient({ apiVersion: validationApiVersion }).withConfig({ perspective, useCdn: false });
+  return getClient({ apiVersion }).withConfig({ perspective, useCdn: false });
 }
 
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);

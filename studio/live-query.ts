@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUser, useDocumentStore } from 'sanity';
 import type { z } from 'zod';
+import { apiVersion } from '#schemas/api-version.ts';
 import { contentTypes } from '#schemas/index.ts';
-import { apiVersion } from './api-version.ts';
 import { editsOpeningsOnly } from './roles.ts';
 
 /** A live query result, drafts included. `$types` are the document types that the user looks after. */

@@ -1,9 +1,9 @@
 import { map, of, retry } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
+import { apiVersion } from '#schemas/api-version.ts';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
-import { apiVersion } from './api-version.ts';
 import { listersOf, listsIt } from './publishing/surroundings.ts';
 import { isSingleton, type SingletonType } from './singletons.ts';
 

@@ -1,6 +1,7 @@
 import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
+import { apiVersion } from '#schemas/api-version.ts';
 import {
   choice,
   fieldsIn,
@@ -15,7 +16,7 @@ import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf } from '#schemas/property.ts';
-import { notInFuture, validationApiVersion } from '#schemas/text-rules.ts';
+import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
@@ -31,7 +32,7 @@ export const isClosed = (until: string | undefined) =>
 
 /** Defaults to the head office, the first in the settings. */
 const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = async (_given, { getClient }) => {
-  const office = await getClient({ apiVersion: validationApiVersion }).fetch<object | null>(
+  const office = await getClient({ apiVersion }).fetch<object | null>(
     '*[_id == "siteSettings"][0].offices[0]{locality, region, countryCode}',
   );
   return office ? { workplaces: [{ _type: 'workplace', _key: 'head-office', ...office }] } : {};

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useWorkspace } from 'sanity';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { saveFile } from '#studio/save-file.ts';
 import { checkCities, readCities } from './check.ts';
 import { columns } from './columns.ts';

@@ -13,8 +13,8 @@ import {
   useValidationStatus,
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
+import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
-import { apiVersion } from '#studio/api-version.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';

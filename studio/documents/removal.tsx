@@ -11,8 +11,8 @@ import {
   useCurrentUser,
 } from 'sanity';
 import { usePaneRouter } from 'sanity/structure';
+import { apiVersion } from '#schemas/api-version.ts';
 import { hrefFor, isPageType } from '#schemas/paths.ts';
-import { apiVersion } from '#studio/api-version.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { titleOf } from '#studio/publishing/parts.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';

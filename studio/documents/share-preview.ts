@@ -2,7 +2,7 @@ import { ShareIcon } from '@sanity/icons/Share';
 import { UnlinkIcon } from '@sanity/icons/Unlink';
 import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 import { useAttempt } from './use-attempt.ts';

@@ -1,6 +1,6 @@
 import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { useAttempt } from './use-attempt.ts';
 

@@ -4,10 +4,10 @@ import { getPublishedId, type ObjectInputProps, useClient, useFormValue } from '
 import { IntentLink } from 'sanity/router';
 import { styled } from 'styled-components';
 import { z } from 'zod';
+import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { apiVersion } from '#studio/api-version.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { Note } from '#studio/tools/payments/parts.tsx';

@@ -1,7 +1,7 @@
 import type { PortableTextInputProps, PortableTextPluginsProps } from 'sanity';
 import { type ArrayOfObjectsInputProps, insert, set, useClient } from 'sanity';
+import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
-import { apiVersion } from '#studio/api-version.ts';
 import { wordsOf } from '#studio/unsaved/differences.ts';
 import { linkFor, loadSite } from './pasted-link.ts';
 import { hrefsIn, textFromHtml } from './pasted-text.ts';

@@ -8,7 +8,7 @@ import type {
   SchemaTypeDefinition,
   ValidationContext,
 } from 'sanity';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { titleOfField } from '#studio/tools/dashboard/fields.ts';
 import { inWords } from '#studio/unsaved/differences.ts';
 import { type Effect, effectsOf } from './effects.ts';

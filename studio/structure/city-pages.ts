@@ -4,7 +4,7 @@ import { map } from 'rxjs';
 import type { Template } from 'sanity';
 import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from 'sanity/structure';
 import { z } from 'zod';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { CitiesPane } from '#studio/cities/cities-pane.tsx';
 
 const cityPageInState = 'cityPage-in-state';

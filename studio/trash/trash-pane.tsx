@@ -2,7 +2,7 @@ import { Box, Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { useAttempt } from '#studio/documents/use-attempt.ts';
 import { useLive } from '#studio/live-query.ts';
 import { Unread } from '#studio/tools/dashboard/rows.tsx';

@@ -1,11 +1,10 @@
 import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
+import { apiVersion } from '#schemas/api-version.ts';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
-
-const apiVersion = '2026-02-01';
 
 /** Milliseconds; a page makes two or three queries. */
 const queryTimeout = 5000;

@@ -8542,4 +8542,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 7fe53000c8bbae6cffc6c722b4db4a1d
+// Generated from: b020fd56d228fb3802bad4e79c1077bb

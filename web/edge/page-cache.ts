@@ -34,14 +34,17 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
 
   function begin(path: string, { url = path, headers }: IncomingMessage): Question {
     const began = pages.sequence;
-    const outcome = askFor(path, url, String(headers['x-forwarded-for']));
+    const outcome = askFor(path, url, { began, from: String(headers['x-forwarded-for']) });
     const question = { began, outcome: outcome.finally(() => questions.delete(path)) };
     questions.set(path, question);
     return question;
   }
 
-  async function askFor(path: string, url: string, from: string): Promise<PackedAnswer | Answer> {
-    const began = pages.sequence;
+  async function askFor(
+    path: string,
+    url: string,
+    { began, from }: { began: number; from: string },
+  ): Promise<PackedAnswer | Answer> {
     const termOf = (time: number) => ({ tags: [anyChangeTag], began, until: performance.now() + time });
     const asked: { made?: Term & { key: string } } = {};
     const answer = await pages.asking.run(asked, () => ask(url, from));

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useClient } from 'sanity';
 import { z } from 'zod';
+import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
-import { apiVersion } from '#studio/api-version.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
 import { contentSchema } from './content.ts';
 

@@ -1,7 +1,7 @@
 import { Box, Container, Flex } from '@sanity/ui';
 import { type ReactNode, useMemo, useReducer } from 'react';
 import { useClient } from 'sanity';
-import { apiVersion } from '#studio/api-version.ts';
+import { apiVersion } from '#schemas/api-version.ts';
 import { DeskContext, deskOf } from './site.ts';
 import { css } from './styles.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
 import {
   disputeSchema,
@@ -24,10 +25,9 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
   const razorpay = connect(settings);
 
   async function attempt<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
-    // Next wraps fetch, and loses the signal of a request, and so axios' timeout, when memory is collected.
-    const late = new AbortController();
-    const timeout = wait(timeoutMs, new GatewayError('timeout'), late);
-    const answer = await Promise.race([call(), timeout]).finally(() => late.abort());
+    const answer = await withTimeout(timeoutMs, call).catch((cause: unknown) => {
+      throw new GatewayError('timeout', { cause });
+    });
     if (GatewayError.is(answer)) throw answer;
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new GatewayError('unreadable', { cause: parsed.error });
