@@ -85,7 +85,7 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   ];
 }
 
-/** What somebody would write by hand for the same page: its elements and texts, without scripts, hooks and classes. */
+/** The same page as somebody would write it by hand: its elements and texts, without scripts, hooks and classes. */
 function handWritten(html: string): string {
   return html
     .replaceAll(/<script(?![^>]*ld\+json)[\s\S]*?<\/script>/g, '')

@@ -5,7 +5,7 @@ import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
-/** What an editor does in two hours. */
+/** Two hours of an editor's work. */
 const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1500);
 const burstsPerPublish = 7.5;
 const hours = 2;
@@ -37,7 +37,7 @@ export default async function editing(): Promise<BenchRow[]> {
       await textField(page, 'intro').fill(`Two hours of editing, burst ${burst} of them all`);
       if (Math.floor(burst / burstsPerPublish) < Math.floor((burst + 1) / burstsPerPublish)) {
         await publish(page);
-        // What is typed before that would be published too, and leave the next one nothing.
+        // Typed before that, it would be published too, and leave the next one nothing.
         await expect
           .poll(() => content.fetch<number>('count(*[_type == "policy" && _id in path("drafts.**")])'))
           .toBe(0);

@@ -122,7 +122,7 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
   }
 
   let count = 0;
-  /** What 25 visitors in turn do. */
+  /** 25 visitors in turn. */
   const visits: (() => Promise<unknown>)[] = [
     ...Array.from({ length: 14 }, () => () => get(oneOf(pages))),
     ...Array.from({ length: 3 }, () => () => get(oneOf(files))),

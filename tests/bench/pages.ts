@@ -139,7 +139,7 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
   }
 }
 
-/** What one visit with an empty cache transfers, in bytes as they come over the wire, without what is prepared for later. */
+/** Bytes over the wire of one visit with an empty cache, without those that are prepared for later. */
 async function weigh(
   browser: Browser,
   stack: Stack,

@@ -14,7 +14,7 @@ const phases = [
   { when: 'just started', paymentsEach: 8, reference: 'the first seconds after a start' },
   { when: 'running', paymentsEach: 16, reference: 'goal: p95 at most 15 ms' },
 ];
-/** What a call to Razorpay takes from India, in milliseconds. */
+/** Milliseconds of a call to Razorpay from India. */
 const gatewayMs = 250;
 
 /** Our own time on creating an order and on verifying, over the gateway's, with 50 customers at once and durable writes. */

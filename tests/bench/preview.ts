@@ -11,7 +11,7 @@ const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 30);
 const shownTestimonial =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[0]._ref';
 
-/** What three editors type into, and where the preview shows it. */
+/** The fields that three editors type into, and where the preview shows them. */
 const desks = [
   { id: '"siteSettings"', type: 'siteSettings', field: 'tagline', path: '/about' },
   { id: shownTestimonial, type: 'testimonial', field: 'quote', path: '/' },

@@ -14,7 +14,7 @@ export function broken({ from, to }: Break, text: string | undefined): string | 
   return text?.split(from).length === 2 ? text.replace(from, () => to) : undefined;
 }
 
-/** What the fast check must notice, for a reason of its own. */
+/** A mistake that the fast check must notice, for a reason of its own. */
 export const breaks: Break[] = [
   // Who may do what.
   {

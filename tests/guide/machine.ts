@@ -32,7 +32,7 @@ function emptyDebian(): string {
  * which has to be in mount and process namespaces of its own.
  */
 export class Machine {
-  /** What it has as its public address: one for documentation. */
+  /** Its public address: one for documentation. */
   readonly address = '192.0.2.10';
   readonly folder: string;
   readonly #network: ChildProcess;

@@ -17,7 +17,7 @@ if (inside === undefined) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This test makes a machine within this one, which takes root on Debian.');
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-machine-'));
-  // What is mounted and started ends with this.
+  // Mounts and processes end with this.
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const { status } = spawnSync('unshare', [...namespaces, process.execPath, import.meta.filename, folder], {
     stdio: 'inherit',

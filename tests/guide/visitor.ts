@@ -45,7 +45,7 @@ export async function visitDuring(
   return JSON.parse(await counted);
 }
 
-/** What is at an address, in the machine's network, once there is something. */
+/** The answer of an address, in the machine's network, once there is one. */
 export function answerOf(machine: Machine, url: string): string {
   const [program = '', ...args] = inNetwork(machine, patient, url);
   return execFileSync(program, args, { encoding: 'utf8', timeout: 120_000 });

@@ -18,7 +18,7 @@ function blocksOf(node: Node): string[] {
   return node.childNodes.flatMap(blocksOf);
 }
 
-/** What a city page says between the site's header and footer, with its city and state as one word each. */
+/** Words of a city page between the site's header and footer, with its city and state as one word each. */
 export function comparedCity(
   { root }: FetchedPage,
   { name, state }: { name: string; state: string },

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client';
 import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 
-/** What confirms a claim. */
+/** A claim's confirmation. */
 export const evidence = {
   _type: 'evidence',
   isSample: false,

@@ -32,7 +32,7 @@ const report = z.object({
   ),
 });
 
-/** What the Nu HTML checker finds wrong, one line for each error. */
+/** Errors that the Nu HTML checker finds, one line each. */
 export async function htmlErrors(pages: readonly { path: string; html: string }[]): Promise<string[]> {
   const java = ensureJava();
   const folder = mkdtempSync(path.join(tmpdir(), 'html-'));

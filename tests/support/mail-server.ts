@@ -12,7 +12,7 @@ export type Received = {
   html: string;
 };
 
-/** What the server answers to a recipient, or to a message: an SMTP code, or a promise of one. Nothing: accepted. */
+/** The server's answer to a recipient, or to a message: an SMTP code, or a promise of one. Nothing: accepted. */
 type Answers = {
   recipient?: (address: string) => number | undefined;
   message?: (received: Received) => number | undefined | Promise<undefined>;

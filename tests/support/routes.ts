@@ -65,7 +65,7 @@ export const jobPaths = [
   'digital-marketing-intern',
 ].map((slug) => `/careers/${slug}`);
 
-/** What a public address has before anything is confirmed. */
+/** Paths of a public address before anything is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
   ...cityPaths,

@@ -44,7 +44,7 @@ export function isNode(value: unknown): value is JsonNode {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** What is wrong with a node by the vocabulary: unknown types and properties, values of the wrong type, empty keys. */
+/** Faults of a node by the vocabulary: unknown types and properties, values of the wrong type, empty keys. */
 export function vocabularyProblems(node: JsonNode, at = String(node['@type'])): string[] {
   const keys = Object.keys(node);
   if (keys.length === 1 && keys[0] === '@id') return [];
@@ -88,7 +88,7 @@ const isLiteral = (type: string) => literals.has(type) || type === 'DayOfWeek' |
 
 type Requirement = string | { oneOf: string[] };
 
-/** What Google requires, by type (developers.google.com/search/docs/appearance/structured-data). */
+/** Google's requirements by type (developers.google.com/search/docs/appearance/structured-data). */
 const required: Record<string, Requirement[]> = {
   Organization: ['name', 'url'],
   LocalBusiness: ['name', 'address', 'telephone', 'openingHoursSpecification', 'url'],

@@ -1,7 +1,7 @@
 import type { Stack } from '../../support/stack.ts';
 import { newBill } from './counter.ts';
 
-/** What staff do to bills in the desk. */
+/** Staff's work on bills in the desk. */
 export async function ask(stack: Stack, path: string, body: object) {
   const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
     method: 'POST',

@@ -39,7 +39,7 @@ test('an in-app browser pays on the checkout’s own page and comes back to its 
   });
   for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
   expect(refused).toEqual([]);
-  // What was seen on the receipt is no news on the form, which only offers the receipt again, by its token alone.
+  // After the receipt, the form has no news: it only offers the receipt again, by its token alone.
   await expect
     .poll(() => page.evaluate(() => ({ ...localStorage })))
     .toEqual({ 'last-receipt': page.url().slice(-22) });

@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await Promise.all([stack?.stop(), browser?.close()]);
 });
 
-/** What has this role and name in Firefox's own accessibility tree. */
+/** Selector of a role and name in Firefox's own accessibility tree. */
 const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 const appears = (page: Page | Frame, selector: string) =>
   page.locator(selector).setVisibility('visible').wait();

@@ -74,7 +74,7 @@ function measureFont(page: Page): Promise<number> {
   });
 }
 
-/** What is cut, broken inside a word, or covered by other text among the visible text of an element. */
+/** Visible text of an element that is cut, broken inside a word, or covered by other text. */
 function findTextProblems(page: Page, root: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const problems = new Set<string>();
@@ -91,7 +91,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
     const boxesOf = (element: Element | null): DOMRect[] => {
       if (!element || element === document.body)
         return [new DOMRect(0, 0, document.documentElement.clientWidth, document.body.scrollHeight)];
-      // What can be scrolled to is not cut.
+      // Text that can be scrolled to is not cut.
       if (/auto|scroll/.test(getComputedStyle(element).overflowX)) {
         const { left, top, height } = element.getBoundingClientRect();
         return [new DOMRect(left - element.scrollLeft, top, element.scrollWidth, height)];
@@ -120,7 +120,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
         );
         if (isCut) problems.add(`cut: ${text}`);
       }
-      // What is in one line is not broken.
+      // A word in one line is not broken.
       if (boxes.length < 2) return;
       for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
         const [first, ...others] = rangeOf(node, index, index + word.length);

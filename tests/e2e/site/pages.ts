@@ -44,7 +44,7 @@ export async function expectHonestLines(page: Page): Promise<number> {
   return lines.length;
 }
 
-/** What is pressed with a finger and is less than 44 CSS pixels high or wide. Links within sentences may be. */
+/** Targets of a finger that are less than 44 CSS pixels high or wide. Links within sentences may be. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.locator('a, button, summary, input, select, textarea').evaluateAll((targets) =>
     targets

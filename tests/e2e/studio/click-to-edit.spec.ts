@@ -38,7 +38,7 @@ const textsIn = (page: Page, html: string) =>
 
 const missingPath = '/no-such-page';
 
-/** What the preview of a page shows. The browser itself renders forms and the page for unknown addresses. */
+/** Texts that the preview of a page shows. The browser itself renders forms and the page for unknown addresses. */
 async function previewOf(page: Page, path: string): Promise<string> {
   const isForm = formPaths.includes(path);
   if (!isForm && path !== missingPath) return (await page.request.get(path)).text();

@@ -13,7 +13,7 @@ import {
   visit,
 } from './studio.ts';
 
-/** What the clipboard holds as HTML after copying in a program. */
+/** The clipboard's HTML after copying in a program. */
 const pasted = (name: string) =>
   readFileSync(path.join(import.meta.dirname, 'pasted', `${name}.clipboard`), 'utf8');
 

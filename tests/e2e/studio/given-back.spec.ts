@@ -87,7 +87,7 @@ test('a text that is too large comes back to whoever typed it', async ({ page, c
   await content.createOrReplace({ _id: `drafts.${id}`, _type: 'testimonial', person: 'Somebody' });
   await openDocument(page, 'testimonial', id);
   const long = 'More than one document holds. '.repeat(50);
-  // What is really too large keeps a browser busy for minutes.
+  // A picture that is really too large keeps a browser busy for minutes.
   await page.route(/\/data\/actions\//, (route) =>
     route.fulfill({ status: 413, json: { error: { description: 'Too large' } } }),
   );

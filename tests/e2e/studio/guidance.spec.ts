@@ -2,7 +2,7 @@ import { sections } from '#schemas/sections/index.ts';
 import type { Stack } from '../../support/stack.ts';
 import { chooseAction, expect, openDocument, publish, test, textField, visit } from './studio.ts';
 
-/** What the site answers at a path. */
+/** The site's status and redirect at a path. */
 async function answer(stack: Stack, path: string) {
   const { status, headers } = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual' });
   return { status, location: headers.get('location') };

@@ -33,7 +33,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
 });
 
 test('shows what is typed sooner than it could be stored', async ({ page, content }) => {
-  // What the tab remembers is counted below.
+  // The tab's memory is counted below.
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no preview.');

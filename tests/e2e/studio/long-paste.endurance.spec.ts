@@ -1,6 +1,6 @@
 import { activeEditor, expect, openDocument, paste, test } from './studio.ts';
 
-/** What Word and Google Docs put on the clipboard for a text of so many paragraphs. */
+/** A text of so many paragraphs as Word and Google Docs put it on the clipboard. */
 const paragraphs = {
   Word: (number: number) =>
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body>${Array.from(

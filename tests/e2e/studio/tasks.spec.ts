@@ -277,7 +277,7 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
   ]);
   await expect(page.getByRole('heading', { name: 'Edited last' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What waits' })).toHaveCount(0);
-  // What cannot be read is said, and can be tried again.
+  // A failed reading is said, and can be tried again.
   await page.route('**/data/query/**', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert').getByText('What waits could not be read.')).toBeVisible();

@@ -58,7 +58,7 @@ test('loses no letter while others publish, discard and write in the same docume
       content.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
     await content.createOrReplace({ ...testimonial(id), quote: 'same: ' });
     await typeWhile('same: ', act);
-    // What was stored of it is discarded with the rest.
+    // The part that was stored is discarded with the rest.
     expect((await stored())?.quote).toMatch(/^same: .*publish\.$/);
   });
 });

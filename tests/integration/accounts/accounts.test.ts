@@ -263,7 +263,7 @@ describe('a session', () => {
       expect((await visitor.send('/staff/sign-in', { name: 'Noor', password, to })).headers.location).toBe(
         `${siteUrl}/studio`,
       );
-    // What cannot stand in a header is written so that it can.
+    // Characters that cannot stand in a header are written so that they can.
     const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
     const { status, headers } = await visitor.send('/staff/sign-in', { name: 'Noor', password, to: odd });
     expect([status, headers.location]).toEqual([303, new URL(odd).href]);

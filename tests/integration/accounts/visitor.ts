@@ -124,7 +124,7 @@ export async function staff(stack: Stack, ...args: string[]): Promise<string> {
   return (await run(process.execPath, [path.join('apps/accounts/cli.ts'), ...args], embeddedLake.env)).trim();
 }
 
-/** What a page says where something went wrong, and the link that it shows. */
+/** A page's words where something went wrong, and the link that it shows. */
 export function readPage({ text }: Answer) {
   const page = parse(text);
   return {

@@ -50,7 +50,7 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** What the doctor says, by subject, and the code that it ends with. */
+/** The doctor's findings by subject, and its exit code. */
 async function examine(change: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
     execFile(

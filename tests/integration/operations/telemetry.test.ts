@@ -17,7 +17,7 @@ afterAll(() => shop?.close());
 
 const linesOf = (request: string) => logLines(shop.stack.log).filter((line) => line.request === request);
 
-/** What the site keeps in memory, also without content. */
+/** Address of the style sheet, which the site keeps in memory, also without content. */
 async function styleSheet(): Promise<string> {
   const html = await fetch(shop.stack.siteUrl).then((answer) => answer.text());
   const [, href] = /href="([^"]+\.css)"/.exec(html) ?? [];

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What Razorpay's own page makes the browser send. */
+/** The form that Razorpay's own page makes the browser send. */
 const comeBack = async (fields: Record<string, string>) => {
   const response = await fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, {
     method: 'POST',

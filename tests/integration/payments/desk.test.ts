@@ -119,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     expect(await actionItems()).toContainEqual(
       expect.objectContaining({ kind: 'refund-waiting', subject: key }),
     );
-    // What waits is spoken for.
+    // Money that waits is spoken for.
     expect((await refund(orderId, paymentId, 100)).status).toBe(422);
     const decide = (decision: string, role: 'finance' | 'administrator') =>
       ask(`/refund-requests/${key}/${decision}`, { role, body: {} });

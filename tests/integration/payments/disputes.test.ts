@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
     const orderId: string = order.orderId;
     return { orderId, paymentId: report.razorpay_payment_id };
   }
-  /** What the gateway does, made known by its webhook, or by the sweep because that is lost. */
+  /** An act of the gateway, made known by its webhook, or by the sweep because that is lost. */
   function gatewayTold(by: string) {
     const told = async (where: string, body: object, check: object) => {
       if (by === 'sweep') await shop.faults({ webhooks: { lose: 1 } });

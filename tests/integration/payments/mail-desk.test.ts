@@ -77,7 +77,7 @@ const made = async (response: Response) => {
   return madeMessageSchema.parse(await response.json()).message;
 };
 
-/** What the site does every few seconds, at once. */
+/** The site's round of every few seconds, at once. */
 const sendMail = () =>
   promisify(execFile)(process.execPath, ['web/jobs/commands.ts', 'mail'], {
     env: {

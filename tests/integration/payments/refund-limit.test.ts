@@ -33,7 +33,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the limit above which a second person a
     await twin.close();
     await shop.close();
   });
-  // What was asked for before was asked for on another day.
+  // The earlier requests were of another day.
   beforeEach(async () => {
     await shop.sandbox('DELETE', '/sandbox/account');
     await askedAt(new Date(Date.now() - 2 * day));
@@ -172,7 +172,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the limit above which a second person a
     const other = await ask(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
     expect(other.status).toBe(200);
     expect((await other.json()).requests).toMatchObject([{ state: 'sent' }]);
-    // What a second person agreed to takes nothing of what one may send alone.
+    // A refund that a second person agreed to takes nothing of the sum that one may send alone.
     expect(await stateOf(await paid(), limit)).toBe('sent');
     expect(await stateOf(await paid(), 100)).toBe('waiting');
   });

@@ -30,7 +30,7 @@ type StormResult = {
   webhooksLost: number;
   /** How many differences there were before the sweep. */
   differedBefore: number;
-  /** What is wrong afterwards, one line each; empty is the only good result. */
+  /** Faults afterwards, one line each; empty is the only good result. */
   faults: string[];
   seconds: number;
 };
@@ -132,7 +132,7 @@ async function settleWebhooks(shop: Shop): Promise<void> {
   while ((await shop.sandbox('GET', '/sandbox/webhooks?state=waiting')).count > 0) await wait(300);
 }
 
-/** What `npm run payments:reconcile` and `payments:sweep` do, on a clock that is 20 minutes ahead. */
+/** `npm run payments:reconcile` and `payments:sweep` on a clock that is 20 minutes ahead. */
 export async function sweepLater(
   environment: Record<string, string | undefined>,
   later = 20 * 60_000,

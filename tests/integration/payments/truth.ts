@@ -26,7 +26,7 @@ export const readTruth = async (shop: Shop): Promise<Truth> =>
 const sum = <T>(items: T[], amountOf: (item: T) => number) =>
   items.reduce((total, item) => total + amountOf(item), 0);
 
-/** What the ledger has otherwise than the gateway, one line each: by id, and in sums of the books to the paisa. */
+/** Differences of the ledger from the gateway, one line each: by id, and in sums of the books to the paisa. */
 export async function differences({ ledger }: Shop, truth: Truth): Promise<string[]> {
   const faults: string[] = [];
   const same = (what: string, here: unknown, there: unknown) => {
@@ -40,7 +40,7 @@ export async function differences({ ledger }: Shop, truth: Truth): Promise<strin
     settlements: await ledger.selectFrom('settlements').selectAll().execute(),
   };
   const taken = new Set(truth.captured.map(({ id }) => id));
-  // What Razorpay gave back without anybody having taken it is no refund of ours.
+  // Money that Razorpay gave back before anybody had taken it is no refund of ours.
   const refunds = truth.refunds.filter(({ payment_id }) => taken.has(payment_id));
   for (const [table, there] of [
     ['payments', truth.captured],

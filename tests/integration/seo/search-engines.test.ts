@@ -17,7 +17,7 @@ import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../.
 import { membersOf, textOf } from '../../support/seed-content.ts';
 import { type FetchedSite, fetchSite, siteUrl } from '../site/fetched-site.ts';
 
-/** What search engines get of every page. */
+/** Every page as search engines get it. */
 
 let site: FetchedSite;
 beforeAll(async () => {

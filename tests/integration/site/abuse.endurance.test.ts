@@ -101,7 +101,7 @@ describe('pictures', () => {
       `/media/${file}?w=640&h=3000&fit=crop&auto=format`,
     ])
       expect((await get(stack, changed)).status, changed).toBe(404);
-    // What the address has besides makes no other picture.
+    // Other parameters of the address make no other picture.
     const plain = await fetch(`${stack.siteUrl}${address}`, { headers: webp });
     const more = await fetch(`${stack.siteUrl}${address}&h=10&fm=png`, { headers: webp });
     expect(Buffer.from(await more.arrayBuffer())).toEqual(Buffer.from(await plain.arrayBuffer()));
@@ -137,7 +137,7 @@ describe('pictures', () => {
     await expectOrdinaryPicture();
     leave.abort();
     expect(new Set(await Promise.all(hostile))).toContain('left');
-    // What they left is not made any more.
+    // Pictures that nobody waits for are not made any more.
     const began = performance.now();
     const next = await fetch(`${stack.lakeUrl}/images/local/production/${file}?w=99`);
     await next.arrayBuffer();

@@ -10,7 +10,7 @@ import { membersOf, seedDocuments, textOf } from '../../support/seed-content.ts'
 import { type Stack, startStack } from '../../support/stack.ts';
 import { siteUrl } from './fetched-site.ts';
 
-/** What the agency claims, on a public address. */
+/** The agency's claims, on a public address. */
 
 let stack: Stack;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const samples = Object.entries({
   '/about': sections('page-about', 'textBlock'),
   [workList]: textOf(study, 'title'),
   [workPath]: ofType('caseStudy'),
-  // What the work concerns leads to it.
+  // The service that the work concerns leads to it.
   '/seo-sem': textOf(study, 'title'),
   '/seo-services-pune': textOf(study, 'title'),
 }).flatMap(([path, claims]) =>
@@ -71,7 +71,7 @@ const sitemapPaths = async () =>
   [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, url = '']) => new URL(url).pathname,
   );
-/** What a page says, aloud and to search engines too. */
+/** A page's words, aloud and to search engines too. */
 const saidIn = (answer: string) => `${squeeze(answer)} ${squeeze(parse(answer).text)}`;
 const shows = async (path: string, words: string) => saidIn((await page(path)).html).includes(words);
 const eventually = (path: string, words: string, isThere: boolean) =>

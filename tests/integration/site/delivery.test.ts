@@ -17,7 +17,7 @@ const scriptsOf = (html: string) =>
   [...html.matchAll(scriptElement)].map(([, attributes = '', text = '']) => ({ attributes, text }));
 const isData = (attributes: string) => attributes.includes('application/ld+json');
 
-/** What an answer takes over the wire as a browser asks for it, in bytes: status line, headers and packed body. */
+/** Bytes over the wire of an answer as a browser asks for it: status line, headers and packed body. */
 function weigh(address: string, more: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const asked = request(

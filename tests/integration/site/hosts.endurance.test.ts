@@ -194,7 +194,7 @@ describe.each(hosts)('%s', (_, options) => {
     return answer.resume();
   }
 
-  /** What everything that the site says carries, whoever asks for what. */
+  /** Headers of everything that the site says, whoever asks for it. */
   function expectSecurityHeaders(headers: Headers) {
     expectCommonHeaders(headers);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -388,7 +388,7 @@ describe.each(hosts)('%s', (_, options) => {
           .update(publicUrl + page)
           .digest('base64url')}.json`;
       await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(saved.length);
-      // What a release wrote whose styles are gone.
+      // A page of a release whose styles are gone.
       const damaged = path.join(folder, nameOf('/contact'));
       writeFileSync(damaged, readFileSync(damaged, 'utf8').replaceAll('.css', 'gone.css'));
       writeFileSync(path.join(folder, nameOf('/careers')), 'half a page');

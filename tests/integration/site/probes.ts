@@ -1,4 +1,4 @@
-/** What scanners ask for, as they write it: method and target, what is answered, and what is sent besides. */
+/** Requests of scanners as they write them: method and target, the answer, and headers or body besides. */
 export type Probe = [asked: string, status: number, headers?: Record<string, string>, body?: string];
 
 const xml = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
@@ -55,7 +55,7 @@ const traversals = all(404, [
   '/lake/%2e%2e/api/payments',
 ]);
 
-/** What the framework has for itself. */
+/** The framework's own addresses. */
 const internals = all(404, [
   '/_next/image?url=http://169.254.169.254/latest/meta-data&w=640&q=75',
   '/_next/image?url=%2F%2Fevil.example%2Fx.png&w=640&q=75',

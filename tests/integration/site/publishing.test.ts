@@ -12,7 +12,7 @@ beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   client = stack.client('editor');
   await renewedPaths(stack, allPaths);
-  // What was rendered before the site heard live events may have missed one, and is rendered again, once.
+  // A page from before the site heard live events may have missed one, and is rendered again, once.
   await vi.waitFor(
     async () =>
       expect(await renewedPaths(stack, allPaths), 'rendered though nothing was published').toEqual([]),

@@ -92,7 +92,7 @@ const documentAt = (path: string): SeedDocument | undefined =>
   seed.find((document) => pathOf(document) === path);
 
 function expectLink(page: FetchedPage, words: string, href: string) {
-  // What a button knows, the opening or the service that it is for, goes along in the query.
+  // The opening or service that a button is for goes along in the query.
   const there = links(page).filter(
     (link) => link.href.split(/\?(?:opening|service)=/)[0] === href || link.href === `${page.path}${href}`,
   );

@@ -21,7 +21,7 @@ export async function renewedPaths(stack: Stack, paths: string[]): Promise<strin
   return renewed;
 }
 
-/** What every answer says, whoever runs the site. */
+/** Headers of every answer, whoever runs the site. */
 export function expectCommonHeaders(headers: Headers) {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');

@@ -87,7 +87,7 @@ describe('signing in with one click', () => {
 
   test('is offered on this machine, and leads to the Studio as a person of that role', async () => {
     expect(await click()).toMatchObject({ isOffered: true, clicked: 303, isIn: true });
-    // What a client says of itself under the names that are between site and lake is written over.
+    // A client's own headers under the names that are between site and lake are written over.
     const own = { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' };
     expect(await click({ site: own })).toMatchObject({ isOffered: true, isIn: true });
   });

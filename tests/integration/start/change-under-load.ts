@@ -19,7 +19,7 @@ const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${
 /** A release whose style sheets have other names, as one that was built from other sources. */
 export function makeRelease(from: string, name: string) {
   const folder = folderOf(name);
-  // What a run that was ended has left.
+  // Left by a run that was ended.
   forgetRelease(name, from);
   cpSync(folderOf(from), folder, { recursive: true, verbatimSymlinks: true });
   const styles = globSync('static/chunks/*.css', { cwd: folder });

@@ -6,7 +6,7 @@ import { prepareRelease } from '../../../apps/build.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { borrowPackages } from '../../support/borrowed-packages.ts';
 
-/** What another version has changed: in its sources, and in what was built of them. */
+/** Another version's changes: in its sources, and in the files that were built of them. */
 type Changes = {
   sources?: Record<string, (text: string) => string>;
   built?: (text: string) => string;
@@ -38,7 +38,7 @@ function rewrite(file: string, change: (text: string) => string) {
   const text = readFileSync(file, 'utf8');
   const changed = change(text);
   if (changed === text) return;
-  // What is built are links to what others use.
+  // The built files are links to those that others use.
   rmSync(file);
   writeFileSync(file, changed);
 }

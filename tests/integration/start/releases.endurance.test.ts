@@ -121,7 +121,7 @@ function has(file: string, column: string): boolean {
   return found.length > 0;
 }
 
-/** What an editor, a member of staff and a payer need. */
+/** The way of an editor, a member of staff and a payer. */
 async function expectAll() {
   expect((await proxy.post('/api/create-razorpay-order', newBill())).status).toBe(200);
   expect((await proxy.get('/readyz')).body).toContain('"ready":true');
@@ -181,7 +181,7 @@ test('the content lake goes over migrations of its databases and back, and pages
   await expectAll();
   await deploy(projectRoot);
   await expectAll();
-  // What only a lake, or the sandbox beside it, can answer waits until the new one has started.
+  // Requests that only a lake, or the sandbox beside it, can answer wait until the new one has started.
   const answers = (await visitors.end()).filter((answer) => !/ping|order|nowhere/.test(answer));
   expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
 }, 240_000);

@@ -83,7 +83,7 @@ describe('npm start', () => {
     const backups = `${dataDir}-backups`;
     for (const round of ['first', 'second']) {
       const format = round === 'first' ? 'json' : 'text';
-      // What cannot be read is no folder of backups, as when another machine's disk is away.
+      // A folder that cannot be read is none of backups, as when another machine's disk is away.
       const BACKUP_DIR = path.join(backups, ...backupsIn(backups));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
@@ -323,7 +323,7 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
   run.child.kill('SIGINT');
   const [code] = await run.ended;
   expect(code).toBe(0);
-  // What the services have started themselves ends right after them.
+  // Processes of the services end right after them.
   await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 }, 120_000);
 

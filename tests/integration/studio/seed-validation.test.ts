@@ -87,7 +87,7 @@ const drawn = (...points: [step: string, value: number][]) => ({
   },
 });
 
-/** What an editor may do by mistake, and a part of what the Studio answers. */
+/** Mistakes of editors, and a part of the Studio's message for each. */
 const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
   [

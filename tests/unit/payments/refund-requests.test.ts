@@ -16,7 +16,7 @@ const [asha, ravi] = [
   { id: 'p2', name: 'Ravi' },
 ];
 
-/** What the gateway was told to give back. */
+/** Refunds that the gateway was told to make. */
 const sent: { paymentId: string; amount: number; key: string }[] = [];
 beforeEach(() => {
   sent.length = 0;

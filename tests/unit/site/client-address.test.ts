@@ -8,7 +8,7 @@ import { clientAddressReader } from '#web/http/client-address.ts';
 
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
 
-/** What Next is told of a request over a connection from this machine. */
+/** The headers that Next gets of a request over a connection from this machine. */
 async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
   const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
     response.end(JSON.stringify(request.headers));

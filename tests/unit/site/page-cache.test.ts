@@ -10,7 +10,7 @@ const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control'
 
 type Answer = { status?: number; headers?: Record<string, string | number>; body?: string };
 
-/** What stands for Next: the paths that it was asked for, and how it answers. */
+/** In Next's place: the paths that it was asked for, and how it answers. */
 let asked: string[];
 let headersAsked: IncomingHttpHeaders[];
 let answerTo: (url: string) => Answer | Promise<Answer>;

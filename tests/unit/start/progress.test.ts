@@ -16,7 +16,7 @@ afterEach(() => {
   written.length = 0;
 });
 
-/** What is printed while something takes three seconds. */
+/** The lines that are printed while something takes three seconds. */
 async function printedWithin(work: () => Promise<void>) {
   const print = (line: string) => written.push(`${line}\n`);
   const done = withProgress(print, ['Building', 'built'], work).catch(() => {});

@@ -43,5 +43,5 @@ function nodeOf(definition: object): ModelNode {
   };
 }
 
-/** What the schema asks for, as `sanity schema extract` would write it. */
+/** The schema as `sanity schema extract` would write it. */
 export const contentModel: ContentModel = new Map(sections.map(({ type }) => [type.name, nodeOf(type)]));

@@ -41,7 +41,7 @@ const callers: Record<string, Caller> = {
   'studio/[[...path]]': 'anyone',
 };
 
-/** What the file of a route calls that makes sure of its caller. */
+/** Calls in the file of a route that make sure of its caller. */
 const guards: Record<string, RegExp> = {
   'bearer of a token': /lookRoute\(/,
   signer: /isValidSignature\(|receiveWebhook|receiveCallback|verifyPayment/,

@@ -11,7 +11,7 @@ const about = { _id: 'about', _type: 'page', title: 'About' };
 const page = (slug: string, ...sections: object[]) => ({ title: 'Page', slug: { current: slug }, sections });
 const byPath = (path: string) => ({ _type: 'callToAction', link: { kind: 'path', path } });
 
-/** What publishing (or removing) does, as its weights and texts. */
+/** Effects of publishing (or removing), as their weights and texts. */
 function effects(type: string, before: unknown, after: unknown, around: Partial<Surroundings> = {}) {
   const found = effectsOf({ id: 'one', type, before, after }, { ...nothing, ...around });
   return found.map(({ weight, text }) => `${weight}: ${text}`);

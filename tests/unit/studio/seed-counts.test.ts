@@ -23,7 +23,7 @@ describe('routes', () => {
   });
 });
 
-/** What each page holds: a query into its sections and the number it must give. */
+/** For each page, a query into its sections and the number it must give. */
 const counts: [page: string, what: string, query: string, count: number][] = [
   ['home', 'stat tiles', '[_type == "hero"].figures[]', 4],
   ['home', 'service cards', '[_type == "serviceCards"].cards[]', 6],
