@@ -14,7 +14,7 @@ import { periodically } from './periodically.ts';
 import { QueryPool } from './query/pool.ts';
 import { publishDue } from './releases/schedule.ts';
 import { datasetsIn } from './store/datasets.ts';
-import { holdFolder } from './store/open.ts';
+import { flushFolder, holdFolder } from './store/open.ts';
 import { Writer } from './writer/writer.ts';
 
 /** Milliseconds between runs. */
@@ -32,6 +32,7 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = datasetsIn(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
+  await flushFolder(config.folder);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();
   const hubs = new Hubs();

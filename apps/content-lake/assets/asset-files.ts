@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { flushFolder } from '../store/open.ts';
 import { turns } from '../turns.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
@@ -10,10 +11,12 @@ export class AssetFiles {
   readonly #inTurn = turns(1);
   /** Uploads until accepted; on the same disk, so that accepting is a rename. */
   readonly incomingFolder: string;
+  readonly #lakeFolder: string;
   readonly #datasets: string;
 
   /** Also removes uploads left half written by a crash. */
   constructor(folder: string) {
+    this.#lakeFolder = path.dirname(folder);
     this.#datasets = path.join(folder, 'datasets');
     this.incomingFolder = path.join(folder, 'incoming');
     rmSync(this.incomingFolder, { recursive: true, force: true });
@@ -24,9 +27,12 @@ export class AssetFiles {
     return path.join(this.#folder(dataset, asset.kind), asset.name);
   }
 
+  /** Once it resolves, the file outlasts a power cut. */
   async keep(dataset: string, asset: AssetName, incoming: IncomingFile) {
-    await mkdir(this.#folder(dataset, asset.kind), { recursive: true });
+    const folder = this.#folder(dataset, asset.kind);
+    await mkdir(folder, { recursive: true });
     await rename(incoming.path, this.path(dataset, asset));
+    for (let at = folder; at.length >= this.#lakeFolder.length; at = path.dirname(at)) await flushFolder(at);
   }
 
   async remove(dataset: string, asset: AssetName) {

@@ -31,7 +31,7 @@ export function fileCache(folder: string, maxBytes: number) {
     const temporary = path.join(folder, `${temporaryPrefix}${randomUUID()}-${name}`);
     const file = path.join(folder, name);
     try {
-      await writeFile(temporary, bytes);
+      await writeFile(temporary, bytes, { flush: true });
       await rename(temporary, file);
     } catch (error) {
       console.warn('A picture cannot be kept:', error instanceof Error ? error.message : error);

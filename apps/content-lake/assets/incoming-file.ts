@@ -14,7 +14,7 @@ export type IncomingFile = {
   discard: () => Promise<void>;
 };
 
-/** Streams a body to disk. Throws a LakeError 413 if too large, 400 if empty or incomplete, and errors of the disk. */
+/** Streams a body to disk, flushed. Throws a LakeError 413 if too large, 400 if empty or incomplete, and errors of the disk. */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
@@ -34,7 +34,7 @@ export async function receiveFile(
   }
   const discard = () => rm(file, { force: true });
   try {
-    await pipeline(measured, createWriteStream(file, { flags: 'wx' }));
+    await pipeline(measured, createWriteStream(file, { flags: 'wx', flush: true }));
     if (size === 0) throw httpError(400, 'The request has no body: send the bytes of the file as the body.');
   } catch (error) {
     await discard();

@@ -33,7 +33,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return dataset;
   }
 
-  /** Throws 400 for an invalid name, 409 for an existing one. */
+  /** Throws 400 for an invalid name, 409 for an existing one, a disk's error without leaving anything. */
   function create(name: string): Dataset {
     if (!namePattern.test(name))
       throw httpError(
@@ -41,17 +41,26 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
         'Dataset names are 1 to 64 lower-case letters, digits, dashes and underscores, starting with a letter or digit',
       );
     if (open.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
-    const dataset = new Dataset(name, fileOf(name));
-    db.prepare('INSERT INTO datasets (name, created) VALUES (?, ?)').run(name, new Date().toISOString());
-    open.set(name, dataset);
-    return dataset;
+    try {
+      open.set(name, new Dataset(name, fileOf(name)));
+      db.prepare('INSERT INTO datasets (name, created) VALUES (?, ?)').run(name, new Date().toISOString());
+    } catch (error) {
+      erase(name);
+      throw error;
+    }
+    return get(name);
   }
 
   /** Throws 404 for an unknown dataset. */
   function remove(name: string) {
-    get(name).close();
-    open.delete(name);
+    get(name);
     db.prepare('DELETE FROM datasets WHERE name = ?').run(name);
+    erase(name);
+  }
+
+  function erase(name: string) {
+    open.get(name)?.close();
+    open.delete(name);
     for (const suffix of ['', '-wal', '-shm']) rmSync(fileOf(name) + suffix, { force: true });
   }
 

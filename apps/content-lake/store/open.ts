@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { folderSetting, isDiskFault, StartError } from '../errors.ts';
 
@@ -39,6 +40,13 @@ function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
   db.pragma('busy_timeout = 5000');
   db.pragma('foreign_keys = ON');
+}
+
+/** Writes the names in a folder to the disk, which Windows does by itself. */
+export async function flushFolder(folder: string) {
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder);
+  await handle.sync();
 }
 
 /** Throws a StartError if another lake uses the folder. */
@@ -109,6 +117,7 @@ function explain(file: string, error: unknown): unknown {
   if (isDiskFault(error))
     return new StartError(
       `${file} cannot be written (${error.message}). Check that ${folderSetting} is a folder you may write to, and that the disk is not full.`,
+      { cause: error },
     );
   return error;
 }

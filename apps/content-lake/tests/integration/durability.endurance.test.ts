@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,6 +21,7 @@ import { z } from 'zod';
 import { freePort } from '../../transfer/reach-lake.ts';
 import { EventReader } from './event-reader.ts';
 import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
+import { cutPower, recordedIn } from './power-cut.ts';
 
 const lake = await lakeOfThisFile();
 
@@ -219,6 +221,46 @@ describe('what stands in the way of a start is said, with what to do', () => {
 const fillDisk = (pid: number | undefined, isFull: boolean) =>
   spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 0 : 'unlimited'}:`]);
 
+test('a power cut takes no document, and no bytes of an asset that has one', async () => {
+  const recording = mkdtempSync(path.join(tmpdir(), 'power-'));
+  const env = recordedIn(recording);
+  const cut = await startTestLake({ env });
+  const loseWhatIsNotFlushed = async () => {
+    await cut.kill();
+    cutPower(z.string().parse(env.POWER_LOG), cut.folder);
+    await cut.start();
+  };
+  try {
+    const client = cut.client('editor');
+    await client.create({ _id: 'first', _type: 'note' });
+    await loseWhatIsNotFlushed();
+    expect(await client.getDocument('first')).toMatchObject({ _type: 'note' });
+    const uploads = Array.from({ length: 40 }, async (_, n) => {
+      const kind = n % 4 === 0 ? ('image' as const) : ('file' as const);
+      const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${n + 1}" height="1"/>`;
+      const bytes = kind === 'image' ? drawing : randomBytes(300_000);
+      return (await client.assets.upload(kind, Buffer.from(bytes), { filename: `${n}.svg` }))._id;
+    });
+    let answered = 0;
+    for (const one of uploads)
+      one.then(
+        () => answered++,
+        () => undefined,
+      );
+    await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(20);
+    await loseWhatIsNotFlushed();
+    await Promise.allSettled(uploads);
+    const found = await client.fetch('*[_type in ["sanity.imageAsset", "sanity.fileAsset"]].url');
+    const urls = z.array(z.string()).parse(found);
+    expect(urls.length).toBeGreaterThan(20);
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
+    expect(statuses).toEqual(urls.map(() => 200));
+  } finally {
+    await cut.stop();
+    rmSync(recording, { recursive: true });
+  }
+});
+
 test('on a full disk the lake refuses what it could not keep, says why, and goes on', async () => {
   const full = await startTestLake();
   try {
@@ -231,8 +273,12 @@ test('on a full disk the lake refuses what it could not keep, says why, and goes
     );
     await Promise.all(commits);
     await expect(client.assets.upload('file', Buffer.alloc(100_000, 'x'))).rejects.toMatchObject(refused);
+    const admin = full.client('administrator');
+    await expect(admin.datasets.create('more')).rejects.toMatchObject(refused);
+    expect((await admin.datasets.list()).map(({ name }) => name)).toEqual(['production']);
     expect(await client.fetch('*[_id == "kept"][0].n')).toBe(0);
     fillDisk(full.pid(), false);
+    await admin.datasets.create('more');
     await client.patch('kept').set({ n: 4 }).commit();
     await full.kill();
     await full.start();
