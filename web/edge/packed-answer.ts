@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Answer } from './ask-next.ts';
+import { withStylesInside } from './styles-inside.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -29,22 +30,27 @@ const replaced =
 /** Whether Next was asked, for tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
 
-/** A response compressed once per encoding, with an ETag of its content. */
+/** A response compressed once per encoding, with an ETag of its content. Pages share the texts of style sheets. */
 export class PackedAnswer {
   readonly answer: Answer;
+  readonly #styles: ReadonlyMap<string, string>;
+  readonly #sentLength: number;
   readonly #headers: string[];
   readonly #etag: string;
   readonly #isOfCache: boolean;
   readonly #packed: Partial<Record<Coding, Promise<Buffer>>> = {};
 
-  constructor(answer: Answer) {
+  constructor(answer: Answer, styles: ReadonlyMap<string, string> = new Map()) {
     this.answer = answer;
-    this.#etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 12)}"`;
+    this.#styles = styles;
+    const { body, headers } = withStylesInside(answer, styles);
+    this.#sentLength = body.length;
+    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 12)}"`;
     this.#isOfCache = cacheStatusHeader in answer.headers;
     this.#headers = [
-      ...Object.keys(answer.headers)
+      ...Object.keys(headers)
         .filter((name) => !replaced.test(name))
-        .flatMap((name) => [answer.headers[name] ?? []].flat().flatMap((value) => [name, String(value)])),
+        .flatMap((name) => [headers[name] ?? []].flat().flatMap((value) => [name, String(value)])),
       ...['etag', this.#etag],
       ...['vary', 'Accept-Encoding'],
     ];
@@ -52,7 +58,7 @@ export class PackedAnswer {
 
   /** Bytes of memory, approximately: compressed text is a fifth as long. */
   get size(): number {
-    return Math.ceil(1.5 * this.answer.body.length) + 2_000;
+    return this.answer.body.length + Math.ceil(this.#sentLength / 2) + 2_000;
   }
 
   get isMissing(): boolean {
@@ -71,13 +77,13 @@ export class PackedAnswer {
     cacheStatus: 'HIT' | 'MISS' = 'HIT',
   ): Promise<void> {
     const headers = this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
-    const { status, body: whole } = this.answer;
+    const { status } = this.answer;
     if (status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](whole);
+    this.#packed[coding] ??= pack[coding](withStylesInside(this.answer, this.#styles).body);
     const body = await this.#packed[coding];
     response
       .writeHead(status, [

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { newBill, openShop, type Shop } from '../payments/shop.ts';
@@ -17,12 +20,8 @@ afterAll(() => shop?.close());
 
 const linesOf = (request: string) => logLines(shop.stack.log).filter((line) => line.request === request);
 
-/** Address of the style sheet, which the site keeps in memory, also without content. */
-async function styleSheet(): Promise<string> {
-  const html = await fetch(shop.stack.siteUrl).then((answer) => answer.text());
-  const [, href] = /href="([^"]+\.css)"/.exec(html) ?? [];
-  return `${shop.stack.siteUrl}${href}`;
-}
+/** Address of a form's script, which the site keeps in memory, also without content. */
+const [script = ''] = globSync('*.js', { cwd: path.join(projectRoot, 'web/public/islands') });
 
 test('an id leads from the proxy to the line of the site, of the gateway and of the ledger, and back', async () => {
   const [made, reported] = [randomUUID(), randomUUID()];
@@ -119,7 +118,7 @@ test('metrics count requests, pages from memory, queries, facts, webhooks and jo
   const { bill, paid } = await shop.paidBill();
   expect((await shop.verify(bill, paid)).status).toBe(200);
   await shop.webhook({ event: 'payment.captured', payload: {} });
-  const kept = await styleSheet();
+  const kept = `${siteUrl}/islands/${script}`;
   for (let count = 0; count < 4; count += 1) await fetch(kept);
   const strange = Array.from({ length: 60 }, (_, n) => [
     `/api/x${n}`,

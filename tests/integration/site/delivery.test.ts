@@ -41,21 +41,19 @@ function weigh(address: string, more: Record<string, string> = {}) {
   });
 }
 
-const styleOf = async (path: string) => {
-  const { html } = await get(stack, path);
-  return /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
-};
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const stylesIn = (html: string) =>
+  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
 
 describe('over the wire', () => {
   // Before anybody else has asked for the pages.
   test.each(allPaths)(
-    'HTML and CSS of %s are at most 15 kB, headers included, for the first visitor',
+    '%s is there with its styles in the first flight of 14 kB, headers included, for the first visitor',
     async (path) => {
       const page = await weigh(path);
       expect(page.headers['x-nextjs-cache']).not.toBe('HIT');
       expect(page.headers['content-encoding']).toBe('br');
-      const style = await weigh(await styleOf(path));
-      expect(page.bytes + style.bytes).toBeLessThanOrEqual(15_000);
+      expect(page.bytes).toBeLessThanOrEqual(14 * 1024);
       expect((await weigh(path)).bytes).toBeLessThanOrEqual(page.bytes + 10);
     },
   );
@@ -83,16 +81,17 @@ describe('over the wire', () => {
     },
   );
 
-  test('the style sheet is packed once, kept for ever, and whole', async () => {
-    const address = await styleOf('/');
-    const plain = await get(stack, address, { 'accept-encoding': 'identity' });
-    const packed = await get(stack, address, { 'accept-encoding': 'br' });
-    expect(packed.html).toBe(plain.html);
-    expect(packed.headers.get('cache-control')).toContain('immutable');
-    const etag = packed.headers.get('etag') ?? '';
-    expect((await weigh(address, { 'if-none-match': etag })).status).toBe(304);
+  test.each(allPaths)('%s needs no other answer before it is painted', async (path) => {
+    const { html, headers } = await get(stack, path);
+    expect(html).not.toMatch(/rel="stylesheet"|@import/);
+    const styles = stylesIn(html);
     // Tailwind's registrations of variables are bytes that no rule of ours needs.
-    expect(plain.html).not.toContain('@property');
+    expect(styles.join()).toMatch(/^@layer (?!.*@property)/);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const text of styles)
+      expect(/style-src 'self' 'unsafe-inline'/.test(policy) || policy.includes(hashOf(text))).toBe(true);
+    for (const [, address = ''] of styles.join().matchAll(/url\(([^)]+)\)/g))
+      expect((await weigh(address)).status, address).toBe(200);
   });
 });
 
@@ -145,7 +144,7 @@ describe('security headers', () => {
     for (const { attributes, text } of scriptsOf(html)) {
       if (isData(attributes)) continue;
       if (attributes.includes('src=')) expect(scripts).toContain("'self'");
-      else expect(scripts).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+      else expect(scripts).toContain(hashOf(text));
     }
     // The checkout's hosts are named where it opens and nowhere else.
     expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
@@ -184,8 +183,7 @@ describe('security headers', () => {
     expect(policy).toMatch(/script-src 'strict-dynamic'( 'sha256-[^']+')+;/);
     const scripts = scriptsOf(html).filter(({ attributes }) => !isData(attributes));
     expect(scripts).not.toEqual([]);
-    for (const { text } of scripts)
-      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    for (const { text } of scripts) expect(policy).toContain(hashOf(text));
     expect(policy).not.toMatch(/https:(?!\/\/(?:wa\.me|api\.whatsapp))/);
     expectCommonHeaders(headers);
   });

@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../../apps/environment.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
@@ -14,7 +14,7 @@ export const holdSocket = `use Socket;
   $ENV{LISTEN_FDS} = 1;
   system(@ARGV) while 1;`;
 
-const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${release}`);
+export const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${release}`);
 
 /** A release whose style sheets have other names, as one that was built from other sources. */
 export function makeRelease(from: string, name: string) {
@@ -23,8 +23,11 @@ export function makeRelease(from: string, name: string) {
   forgetRelease(name, from);
   cpSync(folderOf(from), folder, { recursive: true, verbatimSymlinks: true });
   const styles = globSync('static/chunks/*.css', { cwd: folder });
-  for (const file of styles)
-    renameSync(path.join(folder, file), path.join(folder, file.replace('chunks/', `chunks/${name}-`)));
+  for (const file of styles) {
+    const other = path.join(folder, file.replace('chunks/', `chunks/${name}-`));
+    writeFileSync(other, `${readFileSync(path.join(folder, file), 'utf8')}.of-${name}{order:1}`);
+    rmSync(path.join(folder, file));
+  }
   for (const file of globSync('server/app/**/*.{js,html,rsc}', { cwd: folder })) {
     const text = readFileSync(path.join(folder, file), 'utf8');
     const changed = text.replaceAll(/static\/chunks\/([^/"]+\.css)/g, `static/chunks/${name}-$1`);
@@ -47,12 +50,14 @@ export function visit(proxy: TlsProxy) {
     const { status, body } = await proxy.get(address);
     answers.push(`${status} ${address}`);
     const files = new Set(
-      [...body.matchAll(/"(\/(?:_next\/static|islands)\/[^"\s]+\.(?:css|js))/g)].map(([, file = '']) => file),
+      [...body.matchAll(/["(](\/(?:_next\/static|islands)\/[^")\s]+\.(?:woff2|js))/g)].map(
+        ([, file = '']) => file,
+      ),
     );
-    if (![...files].some((file) => file.endsWith('.css'))) answers.push(`${address} names no styles`);
+    if (!/<style>@layer /.test(body)) answers.push(`${address} has no styles`);
     for (const file of files) {
       const { status, headers } = await proxy.get(file);
-      const type = file.endsWith('.css') ? 'text/css' : 'application/javascript';
+      const type = file.endsWith('.js') ? 'application/javascript' : 'font/woff2';
       answers.push(headers['content-type']?.startsWith(type) ? `${status} ${file}` : `no ${type} at ${file}`);
     }
   }

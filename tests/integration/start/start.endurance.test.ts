@@ -17,7 +17,7 @@ import { fillDisk, onFullDisk, onReadOnlyDisk } from '../../support/disk.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { seededData } from '../../support/stack.ts';
-import { forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
+import { folderOf, forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
 import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
 
 let dataDir: string;
@@ -147,10 +147,13 @@ describe('npm start', () => {
       await run.says('Release other runs.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
-      await expect.poll(async () => (await proxy.get('/')).body).toContain('/other-');
+      await expect.poll(async () => (await proxy.get('/')).body).toContain('.of-other{');
 
       expect((await deploy()).stdout).toContain(`Release ${release} runs.`);
-      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('/other-');
+      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('.of-other{');
+      // Other hosts' pages in browsers still name it.
+      for (const file of globSync('static/chunks/other-*.css', { cwd: folderOf(release) }))
+        expect((await proxy.get(`/_next/${file}`)).status).toBe(200);
 
       const twice = await Promise.all([deploy(), deploy()]);
       for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} runs.`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -276,4 +277,47 @@ test('a page that is not public arrives whole and is not kept', async () => {
 test('one page under many spellings of its address is kept under one', async () => {
   for (const visit of [1, 2]) expect((await get('/%61bout')).status, `${visit}`).toBe(200);
   expect(asked).toHaveLength(2);
+});
+
+describe('style sheets', () => {
+  const sheet = '/_next/static/chunks/a1.css';
+  const css = 'a{color:red}@font-face{src:url(../media/b.woff2)}b{background:url("/c.png"),url(data:x)}';
+  const sent = css.replace('../media/', '/_next/static/media/');
+  const hash = `'sha256-${createHash('sha256').update(sent).digest('base64')}'`;
+  const policy = "script-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'";
+  const withSheet = (url: string, contentSecurityPolicy = policy): Answer =>
+    url.endsWith('.css')
+      ? { headers: { 'content-type': 'text/css', 'cache-control': 'public, immutable' }, body: css }
+      : {
+          headers: { ...publicPage, 'content-security-policy': contentSecurityPolicy },
+          body: `<link rel="stylesheet" href="${sheet}" data-precedence="next"/><p>${url}</p>`,
+        };
+
+  test('stand in the page, allowed by their hash, and are asked for once', async () => {
+    answerTo = (url) => withSheet(url);
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const { text, headers } = await get('/about', { headers: { 'accept-encoding': coding } });
+      expect(text).toBe(`<style>${sent}</style><p>/about</p>`);
+      expect(headers.get('content-security-policy')).toBe(
+        `script-src 'none'; style-src 'self' ${hash}; style-src-attr 'unsafe-inline'`,
+      );
+    }
+    await get('/contact');
+    expect(asked).toEqual(['/about', sheet, '/contact']);
+  });
+
+  test('take nothing from a page that may write styles by itself', async () => {
+    answerTo = (url) => withSheet(url, "style-src 'self' 'unsafe-inline'");
+    const { text, headers } = await get('/pay-online');
+    expect(text).toContain(sent);
+    expect(headers.get('content-security-policy')).toBe("style-src 'self' 'unsafe-inline'");
+  });
+
+  test('that cannot be had stay linked, and are asked for again by the next page', async () => {
+    let isThere = false;
+    answerTo = (url) => (url.endsWith('.css') && !isThere ? { status: 500 } : withSheet(url));
+    expect((await get('/about')).text).toContain(`href="${sheet}"`);
+    isThere = true;
+    expect((await get('/contact')).text).toContain(sent);
+  });
 });

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { type Answer, headerOf, isHtml } from './ask-next.ts';
+
+const link = /<link rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"[^>]*>/g;
+const relativeAddress = /url\((?!["']?(?:[a-z]+:|[/#]))["']?([^"')]+)["']?\)/g;
+const policy = 'content-security-policy';
+
+/** Addresses of the style sheets that a page links to. */
+export const stylesOf = (answer: Answer) =>
+  isHtml(answer) ? [...answer.body.toString().matchAll(link)].map(([, url = '']) => url) : [];
+
+/**
+ * Puts style sheets, given by their addresses, into the page, so that its first paint waits for no second answer. The
+ * policy gets their hashes.
+ */
+export function withStylesInside(answer: Answer, styles: ReadonlyMap<string, string>): Answer {
+  if (styles.size === 0) return answer;
+  const hashes: string[] = [];
+  const body = answer.body.toString().replaceAll(link, (tag: string, url: string) => {
+    const text = styles
+      .get(url)
+      ?.replaceAll(relativeAddress, (_, to: string) => `url(${new URL(to, `http://x${url}`).pathname})`);
+    if (text === undefined) return tag;
+    hashes.push(` 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    return `<style>${text}</style>`;
+  });
+  const allowed = headerOf(answer, policy)
+    // Where a page may write any style, a hash would forbid the others.
+    .replace(/style-src 'self'(?! 'unsafe-inline')/, (own) => own + hashes.join(''));
+  return { ...answer, headers: { ...answer.headers, [policy]: allowed }, body: Buffer.from(body) };
+}
