@@ -5,6 +5,7 @@ import { Act, DeskDialog } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
 import { words } from './labels.ts';
 import { Facts } from './parts.tsx';
+import { QrCode } from './qr-code.tsx';
 import { useDesk } from './site.ts';
 
 /** A bill with its link, ways to share it, and its cancellation. */
@@ -57,6 +58,7 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
           <Button key={way} as="a" href={href} target="_blank" rel="noreferrer" text={way} mode="ghost" />
         ))}
       </Flex>
+      <QrCode address={url} label={`QR code of the pay link of bill ${bill.bill_number}`} />
     </Stack>
   );
 }

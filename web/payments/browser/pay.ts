@@ -4,7 +4,7 @@ import { decimalFromPaise } from '#web/contracts/money.ts';
 import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';
-import { needsOwnPage } from './in-app.ts';
+import { checkoutConfig, needsOwnPage } from './in-app.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
 export { fieldErrors } from '#web/http/field-errors.ts';
@@ -206,6 +206,7 @@ function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: P
       order_id: order.orderId,
       prefill: { name: bill.customerName, contact: bill.customerPhone },
       theme: { color: options.colour },
+      config: checkoutConfig(navigator.userAgent),
       ...(isOwnPage
         ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
         : {}),
