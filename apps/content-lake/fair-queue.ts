@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+
+/** Work counts against its asker for this many times its duration. */
+const forgetting = 6;
+
+/** What waits for a thread, by asker: next is one of whoever has used least of it lately. */
+export class FairQueue<T> {
+  readonly #waiting = new Map<string, Set<T>>();
+  /** When (`performance.now()`) an asker's used time is forgotten. */
+  readonly #busyUntil = new LRUCache<string, number>({ max: 1000 });
+
+  of(asker: string): T[] {
+    return [...(this.#waiting.get(asker) ?? [])];
+  }
+
+  add(asker: string, item: T) {
+    this.#waiting.set(asker, (this.#waiting.get(asker) ?? new Set()).add(item));
+  }
+
+  take(): T | undefined {
+    const [asker] = [...this.#waiting.keys()].sort((a, b) => this.used(a) - this.used(b));
+    const own = asker === undefined ? undefined : this.#waiting.get(asker);
+    if (asker === undefined || !own) return undefined;
+    const [first] = own;
+    if (first !== undefined) own.delete(first);
+    // Among equals, askers take turns.
+    this.#waiting.delete(asker);
+    if (own.size > 0) this.#waiting.set(asker, own);
+    return first;
+  }
+
+  /** Milliseconds of `charge` that are not forgotten yet. */
+  used(asker: string): number {
+    return Math.max(0, (this.#busyUntil.get(asker) ?? 0) - performance.now()) / forgetting;
+  }
+
+  charge(asker: string, milliseconds: number) {
+    const from = Math.max(this.#busyUntil.get(asker) ?? 0, performance.now());
+    this.#busyUntil.set(asker, from + milliseconds * forgetting);
+  }
+}
