@@ -9,6 +9,10 @@ export class FairQueue<T> {
   /** When (`performance.now()`) an asker's used time is forgotten. */
   readonly #busyUntil = new LRUCache<string, number>({ max: 1000 });
 
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   of(asker: string): T[] {
     return [...(this.#waiting.get(asker) ?? [])];
   }
@@ -32,6 +36,11 @@ export class FairQueue<T> {
   /** Milliseconds of `charge` that are not forgotten yet. */
   used(asker: string): number {
     return Math.max(0, (this.#busyUntil.get(asker) ?? 0) - performance.now()) / forgetting;
+  }
+
+  /** Milliseconds for its next work: of `most`, what it has not used, and `least` at all times. */
+  share(asker: string, most: number, least: number): number {
+    return Math.floor(Math.max(least, most - this.used(asker)));
   }
 
   charge(asker: string, milliseconds: number) {

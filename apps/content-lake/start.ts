@@ -36,7 +36,7 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();
   const hubs = new Hubs();
-  const reader = new Hubs();
+  const reader = new Hubs(true);
   const lake: Lake = { config, control, people, datasets, queries, writer, hubs, reader };
   for (const dataset of datasets.all())
     await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {

@@ -20,7 +20,13 @@ export class Hubs {
   readonly #streams = new Map<number, Open>();
   readonly #followed = new WeakSet<Dataset>();
   #thread: Thread<ToReader, FromReader> | undefined;
+  readonly #isPatient: boolean;
   #count = 0;
+
+  /** `isPatient`: its thread works while others have nothing to do. */
+  constructor(isPatient = false) {
+    this.#isPatient = isPatient;
+  }
 
   /** Query errors go into the stream as `channelError`, as clients expect. */
   open(dataset: Dataset, asker: string, request: EventRequest): TextStream {
@@ -81,7 +87,7 @@ export class Hubs {
   #start() {
     const script = new URL('./reader-worker.ts', import.meta.url);
     return supervisedThread<ToReader, FromReader>(
-      { name: 'thread that reads for streams', script, heap: 256 },
+      { name: 'thread that reads for streams', script, heap: 256, data: this.#isPatient },
       ({ stream: number, bytes, isLast, error }) => {
         const open = this.#streams.get(number);
         if (!open) return;

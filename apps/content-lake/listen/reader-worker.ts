@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { queryError } from '../query/parse-error.ts';
-import { type ReadRequest, textOf } from '../read/read.ts';
+import { textOf } from '../read/read.ts';
 import { StoredDocuments } from '../store/documents.ts';
 import { openToRead } from '../store/open.ts';
+import { stepBack } from '../thread.ts';
 import { withinTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
 import { listener } from './listener.ts';
 import { liveReader } from './live-reader.ts';
-import { Log } from './log.ts';
-import type { EventRequest, FromReader, ToReader } from './protocol.ts';
+import { type Cursor, Log } from './log.ts';
+import type { FromReader, ToReader } from './protocol.ts';
 
 /** Milliseconds, or characters, of one stream's turn. */
 const turn = { time: 10, text: 64 * 1024 };
@@ -20,22 +21,25 @@ const longest = 10_000;
 /** Bytes that one asker may leave unread before the others of its streams wait. */
 const mostUnread = 32 * 1024 * 1024;
 
-type Source = {
-  /** The next piece; undefined if there is none now, null if there will be none. May throw a LakeError. */
-  next(): string | undefined | null;
-  close(): void;
+type Stream = {
+  number: number;
+  asker: string;
+  /** Undefined stands for nothing at the moment. */
+  pieces: Iterator<string | undefined>;
+  log?: Log;
+  close?: () => void;
   /** Milliseconds of work that are left to it. */
   left: number;
+  hasRoom: boolean;
+  unread: number;
 };
-type Stream = { number: number; asker: string; source: Source; log?: Log; hasRoom: boolean; unread: number };
 
 const logs = new Map<string, Log>();
 const streams = new Map<number, Stream>();
-/** Streams that may have something to read. */
+/** Streams that may have something to read, and those whose askers have too much unread. */
 const ready = new FairQueue<Stream>();
-/** Bytes that are not read yet, by asker, and streams that wait until they are. */
-const unread = new Map<string, number>();
 const waiting = new Set<Stream>();
+const unread = new Map<string, number>();
 let isRunning = false;
 
 const late = () =>
@@ -49,42 +53,31 @@ function tell(stream: number, text: string, isLast = false, error?: LakeError) {
   return bytes.length;
 }
 
-/** Events since a position in the log. */
-function following(log: Log, request: EventRequest): { source: Source; greeting: string } {
-  const cursor = 'listen' in request ? listener(log, request.listen) : liveReader(log, request.live);
-  function next() {
-    if (cursor.seq >= log.seq) return undefined;
-    const transaction = log.after(cursor.seq);
+function* eventsSince(log: Log, cursor: Cursor) {
+  for (;;) {
     // Pruned: the client reconnects and is told to start over.
-    if (!transaction) return null;
-    const text = cursor.eventsOf(transaction);
-    cursor.seq = transaction.seq;
-    return text;
+    const transaction = cursor.seq < log.seq && log.after(cursor.seq);
+    if (transaction === undefined) return;
+    yield transaction ? cursor.eventsOf(transaction) : undefined;
+    if (transaction) cursor.seq = transaction.seq;
   }
-  return { source: { next, close: () => {}, left: Number.POSITIVE_INFINITY }, greeting: cursor.greeting };
-}
-
-/** One snapshot, on a connection of its own. */
-function reading(file: string, request: ReadRequest): Source {
-  const db = openToRead(file);
-  db.exec('BEGIN');
-  const pieces = textOf(new StoredDocuments(db), request);
-  const next = () => {
-    const { done, value } = pieces.next();
-    return done ? null : value;
-  };
-  return { next, close: () => db.close(), left: longest };
 }
 
 function open({ stream: number, asker, dataset, file, seq, request }: Extract<ToReader, { kind: 'open' }>) {
   const base = { number, asker, hasRoom: false, unread: 0 };
-  if ('read' in request) return streams.set(number, { ...base, source: reading(file, request.read) });
+  if ('read' in request) {
+    const db = openToRead(file);
+    // One snapshot, as long as it is read.
+    db.exec('BEGIN');
+    const pieces = textOf(new StoredDocuments(db), request.read);
+    return streams.set(number, { ...base, pieces, close: () => db.close(), left: longest });
+  }
   const log = logs.get(dataset) ?? new Log(file, seq);
   logs.set(dataset, log);
   try {
-    const { source, greeting } = following(log, request);
-    streams.set(number, { ...base, source, log });
-    tell(number, greeting);
+    const cursor = 'listen' in request ? listener(log, request.listen) : liveReader(log, request.live);
+    streams.set(number, { ...base, pieces: eventsSince(log, cursor), log, left: Number.POSITIVE_INFINITY });
+    tell(number, cursor.greeting);
   } catch (error) {
     if (!('listen' in request)) throw error;
     tell(number, channelError(queryError(error, request.listen.query)), true);
@@ -93,43 +86,40 @@ function open({ stream: number, asker, dataset, file, seq, request }: Extract<To
 
 const channelError = ({ body }: LakeError) => eventText({ name: 'channelError', data: body });
 
-function end(stream: Stream) {
+function end(stream: Stream, text = '', error?: LakeError) {
+  const isEvent = error && stream.log;
   streams.delete(stream.number);
-  stream.source.close();
+  count(stream, 0);
+  stream.close?.();
+  tell(stream.number, isEvent ? text + channelError(error) : text, true, isEvent ? undefined : error);
 }
 
 function advance(stream: Stream) {
-  const { number, asker, source } = stream;
   const until = performance.now() + turn.time;
   const before = process.threadCpuUsage();
   let text = '';
-  let piece: string | undefined | null = '';
+  let piece: IteratorResult<string | undefined> = { value: '' };
   function takeTurn() {
-    while (typeof piece === 'string' && text.length < turn.text && performance.now() < until) {
-      piece = source.next();
-      text += piece ?? '';
+    while (piece.value !== undefined && text.length < turn.text && performance.now() < until) {
+      piece = stream.pieces.next();
+      text += piece.value ?? '';
     }
   }
   try {
-    withinTime(Math.ceil(Math.max(1, Math.min(source.left, longest))), takeTurn, late);
-    if (piece === null) {
-      end(stream);
-      return void tell(number, text, true);
-    }
+    withinTime(Math.ceil(Math.max(1, Math.min(stream.left, longest))), takeTurn, late);
   } catch (error) {
-    end(stream);
     if (!(error instanceof LakeError)) throw error;
-    if (stream.log) return void tell(number, text + channelError(error), true);
-    return void tell(number, text, true, error);
+    return end(stream, text, error);
   } finally {
     const { user, system } = process.threadCpuUsage(before);
-    source.left -= (user + system) / 1000;
-    ready.charge(asker, (user + system) / 1000);
+    stream.left -= (user + system) / 1000;
+    ready.charge(stream.asker, (user + system) / 1000);
   }
+  if (piece.done) return end(stream, text);
   if (text) {
     stream.hasRoom = false;
-    count(stream, tell(number, text));
-  } else if (piece !== undefined) ready.add(asker, stream);
+    count(stream, tell(stream.number, text));
+  } else if (piece.value !== undefined) ready.add(stream.asker, stream);
 }
 
 function count(stream: Stream, bytes: number) {
@@ -150,15 +140,6 @@ async function run() {
   isRunning = false;
 }
 
-/** What the stream had sent is read, or no longer wanted. */
-function wake(stream: Stream) {
-  count(stream, 0);
-  stream.hasRoom = true;
-  ready.add(stream.asker, stream);
-  for (const one of waiting) ready.add(one.asker, one);
-  waiting.clear();
-}
-
 function receive(message: ToReader) {
   if (message.kind === 'open') {
     open(message);
@@ -166,7 +147,10 @@ function receive(message: ToReader) {
     const stream = streams.get(message.stream);
     if (!stream) return;
     if (message.kind === 'end') end(stream);
-    wake(stream);
+    count(stream, 0);
+    stream.hasRoom = true;
+    for (const one of [stream, ...waiting]) ready.add(one.asker, one);
+    waiting.clear();
   } else if (message.kind === 'written') {
     const log = logs.get(message.dataset);
     if (log) log.seq = message.seq;
@@ -178,4 +162,5 @@ function receive(message: ToReader) {
   void run();
 }
 
+if (workerData === true) stepBack();
 parentPort?.on('message', receive);

@@ -55,12 +55,13 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Throws for `diff::` functions, which only webhooks of hosted Sanity have. */
+/** Throws for `diff::` and `delta::` functions, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
   someNode(tree, (one) => {
-    if (one.type !== 'FuncCall' || one.namespace !== 'diff') return false;
-    throw typedError(400, 'queryEvaluationError', `diff::${one.name}() is for webhooks alone`);
+    if (one.type !== 'FuncCall' || !/^(diff|delta)$/.test(one.namespace)) return false;
+    const name = `${one.namespace}::${one.name}()`;
+    throw typedError(400, 'queryEvaluationError', `${name} is for webhooks alone`);
   });
   return tree;
 }
