@@ -3,9 +3,12 @@ import { LRUCache } from 'lru-cache';
 /** Work counts against its asker for this many times its duration. */
 const forgetting = 6;
 
-/** What waits for a thread, by asker: next is one of whoever has used least of it lately. */
+/** What waits for a thread, by asker: next is one of whoever has used least of it since all of them wait. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, Set<T>>();
+  /** Up to when each has had its share, in milliseconds of work; who comes begins at `#now`, without credit. */
+  readonly #shares = new LRUCache<string, number>({ max: 1000 });
+  #now = 0;
   /** When (`performance.now()`) an asker's used time is forgotten. */
   readonly #busyUntil = new LRUCache<string, number>({ max: 1000 });
 
@@ -22,9 +25,10 @@ export class FairQueue<T> {
   }
 
   take(): T | undefined {
-    const [asker] = [...this.#waiting.keys()].sort((a, b) => this.used(a) - this.used(b));
+    const [asker] = [...this.#waiting.keys()].sort((a, b) => this.#share(a) - this.#share(b));
     const own = asker === undefined ? undefined : this.#waiting.get(asker);
     if (asker === undefined || !own) return undefined;
+    this.#now = this.#share(asker);
     const [first] = own;
     if (first !== undefined) own.delete(first);
     // Among equals, askers take turns.
@@ -46,5 +50,10 @@ export class FairQueue<T> {
   charge(asker: string, milliseconds: number) {
     const from = Math.max(this.#busyUntil.get(asker) ?? 0, performance.now());
     this.#busyUntil.set(asker, from + milliseconds * forgetting);
+    this.#shares.set(asker, this.#share(asker) + milliseconds);
+  }
+
+  #share(asker: string): number {
+    return Math.max(this.#shares.get(asker) ?? 0, this.#now);
   }
 }

@@ -87,7 +87,12 @@ export class Hubs {
   #start() {
     const script = new URL('./reader-worker.ts', import.meta.url);
     return supervisedThread<ToReader, FromReader>(
-      { name: 'thread that reads for streams', script, heap: 256, data: this.#isPatient },
+      {
+        name: 'thread that reads for streams',
+        script,
+        heap: this.#isPatient ? 128 : 256,
+        data: this.#isPatient,
+      },
       ({ stream: number, bytes, isLast, error }) => {
         const open = this.#streams.get(number);
         if (!open) return;

@@ -5,7 +5,7 @@ import type { Perspective } from './perspective.ts';
 import type { QueryResult } from './protocol.ts';
 
 const limits = {
-  quick: { waiting: 500, most: 100, least: 100, heap: 1024 },
+  quick: { waiting: 500, most: 100, least: 50, heap: 1024 },
   thorough: { waiting: 20, most: 10_000, least: 1000, heap: 1024 },
 };
 

@@ -24,6 +24,19 @@ test('who has used much waits for those who have not, whenever they come', () =>
   expect(drain(queue)).toEqual(['b2', 'a1', 'a2']);
 });
 
+test('who comes later has no credit of the time before', () => {
+  const queue = new FairQueue<string>();
+  for (let n = 0; n < 10; n++) {
+    queue.add('a', `a${n}`);
+    queue.take();
+    queue.charge('a', 100);
+  }
+  for (const one of ['a10', 'b1', 'b2']) queue.add(one.slice(0, 1), one);
+  expect(queue.take()).toBe('b1');
+  queue.charge('b', 100);
+  expect(drain(queue)).toEqual(['a10', 'b2']);
+});
+
 test('what was used is forgotten at a sixth of the speed of time', () => {
   const queue = new FairQueue<string>();
   queue.charge('a', 1000);
