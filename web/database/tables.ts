@@ -8,29 +8,9 @@ import type {
   RefundRequestState,
   RefundStatus,
 } from '#web/contracts/states.ts';
-
-/** `tax` is the part of the fee that is tax. `unexplained` money fits no order; `explained` closes such an entry. */
-export type EntryKind =
-  | 'authorized'
-  | 'captured'
-  | 'fee'
-  | 'tax'
-  | 'refunded'
-  | 'refund-failed'
-  | 'disputed'
-  | 'dispute-lost'
-  | 'dispute-won'
-  | 'dispute-closed'
-  | 'settled'
-  | 'unexplained'
-  | 'explained';
-
-/**
- * A column's type, and its SQL if one of the first two migrations makes it. Those are frozen: a later column has its
- * SQL in the migration that adds it, and none here (`column<string | null>()`).
- */
-type Column<Value> = { sql?: string | undefined; value?: Value };
-const column = <Value>(sql?: string): Column<Value> => ({ sql });
+import { type Column, column } from './column.ts';
+import type { EntryKind } from './entry-kinds.ts';
+import { outsideTables } from './outside-tables.ts';
 
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
@@ -133,6 +113,8 @@ export const tables = {
     verified_at: maybeMoment,
     /** When staff settled this second payment for a bill. */
     settled_at: maybeMoment,
+    /** Put on other bills; null as 0. */
+    amount_moved: column<number | null>(),
   },
   /** Payments that the checkout reported with a valid signature, stored before the gateway is asked. */
   reports: { payment_id: column<string>(), order_id: column<string>(), reported_at: column<string>() },
@@ -156,7 +138,12 @@ export const tables = {
     recorded_at: moment,
     source: text,
     detail: maybeText,
+    /** The bill that it settles outside the gateway. */
+    bill_id: column<string | null>(),
+    /** Its own day, where that was in a closed month: then `at` is when it was learned. */
+    belongs_to: column<string | null>(),
   },
+  ...outsideTables,
   refunds: {
     id: key,
     payment_id: paymentId,
@@ -214,7 +201,11 @@ export const tables = {
     claimed_until: maybeMoment,
   },
   /** Acts of staff, by name. */
-  audit: { id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
+  audit: {
+    ...{ id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
+    /** Network address that it came from. */
+    address: column<string | null>(),
+  },
   /** Messages, stored before they are sent and kept as a record. */
   outbox: {
     id: serial,
@@ -296,3 +287,4 @@ export type Order = Selectable<Tables['orders']>;
 export type Payment = Selectable<Tables['payments']>;
 export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
+export type Voucher = Selectable<Tables['vouchers']>;

@@ -4,6 +4,7 @@ import type { StaffEnv } from '#web/staff/staff-route.ts';
 import { billRoutes } from './bills/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { voucherRoutes } from './outside/routes.ts';
 import type { Payments } from './payments.ts';
 import { failureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
@@ -14,6 +15,7 @@ import { getPayments } from './runtime.ts';
  */
 const routes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
+  .route('/', voucherRoutes)
   .route('/', messageRoutes)
   .route('/', deskRoutes);
 export type PaymentsApi = typeof routes;

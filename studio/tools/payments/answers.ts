@@ -10,6 +10,7 @@ export type Story = InferResponseType<Calls[':orderId']['$get']>;
 export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
+export type Voucher = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
 export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
 export type ListedEnquiry = InferResponseType<Desk['enquiries']['index']['$get']>['enquiries'][number];

@@ -29,6 +29,16 @@ const terms: Record<string, string> = {
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
   upi: 'UPI',
+  neft: 'NEFT',
+  rtgs: 'RTGS',
+  tds: 'TDS',
+  moved: 'Put here from another payment',
+  'voucher.waiting': 'Waits for a second person',
+  'voucher.in-hand': 'Received, not yet cleared',
+  'voucher.entered': 'Entered',
+  'voucher.rejected': 'Rejected',
+  'voucher.bounced': 'Bounced',
+  'voucher.reversed': 'Taken back',
   netbanking: 'Net banking',
   fee: 'Razorpay’s fee, with tax',
   tax: 'Tax in the fee',
@@ -48,6 +58,9 @@ const terms: Record<string, string> = {
   'action.sweep-late': 'The comparison with Razorpay is late',
   'action.difference': 'The books differ from Razorpay',
   'action.mail-failed': 'A message could not be delivered',
+  'action.voucher-waiting': 'A write-off or credit waits for a second person',
+  'action.cheque': 'A cheque is not cleared after a week',
+  'action.overpaid': 'More than a bill arrived outside Razorpay',
   'by.site': 'the site',
   'by.verification': 'the customer’s browser',
   'by.webhook': 'a message from Razorpay',
@@ -68,12 +81,17 @@ export type Tone = 'default' | 'positive' | 'caution' | 'critical';
 
 const tones: [Tone, string[]][] = [
   ['positive', ['paid', 'processed', 'sent', 'answered']],
-  ['caution', ['new', 'part-paid', 'confirming', 'waiting', 'pending', 'refunded', 'partly-refunded']],
+  [
+    'caution',
+    ['new', 'part-paid', 'confirming', 'waiting', 'in-hand', 'pending', 'refunded', 'partly-refunded'],
+  ],
   ['critical', ['overpaid', 'disputed', 'second', 'failed']],
 ];
 
 export function toneOf(state: string): Tone {
-  const [tone] = tones.find(([, states]) => states.includes(state.replace('request.', ''))) ?? ['default'];
+  const [tone] = tones.find(([, states]) => states.includes(state.replace(/^(request|voucher)\./, ''))) ?? [
+    'default',
+  ];
   return tone;
 }
 
@@ -100,5 +118,8 @@ export const advice: Record<ActionItem['kind'], string> = {
   'sweep-late':
     'Whoever runs the site should look at its log: until it runs again, these figures may be old.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell whoever runs the site.',
+  'voucher-waiting': 'Somebody other than whoever asked for it opens the bill and approves or rejects it.',
+  cheque: 'Ask the bank, then say on the bill that it cleared or bounced.',
+  overpaid: 'Give the surplus back and correct the entry, or record it for another bill.',
   'mail-failed': 'Check the address under Messages, then send it again.',
 };

@@ -1,28 +1,55 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
-import { useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
 import { Act, DeskDialog } from './acts.tsx';
-import type { ListedBill } from './answers.ts';
+import type { ListedBill, Voucher } from './answers.ts';
 import { words } from './labels.ts';
-import { Facts } from './parts.tsx';
+import { DeskLink, Facts, Screen } from './parts.tsx';
 import { QrCode } from './qr-code.tsx';
-import { useDesk } from './site.ts';
+import { type Desk, useDesk } from './site.ts';
+import { Remote } from './table.tsx';
+import { Vouchers } from './vouchers.tsx';
 
-/** A bill with its link, ways to share it, and its cancellation. */
-export function PayLink(props: { bill: ListedBill }) {
-  const desk = useDesk();
-  const [bill, setBill] = useState(props.bill);
-  const cancel = async () => {
-    const param = { billId: bill.id };
-    setBill((await desk.act(desk.payments.bills[':billId'].cancel.$post({ param }))).bill);
-  };
+const askBill = (desk: Desk, billId: string) => desk.payments.bills[':billId'].$get({ param: { billId } });
+
+/** A bill with its link, ways to share it, its cancellation, and what was paid in another way. */
+export function PayLink({ bill }: { bill: ListedBill }) {
   return (
     <DeskDialog title={`Bill ${bill.bill_number}`}>
+      <Remote ask={askBill} about={bill.id}>
+        {(known) => <Bill {...known} />}
+      </Remote>
+    </DeskDialog>
+  );
+}
+
+/** A bill on a screen of its own, as the desk links to it. */
+export function BillScreen({ id }: { id: string }) {
+  return (
+    <Remote ask={askBill} about={id}>
+      {(known) => (
+        <Screen
+          title={`Bill ${known.bill.bill_number}`}
+          actions={<DeskLink screen="links" text="All bills" />}
+        >
+          <Bill {...known} />
+        </Screen>
+      )}
+    </Remote>
+  );
+}
+
+function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
+  const desk = useDesk();
+  const param = { billId: bill.id };
+  const cancel = () => desk.act(desk.payments.bills[':billId'].cancel.$post({ param }));
+  return (
+    <>
       <Facts
         rows={[
           ['Status', words(bill.state)],
           ['Amount', formatRupees(bill.amount)],
           ['Paid', formatRupees(bill.paid_amount)],
+          ['Cheque received, not yet cleared', bill.cheques > 0 ? formatRupees(bill.cheques) : null],
           ['Customer', bill.customer_name ?? 'erased'],
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
@@ -36,7 +63,8 @@ export function PayLink(props: { bill: ListedBill }) {
       {bill.cancelled_at === null && (
         <Act text="Cancel the link …" sure="Yes, cancel the link" act={cancel} />
       )}
-    </DeskDialog>
+      <Vouchers bill={bill} vouchers={vouchers} />
+    </>
   );
 }
 

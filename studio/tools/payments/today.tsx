@@ -12,12 +12,15 @@ const askToday = (desk: Desk) => desk.payments.today.$get();
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
   { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
+  { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
+  { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
   { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
   { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
   { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
   {
     title: 'Left over',
-    of: ({ captured, fees, refunded, deducted }) => formatRupees(captured - fees - refunded - deducted),
+    of: ({ captured, received, fees, refunded, deducted }) =>
+      formatRupees(captured + received - fees - refunded - deducted),
   },
 ];
 
@@ -98,6 +101,7 @@ function ActionCard({ item }: { item: ActionItem }) {
             .join(' · ')}
         </Text>
         {item.order_id && <DeskLink screen="payments" id={item.order_id} text="Open the payment" />}
+        {item.bill_id && <DeskLink screen="links" id={item.bill_id} text="Open the bill" />}
         {item.kind.startsWith('settlement') && (
           <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}

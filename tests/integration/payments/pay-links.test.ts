@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBillDesk } from './bill-desk.ts';
@@ -6,13 +7,14 @@ import { newBill, type Shop } from './shop.ts';
 type Desk = Awaited<ReturnType<typeof openBillDesk>>;
 let shop: Shop;
 let ask: Desk['ask'];
+let call: Desk['call'];
 let typed: Desk['typed'];
 let make: Desk['make'];
 let status: Desk['status'];
 let order: Desk['order'];
 let pay: Desk['pay'];
 beforeAll(async () => {
-  ({ shop, ask, typed, make, status, order, pay } = await openBillDesk());
+  ({ shop, ask, call, typed, make, status, order, pay } = await openBillDesk());
 });
 afterAll(() => shop.close());
 
@@ -198,4 +200,103 @@ test('cancelled and ended links pay nothing and say so', async () => {
     .where('subject', '=', cancelled.bill_number)
     .execute();
   expect(acts.map(({ act }) => act)).toEqual(['bill.made', 'bill.cancelled']);
+});
+
+const noPdf = Buffer.from('<script>alert(1)</script>').toString('base64');
+const pdf = Buffer.from('%PDF-1.7 a scan').toString('base64');
+const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const voucher = (change = {}) => ({
+  ...{ key: randomUUID(), kind: 'neft', amount: '40,000', day: today(), reference: randomUUID() },
+  ...change,
+});
+
+test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says so', async () => {
+  const bill = await make({ amount: '1,00,000' });
+  const path = `/bills/${bill.id}/vouchers`;
+  const tds = voucher({ kind: 'tds', amount: '10,000', section: '194J', rate: '10', reference: '' });
+  expect((await call(path, tds)).status).toBe(200);
+  const transfer = voucher({ reference: 'HDFCN52026', file: { name: '../आदेश.pdf', content: pdf } });
+  // A double click, and the same transfer typed by a colleague.
+  const [first, again] = await Promise.all([call(path, transfer), call(path, transfer)]);
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect((await call(path, { ...transfer, key: randomUUID() })).status).toBe(409);
+  expect((await status(bill.link)).json).toMatchObject({
+    state: 'part-paid',
+    paid: 5_000_000,
+    open: 5_000_000,
+  });
+  expect((await order(bill, 50_001)).status).toBe(400);
+  expect((await pay(bill, 50_000)).status).toBe(200);
+  expect((await status(bill.link)).json).toMatchObject({ state: 'paid', paid: 10_000_000, open: 0 });
+  expect((await ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([{ state: 'paid', url: null }]);
+  expect((await call('/?state=second')).json.orders).not.toContainEqual(
+    expect.objectContaining({ bill_number: bill.bill_number }),
+  );
+  const exported = await fetch(`${shop.stack.siteUrl}/api/payments/export`, {
+    headers: { authorization: `Bearer ${shop.stack.token('finance')}` },
+  });
+  const lines = (await exported.text())
+    .split('\r\n')
+    .filter((line) => line.includes(`"${bill.bill_number}"`));
+  const cells = lines.map((line) => line.split(',').slice(1, 3).join(' ')).sort();
+  expect(cells).toEqual(['"Payment outside the gateway" 40000.00', '"Payment" 50000.00', '"TDS" 10000.00']);
+
+  const { vouchers } = (await call(`/bills/${bill.id}`)).json;
+  const { id, files } = vouchers.find(({ kind }: { kind: string }) => kind === 'neft');
+  const scan = (role: 'finance' | 'editor' | undefined) =>
+    fetch(`${shop.stack.siteUrl}/api/payments/vouchers/${id}/files/${files[0].id}`, {
+      headers: role ? { authorization: `Bearer ${shop.stack.token(role)}` } : {},
+    });
+  const read = await scan('finance');
+  expect(await read.text()).toBe('%PDF-1.7 a scan');
+  expect(read.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(read.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'none'");
+  expect([(await scan('editor')).status, (await scan(undefined)).status]).toEqual([403, 401]);
+  const { acts } = (await call('/audit')).json;
+  expect(acts).toContainEqual(
+    expect.objectContaining({
+      act: 'neft.recorded',
+      subject: bill.bill_number,
+      address: expect.stringMatching(/[.:]/),
+    }),
+  );
+});
+
+test('a cheque is shown, and counts when it is cleared; a second person decides on a write-off', async () => {
+  const bill = await make();
+  const path = `/bills/${bill.id}/vouchers`;
+  const cheque = voucher({ kind: 'cheque', amount: '600', reference: '000123' });
+  expect((await call(path, cheque)).json.vouchers).toMatchObject([{ state: 'in-hand' }]);
+  expect((await status(bill.link)).json).toMatchObject({ state: 'open', open: 100_000, cheques: 60_000 });
+  expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(200);
+  expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(409);
+  const given = voucher({ kind: 'write-off', amount: '400', reference: '', reason: 'a dispute over hours' });
+  expect((await call(path, given)).status).toBe(200);
+  expect((await call('/today')).json.actionItems).toContainEqual(
+    expect.objectContaining({ kind: 'voucher-waiting', subject: given.key, bill_id: bill.id }),
+  );
+  const finance = shop.stack.token('finance');
+  expect((await call(`/vouchers/${given.key}/approve`, {})).status).toBe(403);
+  expect((await call(`/vouchers/${given.key}/approve`, {}, finance)).json.bill).toMatchObject({
+    state: 'paid',
+  });
+});
+
+test.each([
+  ['no scan', { file: { name: 'a.pdf', content: noPdf } }, 415],
+  [
+    'a scan of 3 MB',
+    { file: { name: 'a.pdf', content: Buffer.alloc(3_000_000, '%PDF-').toString('base64') } },
+    413,
+  ],
+  ['nothing of money', { amount: 'lots' }, 400],
+  ['another key', { key: 'short' }, 400],
+  ['tomorrow', { day: '2090-01-01' }, 400],
+  ['a kind of its own', { kind: 'moved' }, 400],
+])('with %s nothing is recorded', async (_what, change, code) => {
+  const bill = await make();
+  expect((await call(`/bills/${bill.id}/vouchers`, voucher(change))).status).toBe(code);
+  expect((await call(`/bills/${bill.id}`)).json.vouchers).toEqual([]);
+  expect((await call(`/bills/${bill.id}/vouchers`, voucher(), shop.stack.token('viewer'))).status).toBe(403);
+  expect((await call('/bills/none/vouchers', voucher())).status).toBe(404);
 });

@@ -62,6 +62,7 @@ export function statusOf(bill: StatedBill): BillStatus {
     amount,
     paid,
     open: isPayable(state) ? amount - paid : 0,
+    ...(bill.cheques > 0 ? { cheques: bill.cheques } : {}),
     dueOn: bill.due_on,
     note: isOver ? null : bill.note,
   };

@@ -15,6 +15,8 @@ export const billStatusSchema = z.object({
   paid: paise,
   /** Still payable by the link; zero when it is closed. */
   open: paise,
+  /** In cheques that are not cleared, if there are any. */
+  cheques: z.optional(paise),
   dueOn: optionalText,
   note: optionalText,
 });

@@ -2,15 +2,22 @@ import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
 
-export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
+export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid' | 'cheques'>;
 
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
-export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
+export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums): {
+  title: string;
+  text: string;
+} {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
+  const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';
   const words: Record<BillState, [title: string, text: string]> = {
-    open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.`],
-    'part-paid': [`Bill ${billNumber} is paid in part`, `${arrived}, ${formatRupees(amount - paid)} to pay.`],
+    open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.${cheque}`],
+    'part-paid': [
+      `Bill ${billNumber} is paid in part`,
+      `${arrived}, ${formatRupees(amount - paid)} to pay.${cheque}`,
+    ],
     confirming: [
       `A payment for ${bill} is being confirmed`,
       'Please do not pay again. Load this page again in a few minutes: it says when the bill is paid.',

@@ -14,6 +14,11 @@ const titles: Record<string, string> = {
   'dispute-lost': 'Deducted for a dispute',
   settled: 'Settlement',
   unexplained: 'Unexplained',
+  received: 'Payment outside the gateway',
+  tds: 'TDS',
+  'written-off': 'Write-off',
+  credited: 'Credit',
+  moved: 'Put on another bill',
 };
 /** Kinds that take money from the agency. */
 const outgoing = ['fee', 'refunded', 'dispute-lost'];
@@ -27,11 +32,15 @@ const columns: CsvColumns<Line> = [
   ['Amount (INR)', (line) => (outgoing.includes(line.kind) ? -line.amount : line.amount)],
   ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : null)],
   ['Tax in the fee (INR)', (line) => (line.kind === 'captured' ? line.first_tax : null)],
-  ['Bill number', (line) => line.bill_number],
-  ['Customer', (line) => line.customer_name],
-  ['Phone', (line) => line.customer_phone],
-  ['Method', (line) => [line.method, line.method_detail].filter(Boolean).join(' ')],
-  ['Bank reference', (line) => (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference)],
+  ['Bill number', (line) => line.known_bill ?? line.bill_number],
+  ['Customer', (line) => line.known_name ?? line.customer_name],
+  ['Phone', (line) => line.known_phone ?? line.customer_phone],
+  ['Method', (line) => [line.voucher_kind ?? line.method, line.method_detail].filter(Boolean).join(' ')],
+  [
+    'Bank reference',
+    (line) =>
+      line.subject.startsWith('rfnd_') ? line.refund_reference : (line.voucher_reference ?? line.reference),
+  ],
   ['ID', (line) => line.subject],
   ['Payment ID', (line) => line.payment_id],
   ['Order ID', (line) => line.order_id],
@@ -51,10 +60,15 @@ function readPage(db: Database, after: { id: number; at: string }, to: string) {
     .leftJoin('payments', 'payments.id', 'entries.payment_id')
     .leftJoin('refunds', 'refunds.id', 'entries.subject')
     .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
+    .leftJoin('bills', 'bills.id', 'entries.bill_id')
+    .leftJoin('vouchers', 'vouchers.id', 'entries.subject')
     .selectAll('entries')
     .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_phone'])
     .select(['orders.reference as order_reference', 'payments.method', 'payments.method_detail'])
     .select(['payments.reference', 'refunds.reference as refund_reference', 'settlements.utr'])
+    .select(['bills.bill_number as known_bill', 'bills.customer_name as known_name'])
+    .select(['bills.customer_phone as known_phone', 'vouchers.kind as voucher_kind'])
+    .select('vouchers.reference as voucher_reference')
     .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
     .where(sql<boolean>`entries.kind in (${sql.join(Object.keys(titles))})`)
     .where(

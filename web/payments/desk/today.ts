@@ -6,6 +6,7 @@ import type { Database } from '#web/database/tables.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { momentsOf } from './listing.ts';
+import { outsideItems } from './outside-items.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
@@ -30,10 +31,14 @@ export type ActionItem = {
     | 'webhooks-silent'
     | 'sweep-late'
     | 'difference'
-    | 'mail-failed';
+    | 'mail-failed'
+    | 'voucher-waiting'
+    | 'cheque'
+    | 'overpaid';
   /** The gateway's id, or that of the request or message. */
   subject: string;
   order_id: string | null;
+  bill_id?: string;
   amount: number | null;
   at: string;
   /** When a dispute has to be answered. */
@@ -50,13 +55,14 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
   const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');
   const differ = reportSchema.safeParse(report).data?.differ ?? [];
-  const [today, month, open, duplicates] = await Promise.all([
+  const [today, month, open, duplicates, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     duplicatePayments(db),
+    outsideItems(db, now()),
   ]);
-  const actionItems = [
+  const actionItems: ActionItem[] = [
     ...open,
     ...duplicates.map(({ id, order_id, amount, captured_at, created_at }) => ({
       ...plain,
@@ -66,6 +72,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
       order_id,
       amount,
     })),
+    ...outside,
     ...differ.map((subject) => ({
       ...plain,
       kind: 'difference' as const,

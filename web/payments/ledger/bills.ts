@@ -8,6 +8,7 @@ import type { Database, KnownBill } from '#web/database/tables.ts';
 import { newLinkToken } from '#web/payments/bills/link.ts';
 import { isDuplicate, netOf } from './duplicate-payments.ts';
 import { isConfirming } from './reports.ts';
+import { chequesOf, eraseVouchers, outsideOf } from './vouchers.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -15,15 +16,17 @@ export type NewBill = Pick<
   'bill_number' | 'customer_name' | 'customer_phone' | 'customer_email' | 'amount' | 'due_on' | 'note'
 >;
 
-/** A known bill with the sum paid, in paise, and the state that follows. */
-export type StatedBill = KnownBill & { paid: number; state: BillState };
+/** A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the state that follows. */
+export type StatedBill = KnownBill & { paid: number; cheques: number; state: BillState };
 
 const day = 24 * 3_600_000;
 
-const paid = sql<number>`coalesce((
+const outside = outsideOf('bills');
+
+const paid = sql<number>`cast(coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
   where o.bill_key = bills.bill_key and p.captured_at is not null
-), 0)`;
+), 0) + ${outside} as bigint)`;
 
 // Staff can settle an overpayment.
 const isOverpaid = sql<boolean>`exists (
@@ -37,7 +40,7 @@ const isBeingConfirmed = sql<boolean>`exists (
 function stateAt(now: number): RawBuilder<BillState> {
   return sql<BillState>`case
     when bills.cancelled_at is not null then 'cancelled'
-    when ${paid} > bills.amount and ${isOverpaid} then 'overpaid'
+    when ${paid} > bills.amount and (${outside} > bills.amount or ${isOverpaid}) then 'overpaid'
     when ${paid} >= bills.amount then 'paid'
     when ${isBeingConfirmed} then 'confirming'
     when bills.expires_at <= ${moment(now)} then 'expired'
@@ -49,7 +52,7 @@ function statedBills(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
-    .select([paid.as('paid'), stateAt(now).as('state')]);
+    .select([paid.as('paid'), chequesOf('bills').as('cheques'), stateAt(now).as('state')]);
 }
 
 /** The bill with this id, cancelled or not. */
@@ -173,6 +176,10 @@ export async function eraseBills(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
         where o.bill_key = bills.bill_key and p.captured_at >= ${moment(paidSince)})`,
     )
+    .where(
+      sql<boolean>`not exists (select 1 from entries where bill_id = bills.id and at >= ${moment(paidSince)})`,
+    )
     .executeTakeFirst();
+  await eraseVouchers(db);
   return Number(erased.numUpdatedRows);
 }

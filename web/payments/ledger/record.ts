@@ -155,6 +155,7 @@ export function rowAfter(
     captured_at,
     verified_at: known?.verified_at ?? (isReported ? moment(now) : null),
     settled_at: known?.settled_at ?? null,
+    amount_moved: known?.amount_moved ?? null,
   };
 }
 

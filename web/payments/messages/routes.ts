@@ -12,6 +12,7 @@ import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema } from '#web/staff/query.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './news.ts';
 
@@ -47,7 +48,7 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const dedupe_key = `again:${known.id}:${Math.floor(now() / samePress)}`;
     const message = { kind, order_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);
-    return c.json(await addedBy(c.var.work, c.var.staff.name, 'message.resent', about, message));
+    return c.json(await addedBy(c.var.work, c.var.staff, 'message.resent', about, message));
   })
   // Sends the receipt of a paid order to an address.
   .post('/:orderId/mail', checkedBody(z.object({ email: emailSchema })), async (c) => {
@@ -59,19 +60,19 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const dedupe_key = `mail:${randomUUID()}`;
     const recipient = c.req.valid('json').email;
     const message = { kind, order_id: order.id, subject, text, recipient, dedupe_key };
-    return c.json(await addedBy(c.var.work, c.var.staff.name, 'receipt.mailed', order.id, message));
+    return c.json(await addedBy(c.var.work, c.var.staff, 'receipt.mailed', order.id, message));
   });
 
 async function addedBy(
   { db, settings, now }: Payments,
-  actor: string,
+  staff: Staff,
   act: string,
   subject: string,
   message: NewMessage,
 ) {
   const made = await db.transaction().execute(async (trx) => {
     const [added] = await addMessages(trx, [message], settings, now());
-    if (added) await audit(trx, { actor, act, subject, detail: `message ${added.id}` }, now());
+    if (added) await audit(trx, staff, { act, subject, detail: `message ${added.id}` }, now());
     return readMessages(trx).where('dedupe_key', '=', message.dedupe_key).executeTakeFirstOrThrow();
   });
   return { message: made };

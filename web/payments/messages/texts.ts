@@ -1,7 +1,8 @@
 import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
-import type { EntryKind } from '#web/database/tables.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
+import type {} from '#web/database/tables.ts';
 import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { News } from './told-entries.ts';
