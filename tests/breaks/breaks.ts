@@ -207,8 +207,8 @@ export const breaks: Break[] = [
   {
     name: 'an audit that nobody waits for',
     file: 'web/payments/desk/refund-requests.ts',
-    from: "await audit(trx, staff, { act: 'refund.requested'",
-    to: "audit(trx, staff, { act: 'refund.requested'",
+    from: "await audit(trx, { actor: staff, act: 'refund.requested'",
+    to: "audit(trx, { actor: staff, act: 'refund.requested'",
   },
   {
     name: 'a formula in a spreadsheet',

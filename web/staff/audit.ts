@@ -2,15 +2,15 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Staff } from './require-staff.ts';
 
-/** Records who did it, when and from where. */
+/** Records an act of a member of staff: who, when and from where. */
 export async function audit(
   db: Database,
-  { name: actor, address }: Staff,
-  { act, subject, detail }: { act: string; subject: string; detail?: string | undefined },
+  { actor, act, subject, detail }: { actor: string | Staff; act: string; subject: string; detail?: string },
   now: number,
 ): Promise<void> {
+  const { name, address = null } = typeof actor === 'string' ? { name: actor } : actor;
   await db
     .insertInto('audit')
-    .values({ at: moment(now), actor, act, subject, detail: detail ?? null, address })
+    .values({ at: moment(now), actor: name, act, subject, detail: detail ?? null, address })
     .execute();
 }

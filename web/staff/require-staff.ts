@@ -1,13 +1,12 @@
 import { type Capability, may, peopleWho } from '#roles';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
-import { clientAddress } from '#web/http/client-address.ts';
 import { userOf } from './session.ts';
 
 /** `what` names the data in errors. */
 export type Admitted = { what: string; capability: Capability };
 
 /** `id` is stable across sessions, `name` is for people to read, `address` that of the network. */
-export type Staff = { id: string; name: string; address: string };
+export type Staff = { id: string; name: string; address?: string };
 
 /**
  * The member of staff of the Studio's token or cookie, or the error: 401 without a valid session, 403 for other roles,
@@ -24,7 +23,7 @@ export async function requireStaff(
   if (!user) return { error: errorResponse(401, `Sign in to the Studio to see ${what}.`) };
   const { id, name, email, role, roles } = user;
   return may([role ?? '', ...roles.map((one) => one.name)], capability)
-    ? { staff: { id, name: (name || email || id).slice(0, 200), address: clientAddress(headers) } }
+    ? { staff: { id, name: (name || email || id).slice(0, 200) } }
     : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 

@@ -64,7 +64,7 @@ export async function makeBills(
       others.length === 0 && only
         ? { act: 'bill.made', subject: only.bill_number }
         : { act: 'bills.imported', subject: `${keys.length} bills` };
-    if (keys.length > 0) await audit(trx, staff, made, now);
+    if (keys.length > 0) await audit(trx, { actor: staff, ...made }, now);
     return keys;
   });
   // Another request may have made one of them meanwhile.

@@ -66,7 +66,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     if (!known) refuse(404, 'There is no such bill.');
     const isCancelled = await db.transaction().execute(async (trx) => {
       if (!(await cancelBill(trx, billId, c.var.staff.name, now()))) return false;
-      await audit(trx, c.var.staff, { act: 'bill.cancelled', subject: known.bill_number }, now());
+      await audit(trx, { actor: c.var.staff, act: 'bill.cancelled', subject: known.bill_number }, now());
       return true;
     });
     if (!isCancelled) refuse(409, 'This bill was cancelled before.');

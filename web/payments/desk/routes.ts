@@ -45,7 +45,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const span = c.req.valid('query');
     const detail = `${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
-    await audit(db, c.var.staff, { act: 'export', subject: 'payments', detail }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'payments', detail }, now());
     return exportCsv(db, span);
   })
   .get('/audit', checkedQuery(z.object({ after: numberedPlaceSchema })), async (c) => {
@@ -88,7 +88,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const entered = await db.transaction().execute(async (trx) => {
       const fact = { ...open, kind: 'explained', subject, detail } as const;
       const count = await enter(trx, [fact], 'staff', now());
-      if (count > 0) await audit(trx, c.var.staff, { act: 'explained', subject, detail }, now());
+      if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
       return count;
     });
     return entered > 0 ? c.json({}) : refuse(409, 'This was explained before.');

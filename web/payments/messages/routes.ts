@@ -72,7 +72,7 @@ async function addedBy(
 ) {
   const made = await db.transaction().execute(async (trx) => {
     const [added] = await addMessages(trx, [message], settings, now());
-    if (added) await audit(trx, staff, { act, subject, detail: `message ${added.id}` }, now());
+    if (added) await audit(trx, { actor: staff, act, subject, detail: `message ${added.id}` }, now());
     return readMessages(trx).where('dedupe_key', '=', message.dedupe_key).executeTakeFirstOrThrow();
   });
   return { message: made };

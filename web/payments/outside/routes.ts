@@ -105,7 +105,7 @@ export const voucherRoutes = new Hono<StaffEnv<Payments>>()
       .where('voucher_id', '=', voucherId)
       .executeTakeFirst();
     if (!file) refuse(404, 'There is no such file.');
-    await audit(db, c.var.staff, { act: 'file.read', subject: voucherId, detail: fileId }, now());
+    await audit(db, { actor: c.var.staff, act: 'file.read', subject: voucherId, detail: fileId }, now());
     return new Response(Buffer.from(file.content, 'base64'), {
       headers: {
         'content-type': file.type,

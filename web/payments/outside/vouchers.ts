@@ -129,8 +129,8 @@ const auditAct = (
 ) =>
   audit(
     trx,
-    staff,
     {
+      actor: staff,
       act,
       subject: bill_number,
       detail: `₹${decimalFromPaise(amount)}, ${id}${reason ? `: ${reason}` : ''}`,
