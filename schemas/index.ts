@@ -17,6 +17,7 @@ import { link } from './objects/link.ts';
 import { navigationItem } from './objects/navigation-item.ts';
 import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
+import { paper } from './objects/paper.ts';
 import { picture } from './objects/picture.ts';
 import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
@@ -58,6 +59,7 @@ const objects = [
   navigationItem,
   office,
   openingHours,
+  paper,
   picture,
   policyText,
   richText,

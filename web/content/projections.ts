@@ -18,8 +18,15 @@ export const pictureFields = `
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
+const paperFields = `
+  kind, exampleLabel, from, title, number, stamp, caption,
+  ${seriesFields},
+  lines[]{_key, term, text, mark, note}
+`;
+
 export const artProjection = `
-  art, plotLabel,
+  art,
+  paper{${paperFields}},
   ${seriesFields},
   picture{${pictureFields}}
 `;

@@ -27,6 +27,18 @@ export type Series = {
   source: string;
 };
 
+export type HeroSeries = {
+  title: string;
+  unit: string;
+  points: Array<{
+    step: string;
+    value: number;
+    _type: "seriesPoint";
+    _key: string;
+  }>;
+  source: string;
+};
+
 export type StateName = string;
 
 export type SocialLink = {
@@ -102,6 +114,34 @@ export type Picture = {
   crop?: SanityImageCrop;
   alt: string;
   isDrawing?: boolean;
+};
+
+export type Paper = {
+  _type: "paper";
+  kind:
+    | "notice"
+    | "checklist"
+    | "report"
+    | "sums"
+    | "results"
+    | "calendar"
+    | "letter"
+    | "chat";
+  exampleLabel: string;
+  from?: string;
+  title: string;
+  number?: string;
+  series?: Series;
+  lines: Array<{
+    term?: string;
+    text: string;
+    mark: "none" | "circle" | "underline" | "strike" | "tick" | "total";
+    note?: string;
+    _type: "paperLine";
+    _key: string;
+  }>;
+  stamp?: string;
+  caption: string;
 };
 
 export type OpeningHours = {
@@ -540,6 +580,10 @@ export type PaymentForm = {
     _type: "badge";
     _key: string;
   }>;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
+  picture?: Picture;
   anchor?: string;
 };
 
@@ -553,22 +597,9 @@ export type GlobalPresence = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   actions?: Array<
     {
@@ -605,6 +636,10 @@ export type EnquiryForm = {
   note?: string;
   openingText: string;
   signOff: string;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
+  picture?: Picture;
   anchor?: string;
 };
 
@@ -802,22 +837,9 @@ export type Checklist = {
     _type: "checklistPoint";
     _key: string;
   }>;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   actions?: Array<
     {
@@ -869,117 +891,6 @@ export type IconTiles = {
   heading: string;
   intro?: string;
   tiles: Array<{
-    icon:
-      | "anchor"
-      | "anvil"
-      | "award"
-      | "badge-check"
-      | "banknote"
-      | "bell"
-      | "book-open"
-      | "briefcase"
-      | "building"
-      | "building-2"
-      | "bus"
-      | "calendar"
-      | "camera"
-      | "car"
-      | "chart-column"
-      | "chart-line"
-      | "check"
-      | "clipboard-check"
-      | "clock"
-      | "code"
-      | "coffee"
-      | "compass"
-      | "cpu"
-      | "credit-card"
-      | "droplets"
-      | "dumbbell"
-      | "eye"
-      | "factory"
-      | "file-check"
-      | "file-search"
-      | "file-text"
-      | "film"
-      | "gauge"
-      | "gavel"
-      | "gem"
-      | "globe"
-      | "graduation-cap"
-      | "hand-coins"
-      | "handshake"
-      | "hard-hat"
-      | "heart"
-      | "hospital"
-      | "hotel"
-      | "house"
-      | "image"
-      | "indian-rupee"
-      | "key-round"
-      | "landmark"
-      | "languages"
-      | "laptop"
-      | "layers"
-      | "lightbulb"
-      | "link"
-      | "list-checks"
-      | "lock"
-      | "mail"
-      | "map"
-      | "map-pin"
-      | "megaphone"
-      | "menu"
-      | "message-circle"
-      | "mic"
-      | "monitor"
-      | "mouse-pointer-click"
-      | "newspaper"
-      | "palette"
-      | "pen-line"
-      | "phone"
-      | "pickaxe"
-      | "pill"
-      | "plane"
-      | "radio-tower"
-      | "receipt"
-      | "recycle"
-      | "repeat"
-      | "rocket"
-      | "route"
-      | "ruler"
-      | "scale"
-      | "search"
-      | "search-check"
-      | "settings"
-      | "share-2"
-      | "shield"
-      | "shield-check"
-      | "ship"
-      | "shirt"
-      | "shopping-bag"
-      | "shopping-cart"
-      | "smartphone"
-      | "sprout"
-      | "stamp"
-      | "star"
-      | "stethoscope"
-      | "store"
-      | "sun"
-      | "target"
-      | "train-front"
-      | "trees"
-      | "trending-up"
-      | "truck"
-      | "user-check"
-      | "users"
-      | "utensils"
-      | "video"
-      | "wallet"
-      | "wheat"
-      | "workflow"
-      | "x"
-      | "zap";
     label: string;
     _type: "iconTile";
     _key: string;
@@ -1314,22 +1225,9 @@ export type TextBlock = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   side: "right" | "left" | "above";
   evidence?: Evidence;
@@ -1356,22 +1254,9 @@ export type Hero = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
 };
 
@@ -2073,6 +1958,7 @@ export type SanityImageAsset = {
 
 export type AllSanitySchemaTypes =
   | Series
+  | HeroSeries
   | StateName
   | SocialLink
   | Seo
@@ -2080,6 +1966,7 @@ export type AllSanitySchemaTypes =
   | PolicyText
   | SanityImageAssetReference
   | Picture
+  | Paper
   | OpeningHours
   | Office
   | NavigationItem
@@ -2574,7 +2461,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, _updatedAt,    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2857,21 +2744,42 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -3112,6 +3020,66 @@ export type ContentAtPathQueryResult = {
           note: string | null;
           openingText: string;
           signOff: string;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
+          picture: {
+            alt: string;
+            isDrawing: boolean | null;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            };
+          } | null;
         }
       | {
           _key: string;
@@ -3481,21 +3449,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -3573,21 +3562,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -3623,117 +3633,6 @@ export type ContentAtPathQueryResult = {
           actions: null;
           tiles: Array<{
             _key: string;
-            icon:
-              | "anchor"
-              | "anvil"
-              | "award"
-              | "badge-check"
-              | "banknote"
-              | "bell"
-              | "book-open"
-              | "briefcase"
-              | "building-2"
-              | "building"
-              | "bus"
-              | "calendar"
-              | "camera"
-              | "car"
-              | "chart-column"
-              | "chart-line"
-              | "check"
-              | "clipboard-check"
-              | "clock"
-              | "code"
-              | "coffee"
-              | "compass"
-              | "cpu"
-              | "credit-card"
-              | "droplets"
-              | "dumbbell"
-              | "eye"
-              | "factory"
-              | "file-check"
-              | "file-search"
-              | "file-text"
-              | "film"
-              | "gauge"
-              | "gavel"
-              | "gem"
-              | "globe"
-              | "graduation-cap"
-              | "hand-coins"
-              | "handshake"
-              | "hard-hat"
-              | "heart"
-              | "hospital"
-              | "hotel"
-              | "house"
-              | "image"
-              | "indian-rupee"
-              | "key-round"
-              | "landmark"
-              | "languages"
-              | "laptop"
-              | "layers"
-              | "lightbulb"
-              | "link"
-              | "list-checks"
-              | "lock"
-              | "mail"
-              | "map-pin"
-              | "map"
-              | "megaphone"
-              | "menu"
-              | "message-circle"
-              | "mic"
-              | "monitor"
-              | "mouse-pointer-click"
-              | "newspaper"
-              | "palette"
-              | "pen-line"
-              | "phone"
-              | "pickaxe"
-              | "pill"
-              | "plane"
-              | "radio-tower"
-              | "receipt"
-              | "recycle"
-              | "repeat"
-              | "rocket"
-              | "route"
-              | "ruler"
-              | "scale"
-              | "search-check"
-              | "search"
-              | "settings"
-              | "share-2"
-              | "shield-check"
-              | "shield"
-              | "ship"
-              | "shirt"
-              | "shopping-bag"
-              | "shopping-cart"
-              | "smartphone"
-              | "sprout"
-              | "stamp"
-              | "star"
-              | "stethoscope"
-              | "store"
-              | "sun"
-              | "target"
-              | "train-front"
-              | "trees"
-              | "trending-up"
-              | "truck"
-              | "user-check"
-              | "users"
-              | "utensils"
-              | "video"
-              | "wallet"
-              | "wheat"
-              | "workflow"
-              | "x"
-              | "zap";
             label: string;
           }>;
         }
@@ -4205,6 +4104,66 @@ export type ContentAtPathQueryResult = {
               | "zap";
             label: string;
           }>;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
+          picture: {
+            alt: string;
+            isDrawing: boolean | null;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            };
+          } | null;
         }
       | {
           _key: string;
@@ -4856,21 +4815,42 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -5225,21 +5205,42 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -5727,21 +5728,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -5777,117 +5799,6 @@ export type ContentAtPathQueryResult = {
           actions: null;
           tiles: Array<{
             _key: string;
-            icon:
-              | "anchor"
-              | "anvil"
-              | "award"
-              | "badge-check"
-              | "banknote"
-              | "bell"
-              | "book-open"
-              | "briefcase"
-              | "building-2"
-              | "building"
-              | "bus"
-              | "calendar"
-              | "camera"
-              | "car"
-              | "chart-column"
-              | "chart-line"
-              | "check"
-              | "clipboard-check"
-              | "clock"
-              | "code"
-              | "coffee"
-              | "compass"
-              | "cpu"
-              | "credit-card"
-              | "droplets"
-              | "dumbbell"
-              | "eye"
-              | "factory"
-              | "file-check"
-              | "file-search"
-              | "file-text"
-              | "film"
-              | "gauge"
-              | "gavel"
-              | "gem"
-              | "globe"
-              | "graduation-cap"
-              | "hand-coins"
-              | "handshake"
-              | "hard-hat"
-              | "heart"
-              | "hospital"
-              | "hotel"
-              | "house"
-              | "image"
-              | "indian-rupee"
-              | "key-round"
-              | "landmark"
-              | "languages"
-              | "laptop"
-              | "layers"
-              | "lightbulb"
-              | "link"
-              | "list-checks"
-              | "lock"
-              | "mail"
-              | "map-pin"
-              | "map"
-              | "megaphone"
-              | "menu"
-              | "message-circle"
-              | "mic"
-              | "monitor"
-              | "mouse-pointer-click"
-              | "newspaper"
-              | "palette"
-              | "pen-line"
-              | "phone"
-              | "pickaxe"
-              | "pill"
-              | "plane"
-              | "radio-tower"
-              | "receipt"
-              | "recycle"
-              | "repeat"
-              | "rocket"
-              | "route"
-              | "ruler"
-              | "scale"
-              | "search-check"
-              | "search"
-              | "settings"
-              | "share-2"
-              | "shield-check"
-              | "shield"
-              | "ship"
-              | "shirt"
-              | "shopping-bag"
-              | "shopping-cart"
-              | "smartphone"
-              | "sprout"
-              | "stamp"
-              | "star"
-              | "stethoscope"
-              | "store"
-              | "sun"
-              | "target"
-              | "train-front"
-              | "trees"
-              | "trending-up"
-              | "truck"
-              | "user-check"
-              | "users"
-              | "utensils"
-              | "video"
-              | "wallet"
-              | "wheat"
-              | "workflow"
-              | "x"
-              | "zap";
             label: string;
           }>;
         }
@@ -6449,21 +6360,42 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -6601,21 +6533,42 @@ export type ContentAtPathQueryResult = {
               title: string;
               text: string | null;
             }>;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -7118,21 +7071,42 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             > | null;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -7168,117 +7142,6 @@ export type ContentAtPathQueryResult = {
             actions: null;
             tiles: Array<{
               _key: string;
-              icon:
-                | "anchor"
-                | "anvil"
-                | "award"
-                | "badge-check"
-                | "banknote"
-                | "bell"
-                | "book-open"
-                | "briefcase"
-                | "building-2"
-                | "building"
-                | "bus"
-                | "calendar"
-                | "camera"
-                | "car"
-                | "chart-column"
-                | "chart-line"
-                | "check"
-                | "clipboard-check"
-                | "clock"
-                | "code"
-                | "coffee"
-                | "compass"
-                | "cpu"
-                | "credit-card"
-                | "droplets"
-                | "dumbbell"
-                | "eye"
-                | "factory"
-                | "file-check"
-                | "file-search"
-                | "file-text"
-                | "film"
-                | "gauge"
-                | "gavel"
-                | "gem"
-                | "globe"
-                | "graduation-cap"
-                | "hand-coins"
-                | "handshake"
-                | "hard-hat"
-                | "heart"
-                | "hospital"
-                | "hotel"
-                | "house"
-                | "image"
-                | "indian-rupee"
-                | "key-round"
-                | "landmark"
-                | "languages"
-                | "laptop"
-                | "layers"
-                | "lightbulb"
-                | "link"
-                | "list-checks"
-                | "lock"
-                | "mail"
-                | "map-pin"
-                | "map"
-                | "megaphone"
-                | "menu"
-                | "message-circle"
-                | "mic"
-                | "monitor"
-                | "mouse-pointer-click"
-                | "newspaper"
-                | "palette"
-                | "pen-line"
-                | "phone"
-                | "pickaxe"
-                | "pill"
-                | "plane"
-                | "radio-tower"
-                | "receipt"
-                | "recycle"
-                | "repeat"
-                | "rocket"
-                | "route"
-                | "ruler"
-                | "scale"
-                | "search-check"
-                | "search"
-                | "settings"
-                | "share-2"
-                | "shield-check"
-                | "shield"
-                | "ship"
-                | "shirt"
-                | "shopping-bag"
-                | "shopping-cart"
-                | "smartphone"
-                | "sprout"
-                | "stamp"
-                | "star"
-                | "stethoscope"
-                | "store"
-                | "sun"
-                | "target"
-                | "train-front"
-                | "trees"
-                | "trending-up"
-                | "truck"
-                | "user-check"
-                | "users"
-                | "utensils"
-                | "video"
-                | "wallet"
-                | "wheat"
-                | "workflow"
-                | "x"
-                | "zap";
               label: string;
             }>;
           }
@@ -7840,21 +7703,42 @@ export type ContentAtPathQueryResult = {
               _type: "block";
               _key: string;
             }>;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -8534,7 +8418,7 @@ declare global {
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, _updatedAt,\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->_updatedAt,\n        ...sections[].testimonials[]->_updatedAt,\n        select("articleList" in sections[]._type => *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},\n      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, _updatedAt,\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, _updatedAt, "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
     '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
   }
 }
@@ -8542,4 +8426,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: b020fd56d228fb3802bad4e79c1077bb
+// Generated from: 82884819beaea511bbd683027222d57e

@@ -246,7 +246,7 @@ export const words: Record<string, Words> = {
     "figures": [
       "figureRef"
     ],
-    "plotLabel": true,
+    "paper": "paper",
     "series": {
       "title": true,
       "unit": true,
@@ -270,7 +270,7 @@ export const words: Record<string, Words> = {
     "figures": [
       "figureRef"
     ],
-    "plotLabel": true,
+    "paper": "paper",
     "series": {
       "title": true,
       "unit": true,
@@ -384,7 +384,7 @@ export const words: Record<string, Words> = {
         "text": true
       }
     ],
-    "plotLabel": true,
+    "paper": "paper",
     "series": {
       "title": true,
       "unit": true,
@@ -558,7 +558,19 @@ export const words: Record<string, Words> = {
     "submitLabel": true,
     "note": true,
     "openingText": true,
-    "signOff": true
+    "signOff": true,
+    "paper": "paper",
+    "series": {
+      "title": true,
+      "unit": true,
+      "points": [
+        {
+          "step": true
+        }
+      ],
+      "source": true
+    },
+    "picture": "picture"
   },
   "globalPresence": {
     "eyebrow": true,
@@ -567,7 +579,7 @@ export const words: Record<string, Words> = {
     "figures": [
       "figureRef"
     ],
-    "plotLabel": true,
+    "paper": "paper",
     "series": {
       "title": true,
       "unit": true,
@@ -614,7 +626,19 @@ export const words: Record<string, Words> = {
       {
         "label": true
       }
-    ]
+    ],
+    "paper": "paper",
+    "series": {
+      "title": true,
+      "unit": true,
+      "points": [
+        {
+          "step": true
+        }
+      ],
+      "source": true
+    },
+    "picture": "picture"
   },
   "callToAction": {
     "heading": true,
@@ -678,6 +702,31 @@ export const words: Record<string, Words> = {
     "phone": true
   },
   "openingHours": {},
+  "paper": {
+    "exampleLabel": true,
+    "from": true,
+    "title": true,
+    "number": true,
+    "series": {
+      "title": true,
+      "unit": true,
+      "points": [
+        {
+          "step": true
+        }
+      ],
+      "source": true
+    },
+    "lines": [
+      {
+        "term": true,
+        "text": true,
+        "note": true
+      }
+    ],
+    "stamp": true,
+    "caption": true
+  },
   "picture": {
     "alt": true
   },

@@ -112,7 +112,7 @@ export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> =
   text: 'What the opening says.',
   figures: null,
   art: 'none',
-  plotLabel: null,
+  paper: null,
   series: null,
   actions: null,
   picture: null,

@@ -1,5 +1,6 @@
-import { Drawing } from '#web/components/drawings/drawing.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
+import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -9,15 +10,20 @@ export const enquiryFormFields = `
   nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,
   companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,
   services[]{_key, label, value},
-  submitLabel, note, openingText, signOff
+  submitLabel, note, openingText, signOff,
+  ${artProjection}
 `;
 
 /** Enquiries go into the chat, and nowhere else unless the owner keeps copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
-  const { section, site, path, isFirst } = props;
+  const { section, site, path, places, isFirst } = props;
   const copies = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="beside" aside={isFirst && <Drawing name="chat" />}>
+    <Section
+      {...props}
+      head="beside"
+      aside={hasArt(section) ? <Art section={section} places={places} isFirst={isFirst} /> : null}
+    >
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
