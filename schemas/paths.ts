@@ -33,6 +33,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'islands',
   'lake',
   'livez',
+  'llms.txt',
   'media',
   'opengraph-image',
   'readyz',

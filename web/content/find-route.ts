@@ -27,7 +27,11 @@ export async function findRoute(query: Query, path: string): Promise<Route> {
   if (found) return { kind: 'page', forms: found.forms ?? [] };
   if (await isPageBelow(query, path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(query, path);
-  return redirect ? { kind: 'redirect', ...redirect } : { kind: 'missing' };
+  if (redirect) return { kind: 'redirect', ...redirect };
+  // Addresses are typed and printed with capitals; no page has any.
+  const small = path.toLowerCase();
+  const meant: Route = small === path ? { kind: 'missing' } : await findRoute(query, small);
+  return meant.kind === 'page' ? { kind: 'redirect', to: small, permanent: true } : { kind: 'missing' };
 }
 
 /** A further page of a list: of a state's cities, or of articles. */

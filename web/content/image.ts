@@ -7,7 +7,15 @@ import type { Section } from './types.ts';
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
 /** Attributes of an `img` element; `width` and `height` reserve its space. */
-type PictureSource = { src: string; srcSet: string; width: number; height: number; alt: string };
+export type PictureSource = {
+  src: string;
+  /** Pixels of `src`, which may be more than `width`. */
+  sentWidth: number;
+  srcSet: string;
+  width: number;
+  height: number;
+  alt: string;
+};
 
 /**
  * Image sources at our own URLs, cropped around the hotspot to `aspect` (width / height; the picture's own by default),
@@ -42,8 +50,10 @@ export function pictureSource(
   const largest = Math.min(maxWidth * 2, cropped.width);
   const fitting = pictureWidths.filter((width) => width <= largest);
   const widths = fitting.length > 0 ? fitting : [pictureWidths[0]];
+  const sentWidth = widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0];
   return {
-    src: address(widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0]),
+    src: address(sentWidth),
+    sentWidth,
     srcSet: widths.map((width) => `${address(width)} ${width}w`).join(', '),
     width: Math.round(Math.min(maxWidth, cropped.width)),
     height: Math.round(Math.min(maxWidth, cropped.width) / ratio),

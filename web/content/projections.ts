@@ -39,7 +39,15 @@ export const richTextFields = `
 
 export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;
 
-export const documentFields = `_id, _type, _updatedAt, "slug": slug.current, seo{${seoFields}}`;
+/** When the words last changed, where that is known: the time of an import says nothing of its texts. */
+export const modifiedField = `"modifiedAt": select(
+  _type == "policy" => lastUpdated,
+  _updatedAt != _createdAt => _updatedAt,
+  _type == "article" => publishedAt,
+  null
+)`;
+
+export const documentFields = `_id, _type, ${modifiedField}, "slug": slug.current, seo{${seoFields}}`;
 
 /** Members of `articleText`: `richText` and pictures. */
 export const articleTextFields = `

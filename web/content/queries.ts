@@ -1,5 +1,12 @@
 import { defineQuery } from 'next-sanity';
-import { actionFields, evidenceFields, navigationFields, pictureFields, seoFields } from './projections.ts';
+import {
+  actionFields,
+  evidenceFields,
+  modifiedField,
+  navigationFields,
+  pictureFields,
+  seoFields,
+} from './projections.ts';
 
 /** The frame of every page: header, footer, figures and the words of the site itself. */
 export const siteQuery = defineQuery(`
@@ -68,20 +75,20 @@ export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
     && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
     | order(_type asc, slug.current asc){
-      _id, _type, "slug": slug.current, _updatedAt,
+      _id, _type, "slug": slug.current, ${modifiedField}, "title": coalesce(title, name), "description": coalesce(seo.description, summary),
       "changes": select(_type == "page" => [
-        ...sections[].cards[]->_updatedAt,
-        ...sections[].testimonials[]->_updatedAt,
-        select("articleList" in sections[]._type => *[_type == "article"] | order(_updatedAt desc)[0]._updatedAt),
-        select("caseStudyList" in sections[]._type => *[_type == "caseStudy"] | order(_updatedAt desc)[0]._updatedAt),
-        select("jobOpenings" in sections[]._type => *[_type == "jobOpening"] | order(_updatedAt desc)[0]._updatedAt)
+        ...sections[].cards[]->{${modifiedField}}.modifiedAt,
+        ...sections[].testimonials[]->{${modifiedField}}.modifiedAt,
+        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
+        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
+        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)
       ]),
       _type == "caseStudy" => {${evidenceFields}},
       "listsWork": _type == "page" && "caseStudyList" in sections[]._type,
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
       "state": select(_type == "cityPage" => state)
     },
-  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]._updatedAt
+  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{${modifiedField}}.modifiedAt
 }`);
 
 /** The newest articles for feed readers, and the page that lists all of them. */
@@ -89,5 +96,5 @@ export const feedQuery = defineQuery(`{
   "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
     {_type, title, "slug": slug.current},
   "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]
-    {_type, _updatedAt, title, summary, publishedAt, "slug": slug.current, "author": author.name}
+    {_type, ${modifiedField}, title, summary, publishedAt, "slug": slug.current, "author": author.name}
 }`);

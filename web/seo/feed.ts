@@ -15,6 +15,8 @@ type Feed = {
 /** XML allows only these three control characters, even escaped. */
 const escapeXml = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+/** A day begins at midnight. */
+const dateTime = (at: string) => (at.includes('T') ? at : `${at}T00:00:00Z`);
 const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escapeXml(href)}"/>`;
 
 /** An Atom feed (RFC 4287); `siteUrl` has no trailing slash. */
@@ -28,8 +30,8 @@ export function articleFeed({ title, listPath, articles, updatedAt }: Feed, site
       element('title', article.title),
       element('id', url),
       link(url),
-      element('published', `${article.publishedAt}T00:00:00Z`),
-      element('updated', article._updatedAt),
+      element('published', dateTime(article.publishedAt)),
+      element('updated', dateTime(article.modifiedAt ?? article.publishedAt)),
       `<author>${element('name', article.author)}</author>`,
       element('summary', article.summary),
       '</entry>',
@@ -42,7 +44,7 @@ export function articleFeed({ title, listPath, articles, updatedAt }: Feed, site
     element('id', absoluteUrl(siteUrl, listPath)),
     link(absoluteUrl(siteUrl, listPath)),
     link(absoluteUrl(siteUrl, feedPath), 'self'),
-    element('updated', latest(articles.map(({ _updatedAt }) => _updatedAt)) || updatedAt),
+    element('updated', dateTime(latest(articles.map(({ modifiedAt }) => modifiedAt)) || updatedAt)),
     ...entries,
     '</feed>',
     '',

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
 import { feedPath } from '#schemas/paths.ts';
 import { neighboursOf } from '#web/content/article-pages.ts';
+import type { PictureSource } from '#web/content/image.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl, describePage, type ShownPage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
 /** The editor's share image; `src` is a path of this site or an absolute URL. */
-type SharePicture = { src: string; width: number; height: number; alt: string };
+type SharePicture = Pick<PictureSource, 'src' | 'sentWidth' | 'width' | 'height' | 'alt'>;
 
 type MetadataOptions = {
   /** Public origin of the site, without a trailing slash. */
@@ -29,8 +30,8 @@ export function pageMetadata(
   const image = picture
     ? {
         url: absoluteUrl(siteUrl, picture.src),
-        width: picture.width,
-        height: picture.height,
+        width: picture.sentWidth,
+        height: Math.round((picture.sentWidth * picture.height) / picture.width),
         alt: picture.alt,
       }
     : {
@@ -51,7 +52,11 @@ export function pageMetadata(
     formatDetection: { telephone: false },
     openGraph: {
       ...(page.publishedAt
-        ? { type: 'article', publishedTime: page.publishedAt, modifiedTime: about.modifiedAt }
+        ? {
+            type: 'article',
+            publishedTime: page.publishedAt,
+            ...(about.modifiedAt ? { modifiedTime: about.modifiedAt } : {}),
+          }
         : { type: 'website' }),
       url: canonical,
       siteName: site.agencyName,

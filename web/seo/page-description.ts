@@ -1,6 +1,5 @@
 import type { Thing } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
-import type { ContentPicture } from '#web/content/image.ts';
 import type { CityTemplate, Content, Section, SectionType, Site } from '#web/content/types.ts';
 
 /** A page as visitors get it: placeholders filled, a city's sections merged into its template's. */
@@ -18,8 +17,6 @@ export type ShownPage = {
   template: CityTemplate | null;
   /** Ancestors below the home page, topmost first. */
   parents: readonly Crumb[];
-  /** Default share image. */
-  picture?: ContentPicture | null;
   /** `2026-01-31`, where readers care. */
   publishedAt?: string;
   /** Still reachable, but search engines are asked to drop it. */
@@ -87,8 +84,8 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
     /** Asks search engines not to list the page. */
     isHidden: own?.noIndex === true || page.isOver === true,
-    /** Last change of the page's content: ISO 8601, UTC. */
-    modifiedAt: latest([content._updatedAt, template?._updatedAt]),
+    /** Last change of the page's content: ISO 8601, UTC; empty where that is unknown. */
+    modifiedAt: latest([content.modifiedAt, template?.modifiedAt]),
   };
 }
 

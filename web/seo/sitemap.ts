@@ -3,13 +3,18 @@ import { citiesByState, statePath } from '#web/content/state-page.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
-/** `changes`: dates of content that the page shows. */
+/** `changes`: dates of content that the page shows; without any, the entry has none, since one that is not true counts for nothing. */
 type SitemapDocument = AddressableDocument & {
-  _updatedAt: string;
+  modifiedAt: string | null;
   changes?: readonly (string | null)[] | null;
+  title?: string | null;
+  description?: string | null;
 };
 
-export type SitemapEntry = { url: string; modifiedAt: string };
+export type SitemapEntry = Pick<SitemapDocument, 'title' | 'description'> & {
+  url: string;
+  modifiedAt: string;
+};
 
 /** URLs per file. The protocol allows 50,000; smaller files are cheaper to refetch. */
 const pagesInSitemap = 5000;
@@ -22,7 +27,9 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
     if (!path) continue;
     const url = absoluteUrl(siteUrl, path);
     if (entries.has(url)) continue;
-    entries.set(url, { url, modifiedAt: latest([document._updatedAt, ...(document.changes ?? [])]) });
+    const { title, description } = document;
+    const modifiedAt = latest([document.modifiedAt, ...(document.changes ?? [])]);
+    entries.set(url, { url, modifiedAt, title, description });
   }
   return [...entries.values()];
 }
@@ -32,14 +39,14 @@ export function stateEntries(
   documents: readonly (SitemapDocument & { listsCities: boolean; state: string | null })[],
   siteUrl: string,
 ): SitemapEntry[] {
-  const cities = documents.flatMap(({ state, _updatedAt }) => (state ? [{ state, _updatedAt }] : []));
+  const cities = documents.flatMap(({ state, modifiedAt }) => (state ? [{ state, modifiedAt }] : []));
   const states = citiesByState(cities).filter(({ hasPage }) => hasPage);
   return documents.flatMap((document) => {
     const listPath = document.listsCities && hrefFor(document);
     if (!listPath) return [];
     return states.map(({ state, cities: ofState }) => ({
       url: absoluteUrl(siteUrl, statePath(listPath, state)),
-      modifiedAt: latest([document._updatedAt, ...ofState.map((city) => city._updatedAt)]),
+      modifiedAt: latest([document.modifiedAt, ...ofState.map((city) => city.modifiedAt)]),
     }));
   });
 }

@@ -134,11 +134,25 @@ test('a sitemap of exactly these pages, with the time of their last change', asy
   const response = await fetch(`${site.stack.siteUrl}/sitemap.xml`);
   expect(response.headers.get('content-type')).toMatch(/xml/);
   const xml = await response.text();
-  const listed = [...xml.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)];
+  const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>(?:<lastmod>(.*?)<\/lastmod>)?/g)];
   expect(listed.map(([, url]) => url).sort()).toEqual(allPaths.map((path) => `${siteUrl}${path}`).sort());
-  const times = listed.map(([, , time = '']) => Date.parse(time));
-  expect(times.filter((time) => !(time <= Date.now()))).toEqual([]);
+  const dates = new Map(listed.map(([, url = '', time]) => [new URL(url).pathname, time]));
+  expect(dates.get('/privacy-policy')).toBe('2025-01-01');
+  expect(dates.get('/articles/how-to-read-a-tender-notice')).toBe('2025-10-06');
+  // As they were imported: that time is none of their texts. What was confirmed here was edited.
+  for (const path of ['/contact', '/careers', '/seo-services-surat'])
+    expect(dates.get(path), path).toBeUndefined();
+  expect(Date.parse(dates.get('/work/sample') ?? '')).toBeLessThanOrEqual(Date.now());
   expect((await fetch(`${site.stack.siteUrl}/sitemap/2.xml`)).status).toBe(404);
+});
+
+test('agents get the same pages as text, with what each is about', async () => {
+  const response = await fetch(`${site.stack.siteUrl}/llms.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  const listed = [...text.matchAll(/^- \[(.+?)\]\((.+?)\): \S/gm)];
+  expect(listed.map(([, , url]) => url).sort()).toEqual(allPaths.map((path) => `${siteUrl}${path}`).sort());
+  expect(text).not.toMatch(/\{[a-z]+\}/i);
 });
 
 test('robots may come, and are told of the sitemap', async () => {

@@ -194,7 +194,9 @@ describe('paths that are no pages', () => {
     '/nobody-has-made-this',
     '/about/more',
     '/home',
-    '/About',
+    '/Nobody',
+    '/nothing.txt',
+    '/nothing.png',
     '/%E0%A4%A',
     '/seo-services-atlantis',
     '/_error',
@@ -221,6 +223,14 @@ describe('paths that are no pages', () => {
     const page = await get(stack, '/about');
     const asked = await get(stack, '/about?_rsc', { rsc: '1' });
     expect([asked.html, asked.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
+  });
+
+  test('capitals lead to the page that is meant', async () => {
+    for (const [from, to] of [
+      ['/About?utm_source=card', '/about?utm_source=card'],
+      ['/SEO-Services-Delhi', '/seo-services-delhi'],
+    ])
+      expect(await weigh(from ?? '')).toMatchObject({ status: 308, headers: { location: to } });
   });
 
   test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {

@@ -185,8 +185,11 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
     );
     expect(offices[0]).toMatchObject({
       telephone: '+91 00000 00000',
-      areaServed: { '@type': 'City', name, containedInPlace: { name: state } },
+      areaServed: { '@type': 'Country', name: 'India' },
       openingHoursSpecification: [{ opens: '09:00', closes: '18:00' }],
+    });
+    expect(nodesOf(page(), 'Service')[0]).toMatchObject({
+      areaServed: { '@type': 'City', name, containedInPlace: { name: state } },
     });
     expect(JSON.stringify(offices.map((office) => office.name))).not.toContain(`, ${name}`);
     expect(canonicalOf(page())).toBe(`${siteUrl}${path}`);

@@ -139,7 +139,7 @@ export function page({
     content: {
       _id: `page-${slug}`,
       _type: 'page',
-      _updatedAt: '2026-02-01T00:00:00Z',
+      modifiedAt: '2026-02-01T00:00:00Z',
       title: 'SEO',
       slug,
       kind,
@@ -165,7 +165,7 @@ export function city({
   const shared: CityTemplate = {
     _id: 'cityPageTemplate',
     _type: 'cityPageTemplate',
-    _updatedAt: '2026-03-01T00:00:00Z',
+    modifiedAt: '2026-03-01T00:00:00Z',
     sections: [],
     seo: template,
   };
@@ -175,7 +175,7 @@ export function city({
     content: {
       _id: 'city-surat',
       _type: 'cityPage',
-      _updatedAt: '2026-02-01T00:00:00Z',
+      modifiedAt: '2026-02-01T00:00:00Z',
       name: 'Surat',
       slug: 'surat',
       state: 'Gujarat',

@@ -81,10 +81,17 @@ describe('metadata', () => {
   });
 
   test('a picture of the editor’s is used instead of the drawn one', () => {
-    const picture = { src: '/media/a.png?w=1280', width: 1280, height: 672, alt: 'A harbour' };
-    expect(JSON.stringify(pageMetadata(page(), site, { ...options, picture }).openGraph)).toContain(
-      '"https://www.agency.example/media/a.png?w=1280"',
-    );
+    // 1,200 pixels are wanted, and more come: what is declared is what is sent.
+    const picture = {
+      src: '/media/a.png?w=1280',
+      sentWidth: 1280,
+      width: 1200,
+      height: 630,
+      alt: 'A harbour',
+    };
+    expect(pageMetadata(page(), site, { ...options, picture }).openGraph?.images).toEqual([
+      { url: 'https://www.agency.example/media/a.png?w=1280', width: 1280, height: 672, alt: 'A harbour' },
+    ]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ const siteUrl = 'https://www.agency.example';
 const cities = Array.from({ length: 10_000 }, (_, index) => ({
   _type: 'cityPage',
   slug: `city-${index}`,
-  _updatedAt: `2026-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+  modifiedAt: `2026-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`,
 }));
 const locations = (xml: string | null) =>
   [...(xml ?? '').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc);
@@ -18,13 +18,14 @@ describe('sitemap', () => {
         {
           _type: 'page',
           slug: 'home',
-          _updatedAt: '2026-01-01T00:00:00Z',
+          modifiedAt: '2026-01-01T00:00:00Z',
           changes: ['2026-03-01T00:00:00Z', null],
         },
-        { _type: 'policy', slug: 'privacy-policy', _updatedAt: '2026-01-02T00:00:00Z' },
-        { _type: 'page', slug: 'home', _updatedAt: '2026-01-03T00:00:00Z' },
-        { _type: 'jobOpening', slug: 'writer', _updatedAt: '2026-01-04T00:00:00Z' },
-        { _type: 'page', slug: null, _updatedAt: '2026-01-04T00:00:00Z' },
+        { _type: 'policy', slug: 'privacy-policy', modifiedAt: '2026-01-02T00:00:00Z' },
+        { _type: 'page', slug: 'home', modifiedAt: '2026-01-03T00:00:00Z' },
+        { _type: 'jobOpening', slug: 'writer', modifiedAt: '2026-01-04T00:00:00Z' },
+        { _type: 'page', slug: 'imported', modifiedAt: null, changes: [null] },
+        { _type: 'page', slug: null, modifiedAt: '2026-01-04T00:00:00Z' },
       ],
       siteUrl,
     );
@@ -32,6 +33,7 @@ describe('sitemap', () => {
       { url: 'https://www.agency.example/', modifiedAt: '2026-03-01T00:00:00Z' },
       { url: 'https://www.agency.example/privacy-policy', modifiedAt: '2026-01-02T00:00:00Z' },
       { url: 'https://www.agency.example/careers/writer', modifiedAt: '2026-01-04T00:00:00Z' },
+      { url: 'https://www.agency.example/imported', modifiedAt: '' },
     ]);
   });
 

@@ -17,12 +17,11 @@ export const articleFields = `
 `;
 
 export const article = defineDocument('article', {
-  compose: ({ title, summary, cover, publishedAt, parent }) => ({
+  compose: ({ title, summary, publishedAt, parent }) => ({
     name: title,
     opening: { heading: title, text: summary },
     sections: [],
     parents: parentsOf(parent),
-    picture: cover,
     publishedAt,
   }),
   show: Article,

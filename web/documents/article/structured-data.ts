@@ -27,7 +27,7 @@ export function readingData(
         headline: title,
         ...(description ? { description } : {}),
         ...(image ? { image: absoluteUrl(siteUrl, image.src) } : {}),
-        dateModified: modifiedAt,
+        ...(modifiedAt ? { dateModified: modifiedAt } : {}),
         author: publisher,
         publisher,
         url: canonical,

@@ -23,12 +23,11 @@ export const caseStudyFields = `
 `;
 
 export const caseStudy = defineDocument('caseStudy', {
-  compose: ({ title, summary, cover, parent }) => ({
+  compose: ({ title, summary, parent }) => ({
     name: title,
     opening: { heading: title, text: summary },
     sections: [],
     parents: parentsOf(parent),
-    picture: cover,
   }),
   show: CaseStudy,
   structuredData: caseStudyData,

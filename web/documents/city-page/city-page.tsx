@@ -1,4 +1,11 @@
-import { documentFields, isText, richTextFields, seoFields, textFields } from '#web/content/projections.ts';
+import {
+  documentFields,
+  isText,
+  modifiedField,
+  richTextFields,
+  seoFields,
+  textFields,
+} from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
 import { defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { sectionFields } from '#web/sections/index.ts';
@@ -13,7 +20,7 @@ export const cityPageFields = `
   nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
   overrides[]{${sectionFields}},
   "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{
-    _id, _type, _updatedAt,
+    _id, _type, ${modifiedField},
     sections[]{${sectionFields}},
     seo{${seoFields}}
   },

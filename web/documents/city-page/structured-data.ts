@@ -8,15 +8,14 @@ import { pageService } from '#web/seo/structured-data/services.ts';
 /** SEO in that city by the existing offices: the agency has none there, and must not claim one. */
 export function cityData(city: CityContent, described: DescribedPage): StructuredData {
   const { page, site, siteUrl } = described;
-  const area = cityArea(city);
   return {
     webPage: { mainEntity: refer(pageNodeId(siteUrl, page.path, 'service')) },
     nodes: [
-      ...officeBusinesses(site, siteUrl).map((office) => ({ ...office, areaServed: area })),
+      ...officeBusinesses(site, siteUrl),
       pageService(described, {
         name: page.opening?.heading ?? city.name,
         provider: refer(organizationId(siteUrl)),
-        areaServed: area,
+        areaServed: cityArea(city),
       }),
     ],
   };

@@ -13,7 +13,7 @@ export const policyFields = `
 export const policy = defineDocument('policy', {
   compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
   show: PolicyText,
-  structuredData: ({ lastUpdated }) => ({ webPage: { dateModified: lastUpdated }, nodes: [] }),
+  structuredData: () => ({ webPage: {}, nodes: [] }),
 });
 
 /** Numbered clauses beside their table of contents. */

@@ -22,7 +22,7 @@ export function webPage({ page, site, siteUrl }: DescribedPage, particulars: Str
     ...(description ? { description } : {}),
     inLanguage: 'en-IN',
     isPartOf: refer(webSiteId(siteUrl)),
-    dateModified: modifiedAt,
+    ...(modifiedAt ? { dateModified: modifiedAt } : {}),
     primaryImageOfPage: { '@type': 'ImageObject', url: absoluteUrl(siteUrl, shareImagePath(page, site)) },
     ...(page.path === '/' ? {} : { breadcrumb: refer(pageNodeId(siteUrl, page.path, 'breadcrumbs')) }),
   };

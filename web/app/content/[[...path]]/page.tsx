@@ -42,8 +42,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   if (!found?.page) return { title: 'Getting started', robots: { index: false } };
   const { site, page } = found;
   const { siteUrl, allowIndexing } = siteSettings();
-  const picture = pictureSource(page.content.seo?.image ?? page.picture ?? site.defaultSeo?.image, {
-    maxWidth: shareImageSize.width / 2,
+  const picture = pictureSource(page.content.seo?.image ?? site.defaultSeo?.image, {
+    maxWidth: shareImageSize.width,
     aspect: shareImageSize.width / shareImageSize.height,
   });
   return pageMetadata(page, site, { siteUrl, allowIndexing, picture });

@@ -1,0 +1,18 @@
+import { ask } from '#web/content/client.ts';
+import { siteQuery } from '#web/content/queries.ts';
+import { withContent } from '#web/content/unavailable.ts';
+import { siteSettings } from '#web/env.ts';
+import { askAgain } from '#web/http/ask-again.ts';
+import { guideForAgents } from '#web/seo/llms.ts';
+import { sitemapPages } from '#web/seo/sitemap-pages.ts';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = withContent(async () => {
+  const { siteUrl, allowIndexing } = siteSettings();
+  const { result: site } = await ask(siteQuery, {}, { drafts: false });
+  if (!site || !allowIndexing) return new Response('Nothing is listed here.\n', { status: 404 });
+  return new Response(guideForAgents(await sitemapPages(), site, siteUrl), {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': askAgain },
+  });
+});

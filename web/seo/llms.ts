@@ -1,0 +1,28 @@
+import { fillAll, siteValues } from '#web/content/placeholders.ts';
+import type { Site } from '#web/content/types.ts';
+import { absoluteUrl } from './page-description.ts';
+import type { SitemapEntry } from './sitemap.ts';
+
+/** Entries; the sitemap has all. */
+const mostListed = 200;
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** `/llms.txt` (llmstxt.org): the pages of the sitemap, with their titles and descriptions, as Markdown for agents. */
+export function guideForAgents(entries: readonly SitemapEntry[], site: Site, siteUrl: string): string {
+  const shown = entries.slice(0, mostListed).flatMap(({ url, title, description }) => {
+    if (!title) return [];
+    const name = oneLine(title).replaceAll(/[[\]]/g, '\\$&');
+    return `- [${name}](${url})${description ? `: ${oneLine(description)}` : ''}`;
+  });
+  const text = [
+    `# ${oneLine(site.agencyName)}`,
+    `> ${oneLine(`${site.tagline} ${site.description}`)}`,
+    `E-mail ${site.email}, phone and WhatsApp ${site.phone}.`,
+    '## Pages',
+    shown.join('\n'),
+    '## Optional',
+    `- [All addresses](${absoluteUrl(siteUrl, '/sitemap.xml')})`,
+  ].join('\n\n');
+  return `${fillAll(text, siteValues(site))}\n`;
+}
