@@ -50,7 +50,7 @@ export function fileCache(folder: string, maxBytes: number) {
     const { promise: made, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
     signal.addEventListener('abort', () => reject(signal.reason));
     make(signal)
-      .then((bytes) => keep(name, bytes))
+      .then((bytes) => (signal.aborted ? bytes : keep(name, bytes)))
       .then(resolve, reject);
     const one = { made, askers: 0, abandoned };
     making.set(name, one);
