@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
 import { stepBack } from '../thread.ts';
-import { withinOwnTime, withinTime } from '../time-limit.ts';
+import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
@@ -63,7 +63,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
   const late = tooLate(limit);
   const until = performance.now() + limit;
   // Interrupted anywhere, so it must only read, or set whole Map entries.
-  const within = <T>(run: () => T) => (kind === 'quick' ? withinTime : withinOwnTime)(limit, run, () => late);
+  const within = <T>(run: () => T) => withinOwnTime(limit, run, () => late);
   // What is made in parts is kept for the next turn.
   const unfinished = () => (kind === 'quick' ? ({ kind: 'unfinished' } as const) : tellLate());
   const tellLate = () => {

@@ -33,8 +33,9 @@ async function run({
       return { job, outcome: withinTime(limit, work, late) };
     }
     const author = 'author' in command ? command.author.id : '';
-    if (!isBeside)
-      return { job, outcome: await dataset.commit(author, () => withinTime(quick, work, () => slow)) };
+    const undone = (one: () => Outcome) => dataset.db.transaction(one)();
+    const inTime = () => withinOwnTime(quick, work, () => slow, undone);
+    if (!isBeside) return { job, outcome: await dataset.commit(author, inTime) };
     for (let attempt = 1; ; attempt++)
       try {
         const once = (one: () => Outcome) => dataset.beside(one);
