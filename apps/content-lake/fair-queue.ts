@@ -42,9 +42,9 @@ export class FairQueue<T> {
     return Math.max(0, (this.#busyUntil.get(asker) ?? 0) - performance.now()) / forgetting;
   }
 
-  /** Milliseconds for its next work: of `most`, what it has not used, and `least` at all times. */
-  share(asker: string, most: number, least: number): number {
-    return Math.floor(Math.max(least, most - this.used(asker)));
+  /** Milliseconds for its next work: `most` less a part of what it has used, and `least` at all times. */
+  share(asker: string, { most, least, part = 1 }: { most: number; least: number; part?: number }): number {
+    return Math.floor(Math.max(least, most - this.used(asker) * part));
   }
 
   charge(asker: string, milliseconds: number) {

@@ -8,8 +8,8 @@ const hangsAfter = 60_000;
 /** Milliseconds in the queue. */
 const maxWait = 30_000;
 
-/** Queued queries of one asker, milliseconds for one (`least` for who uses much), megabytes for all. */
-type Limits = { waiting: number; most: number; least: number; heap: number };
+/** Queued queries of one asker, milliseconds for one (less a part of what it has used), megabytes for all. */
+type Limits = { waiting: number; most: number; least: number; part: number; heap: number };
 
 type Entry = {
   job: QueryJob;
@@ -101,7 +101,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       running = entry;
       entry.started = performance.now();
       const { identity } = entry.job;
-      const limit = waiting.share(identity, limits.most, limits.least);
+      const limit = waiting.share(identity, limits);
       worker.tell({ kind: 'query', job: entry.job, limit });
     }
   }

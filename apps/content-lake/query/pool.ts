@@ -5,8 +5,8 @@ import type { Perspective } from './perspective.ts';
 import type { QueryResult } from './protocol.ts';
 
 const limits = {
-  quick: { waiting: 500, most: 100, least: 50, heap: 1024 },
-  thorough: { waiting: 20, most: 10_000, least: 1000, heap: 1024 },
+  quick: { waiting: 500, most: 100, least: 10, part: 0.05, heap: 1024 },
+  thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024 },
 };
 
 export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };

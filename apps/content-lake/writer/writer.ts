@@ -97,7 +97,7 @@ export class Writer {
     if (!this.#beside || this.#began > 0) return;
     this.#began = performance.now();
     const asker = askerOf(this.#beside);
-    const limit = asker ? { limit: this.#slow.share(asker, slow.most, slow.least) } : {};
+    const limit = asker ? { limit: this.#slow.share(asker, slow) } : {};
     this.#slowThread.tell({ ...this.#beside.message, ...limit });
   }
 

@@ -44,6 +44,9 @@ test('what was used is forgotten at a sixth of the speed of time', () => {
   expect(queue.used('a')).toBeGreaterThan(1900);
   expect(queue.used('a')).toBeLessThanOrEqual(2000);
   expect(queue.used('b')).toBe(0);
+  expect(queue.share('a', { most: 10_000, least: 1000 })).toBeCloseTo(8000, -2);
+  expect(queue.share('a', { most: 100, least: 10, part: 0.05 })).toBe(10);
+  expect(queue.share('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
 });
 
 test('the same thing waits once', () => {
