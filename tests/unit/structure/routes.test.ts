@@ -35,6 +35,7 @@ const callers: Record<string, Caller> = {
   'media/[file]': 'anyone',
   'opengraph-image/[...path]': 'anyone',
   readyz: 'anyone',
+  'llms.txt': 'anyone',
   'robots.txt': 'anyone',
   'sitemap.xml': 'anyone',
   'sitemap/[name]': 'anyone',
