@@ -35,8 +35,8 @@ export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderSta
 export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
 
 /**
- * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid. `cancelled` precedes
- * all.
+ * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid; `refunded`: the same, but
+ * all had been paid before. `cancelled` precedes all.
  */
 export const billStates = [
   'open',
@@ -44,6 +44,7 @@ export const billStates = [
   'confirming',
   'paid',
   'overpaid',
+  'refunded',
   'expired',
   'cancelled',
 ] as const;
@@ -60,9 +61,10 @@ export type VoucherState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bou
 export const orderFilters = ['created', 'attempted', 'paid', 'refunded', 'disputed', 'second'] as const;
 
 /**
- * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `problem` is the last error.
+ * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: its reason had
+ * gone before it was sent. `problem` is the last error.
  */
-export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'withdrawn'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 export const enquiryStates = ['new', 'answered', 'closed'] as const;

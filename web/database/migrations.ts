@@ -162,6 +162,17 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`.execute(db);
       },
     },
+    '007-reminders': {
+      async up(db: Database) {
+        await sql`create table if not exists reminder_stops (address text primary key,
+          stopped_at text not null)`.execute(db);
+        await addColumns(db, 'bills', ['stop_token']);
+        await addColumns(db, 'outbox', ['bill_id']);
+        await sql`create unique index if not exists bills_by_stop on bills (stop_token)`.execute(db);
+        await sql`create index if not exists bills_by_due on bills (due_on)`.execute(db);
+        await sql`create index if not exists outbox_by_bill on outbox (bill_id)`.execute(db);
+      },
+    },
   };
 }
 

@@ -15,19 +15,16 @@ import { outsideTables } from './outside-tables.ts';
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
 const serial = column<Generated<number>>('counter primary key');
-const text = column<string>('text not null');
-const maybeText = column<string | null>('text');
+const [text, maybeText] = [column<string>('text not null'), column<string | null>('text')];
 /** UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
-const moment = text;
-const maybeMoment = maybeText;
-const integer = column<number>('integer not null');
-const maybeInteger = column<number | null>('integer');
+const [moment, maybeMoment] = [text, maybeText];
+const [integer, maybeInteger] = [column<number>('integer not null'), column<number | null>('integer')];
 const bigint = column<number>('bigint not null');
 const count = column<Generated<number>>('integer default 0 not null');
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
 
-/** Expiring counters (`rate-limit.ts`). No part of the books. */
+/** Expiring counters, no part of the books. */
 export const counters = { key, uses: integer, expires_at: moment };
 
 /** Amounts are whole paise. Personal data is null, or empty, once erased. */
@@ -73,17 +70,18 @@ export const tables = {
     /** A day, `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** When its link ends. */
+    /** The end of its link. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last part of its pay link. */
+    /** Last parts of its pay links: its own, and of one signed with the previous key. */
     link_token: column<string | null>(),
-    /** That of older links, signed with the previous key. */
     earlier_link_token: column<string | null>(),
+    /** Last part of the address that stops its reminders. */
+    stop_token: column<string | null>(),
   },
   /** One attempt to pay an order, as the gateway knows it. */
   payments: {
@@ -216,6 +214,8 @@ export const tables = {
     kind: text,
     recipient: maybeText,
     order_id: maybeText,
+    /** The bill that it asks for. */
+    bill_id: column<string | null>(),
     /** The enquiry it copies; erased with it. */
     enquiry_id: maybeText,
     /** Address for replies, if not the sender's. */
@@ -232,6 +232,8 @@ export const tables = {
     created_at: moment,
     sent_at: maybeMoment,
   },
+  /** E-mail addresses, as digests, that want no reminders. */
+  reminder_stops: { address: column<string>(), stopped_at: column<string>() },
   /** Copies of enquiries, where the owner wants them. No part of the books: erasing deletes them. */
   enquiries: {
     id: key,

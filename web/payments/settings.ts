@@ -32,6 +32,7 @@ export function paymentSettings(settings: Settings) {
     mail: settings.mail,
     /** Address of the staff who are notified of payments. */
     noticeTo: settings.paymentNoticeTo,
+    reminderDays: settings.reminderDays,
   };
 }
 

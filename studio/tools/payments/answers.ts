@@ -11,6 +11,9 @@ export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
 export type Voucher = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
+export type BillMessage = InferResponseType<
+  Calls['bills'][':billId']['messages']['$get']
+>['messages'][number];
 export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
 export type ListedEnquiry = InferResponseType<Desk['enquiries']['index']['$get']>['enquiries'][number];

@@ -1,13 +1,20 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
 import { formatRupees } from '#web/contracts/money.ts';
 import { Act, DeskDialog } from './acts.tsx';
-import type { ListedBill, Voucher } from './answers.ts';
-import { words } from './labels.ts';
-import { DeskLink, Facts, Screen } from './parts.tsx';
+import type { BillMessage, ListedBill, Voucher } from './answers.ts';
+import { asTime, words } from './labels.ts';
+import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
 import { QrCode } from './qr-code.tsx';
 import { type Desk, useDesk } from './site.ts';
-import { Remote } from './table.tsx';
+import { type Column, Remote, Table } from './table.tsx';
 import { Vouchers } from './vouchers.tsx';
+
+const sentColumns: Column<BillMessage>[] = [
+  { title: 'Mailed', cell: ({ kind }) => words(kind) },
+  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'When', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
+  { title: 'Why not', cell: ({ problem }) => problem },
+];
 
 const askBill = (desk: Desk, billId: string) => desk.payments.bills[':billId'].$get({ param: { billId } });
 
@@ -60,6 +67,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
         ]}
       />
       {bill.url && <Share bill={bill} url={bill.url} />}
+      <Sent bill={bill} />
       {bill.cancelled_at === null && (
         <Act text="Cancel the link …" sure="Yes, cancel the link" act={cancel} />
       )}
@@ -69,9 +77,8 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
 }
 
 function Share({ bill, url }: { bill: ListedBill; url: string }) {
-  const text = encodeURIComponent(
-    `Please pay ${formatRupees(bill.amount - bill.paid_amount)} for bill ${bill.bill_number}: ${url}`,
-  );
+  const desk = useDesk();
+  const text = encodeURIComponent(`${bill.asks}: ${url}`);
   const subject = encodeURIComponent(`Bill ${bill.bill_number}`);
   const ways = [
     ...(bill.customer_phone ? [['WhatsApp', `https://wa.me/91${bill.customer_phone}?text=${text}`]] : []),
@@ -81,6 +88,13 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
     <Stack gap={3}>
       <TextInput readOnly aria-label="Pay link" value={url} />
       <Flex gap={2} wrap="wrap">
+        {bill.customer_email && (
+          <Act
+            text="Send by e-mail"
+            done="On its way"
+            act={() => desk.act(desk.payments.bills[':billId'].mail.$post({ param: { billId: bill.id } }))}
+          />
+        )}
         <Act text="Copy link" done="Copied" act={() => navigator.clipboard.writeText(url)} />
         {ways.map(([way, href]) => (
           <Button key={way} as="a" href={href} target="_blank" rel="noreferrer" text={way} mode="ghost" />
@@ -88,5 +102,32 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
       </Flex>
       <QrCode address={url} label={`QR code of the pay link of bill ${bill.bill_number}`} />
     </Stack>
+  );
+}
+
+const askSent = (desk: Desk, billId: string) =>
+  desk.payments.bills[':billId'].messages.$get({ param: { billId } });
+
+/** What was mailed about a bill. */
+function Sent({ bill }: { bill: ListedBill }) {
+  return (
+    <Remote ask={askSent} about={bill.id}>
+      {({ messages, stopped_at }) => (
+        <Stack gap={3}>
+          {stopped_at && (
+            <Note tone="caution">The customer stopped reminders by e-mail on {asTime(stopped_at)}.</Note>
+          )}
+          {messages.length > 0 && (
+            <Table
+              label="Mailed about this bill"
+              isNarrow
+              columns={sentColumns}
+              rows={messages}
+              keyOf={({ id }) => String(id)}
+            />
+          )}
+        </Stack>
+      )}
+    </Remote>
   );
 }

@@ -23,6 +23,7 @@ const frozen = {
     '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
     '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
     '005-money-outside': 'bdca9063369a64d4',
+    '007-reminders': '8e0d21cfc45d524e',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -30,6 +31,7 @@ const frozen = {
     '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
     '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
     '005-money-outside': 'bdca9063369a64d4',
+    '007-reminders': '8e0d21cfc45d524e',
   },
 };
 

@@ -76,6 +76,7 @@ test('whoever holds the link learns the bill and its sums, and no name or number
     state: 'open',
     billNumber: bill.bill_number,
     customer: 'A••• V•••',
+    phone: '••••••3210',
     amount: 100_000,
     paid: 0,
     open: 100_000,
@@ -299,4 +300,79 @@ test.each([
   expect((await call(`/bills/${bill.id}`)).json.vouchers).toEqual([]);
   expect((await call(`/bills/${bill.id}/vouchers`, voucher(), shop.stack.token('viewer'))).status).toBe(403);
   expect((await call('/bills/none/vouchers', voucher())).status).toBe(404);
+});
+
+test('whoever opens a link that somebody else is paying is told, until the gateway says that nothing came', async () => {
+  const bill = await make();
+  expect((await status(bill.link)).json).not.toHaveProperty('underWay');
+  const { json: begun } = await order(bill, 400);
+  const order_id = begun.orderId;
+  const seen = async (own?: string) =>
+    (await shop.post('bill-status', { link: bill.link, own })).json.underWay;
+  // The gateway knows of no attempt.
+  expect(await seen()).toMatchObject({ amount: 40_000, isUnpaid: true });
+  const stored = await shop.ledger
+    .selectFrom('orders')
+    .select('receipt_token')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  expect(await seen(stored.receipt_token)).toBeUndefined();
+  await shop.sandbox('POST', '/sandbox/payments', { order_id, outcome: 'started' });
+  // A code that is shown can still be scanned.
+  await expect.poll(async () => (await seen())?.isUnpaid, { timeout: 20_000 }).toBe(false);
+  await shop.faults({ calls: [{ call: 'GET /v1', status: 503 }] });
+  await shop.pay(order_id);
+  expect(await seen()).toMatchObject({ isUnpaid: false });
+  // However old: no answer is not a no.
+  await sql`update orders set created_at = '2020-01-01T00:00:00.000Z' where id = ${order_id}`.execute(
+    shop.ledger,
+  );
+  expect(await seen()).toMatchObject({ amount: 40_000, isUnpaid: false });
+  await shop.clearFaults();
+  const open = async () => (await status(bill.link)).json;
+  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ state: 'part-paid', open: 60_000 });
+  expect(await open()).not.toHaveProperty('underWay');
+});
+
+test('a link needs no name and no number again, and shows neither', async () => {
+  const bill = await make({ email: 'asha@example.com' });
+  const shown = await status(bill.link);
+  expect(shown.json).toMatchObject({ customer: 'A••• V•••', phone: '••••••3210' });
+  const known = { billNumber: bill.bill_number, amount: 400, link: bill.link };
+  const keyed = (key: string, body: object) =>
+    shop.post('create-razorpay-order', body, { 'idempotency-key': key });
+  const { json } = await keyed('first-of-two', known);
+  const stored = await shop.ledger
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', json.orderId)
+    .executeTakeFirstOrThrow();
+  expect(stored).toMatchObject({
+    customer_name: 'Asha Verma',
+    customer_phone: '9876543210',
+    customer_email: 'asha@example.com',
+  });
+  // Somebody else with the same link would send the same: one order, and a warning.
+  const other = await keyed('second-of-two', known);
+  expect(other.json).toMatchObject({ orderId: json.orderId, underWay: { amount: 40_000 } });
+  expect(other.json).not.toHaveProperty('receipt');
+  const receipt = async () =>
+    (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${json.receipt}`)).text();
+  for (const text of [shown.text, await receipt()]) expect(text).not.toMatch(/Asha|9876543210/);
+  const paid = await shop.pay(json.orderId);
+  const report = {
+    orderId: paid.razorpay_order_id,
+    paymentId: paid.razorpay_payment_id,
+    signature: paid.razorpay_signature,
+  };
+  expect((await shop.post('verify-razorpay-payment', { ...known, ...report })).status).toBe(200);
+  expect(await receipt()).toContain('Asha Verma');
+  expect(await receipt()).not.toContain('9876543210');
+  // Without a link, or with half of the details, nothing is filled in.
+  for (const body of [
+    { ...known, link: undefined },
+    { ...known, link: 'A'.repeat(38) },
+    { ...known, customerName: 'Ravi Kumar' },
+  ])
+    expect((await shop.post('create-razorpay-order', body)).status).toBe(400);
 });

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { billStates } from '#web/contracts/states.ts';
+import { addMessages, samePress } from '#web/mail/outbox.ts';
 import { cancelBill, findBill, listBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { billMessage, stoppedAt } from '#web/payments/reminders.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
@@ -58,6 +60,34 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       bill: one.outcome === 'made' || one.outcome === 'known' ? listedBill(c.var.work, one.bill) : null,
     }));
     return c.json({ done, counts, rows });
+  })
+  // What was mailed about a bill, and whether its customer stopped reminders.
+  .get('/:billId/messages', async (c) => {
+    const { db, now } = c.var.work;
+    const bill = await findBill(db, c.req.param('billId'), now());
+    if (!bill) refuse(404, 'There is no such bill.');
+    const messages = await db
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'state', 'problem', 'created_at', 'sent_at'])
+      .where('bill_id', '=', bill.id)
+      .orderBy('id', 'desc')
+      .execute();
+    const stopped_at = (bill.customer_email && (await stoppedAt(db, bill.customer_email))) || null;
+    return c.json({ messages, stopped_at });
+  })
+  .post('/:billId/mail', async (c) => {
+    const { db, settings, now } = c.var.work;
+    const bill = await findBill(db, c.req.param('billId'), now());
+    const message = bill && billMessage(c.var.work, bill);
+    if (!message)
+      refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is to be paid.');
+    const dedupe_key = `bill:${bill.id}:${Math.floor(now() / samePress)}`;
+    const actor = c.var.staff.name;
+    await db.transaction().execute(async (trx) => {
+      const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
+      if (added) await audit(trx, { actor, act: 'bill.mailed', subject: bill.bill_number }, now());
+    });
+    return c.json({ sends: settings.mail !== undefined });
   })
   .post('/:billId/cancel', async (c) => {
     const { db, now } = c.var.work;

@@ -30,6 +30,10 @@ export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums):
       `More than ${bill} was paid`,
       `${arrived}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
     ],
+    refunded: [
+      `Your payment of ${bill} was refunded`,
+      `${formatRupees(paid)} of ${formatRupees(amount)} are kept. There is nothing to pay by this link.`,
+    ],
     cancelled: [
       `Bill ${billNumber} was cancelled`,
       'Nothing can be paid by this link. Please contact us if you expected something else.',
@@ -41,6 +45,19 @@ export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums):
   };
   const [title, text] = words[state];
   return { title, text };
+}
+
+const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What a customer is asked for, on that day of theirs (`2026-03-31`): in an e-mail and by hand. */
+export function asksFor(
+  { billNumber, amount, paid, dueOn }: Sums & { dueOn: string | null },
+  today: string,
+): string {
+  const sum = `${formatRupees(amount - paid)} for bill ${billNumber}`;
+  if (dueOn === null) return `${sum} to pay`;
+  if (dueOn === today) return `${sum} is due today`;
+  return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dayText.format(new Date(dueOn))}`;
 }
 
 /** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */

@@ -8,6 +8,9 @@ import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * 60_000;
 
+/** Milliseconds in which a second request for the same bill gets the order of the first, and others are warned of it. */
+export const sameBillWindow = 15 * 60_000;
+
 /** Whether a browser's bill is that of the order. Erased names match nothing. */
 export function isBillOf(order: Order, bill: Bill): boolean {
   return (

@@ -6,7 +6,7 @@ import { messageStates } from '#web/contracts/states.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { emailSchema } from '#web/mail/address.ts';
-import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
+import { addMessages, type NewMessage, samePress } from '#web/mail/outbox.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -15,9 +15,6 @@ import { numberedPlaceSchema } from '#web/staff/query.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './news.ts';
-
-/** Milliseconds in which a second press makes no second message. */
-const samePress = 60_000;
 
 const messageId = z.coerce.number().int().positive().max(2_147_483_647);
 const listQuerySchema = z.object({
@@ -42,11 +39,11 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const id = messageId.safeParse(c.req.param('id'));
     const known = id.success && (await readMessages(db).where('id', '=', id.data).executeTakeFirst());
     if (!known) refuse(404, 'There is no such message.');
-    const { kind, order_id, subject, recipient, text } = known;
+    const { kind, order_id, bill_id, subject, recipient, text } = known;
     if (!recipient || !text)
       refuse(409, 'The text of this message was erased. Send the receipt of its payment.');
     const dedupe_key = `again:${known.id}:${Math.floor(now() / samePress)}`;
-    const message = { kind, order_id, subject, recipient, text, dedupe_key };
+    const message = { kind, order_id, bill_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);
     return c.json(await addedBy(c.var.work, c.var.staff, 'message.resent', about, message));
   })
@@ -84,4 +81,7 @@ const readMessages = (db: Database) =>
     .selectFrom('outbox')
     .selectAll()
     .where('enquiry_id', 'is', null)
-    .select(sql<string | null>`(select bill_number from orders o where o.id = order_id)`.as('bill_number'));
+    .select(
+      sql<string | null>`coalesce((select bill_number from orders o where o.id = order_id),
+      (select bill_number from bills b where b.id = bill_id))`.as('bill_number'),
+    );

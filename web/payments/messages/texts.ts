@@ -71,6 +71,22 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   ];
 }
 
+/** A message that asks for a bill; `stopUrl` ends reminders of it. */
+export function askingLetter(
+  sender: Sender,
+  bill: { recipient: string; asks: string; payUrl: string; stopUrl?: string },
+): Wording {
+  const { recipient, asks, payUrl, stopUrl } = bill;
+  const kind = stopUrl ? 'reminder' : 'bill';
+  const text = `${asks}.\n\nPay it here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
+  const after = [
+    'If you have paid it another way, answer this e-mail, and we look for it.',
+    ...(stopUrl ? [`No reminders any more? One click ends them:\n${stopUrl}`] : []),
+  ];
+  const subject = stopUrl ? `Reminder: ${asks}` : asks;
+  return letter(sender, recipient, [kind, subject, text], ['Good day,'], after);
+}
+
 function letter(
   { siteUrl, mail, isTest }: Sender,
   recipient: string | null = null,
