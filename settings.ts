@@ -72,6 +72,7 @@ export const userSettings = {
   PAYMENT_ORDERS_PER_MINUTE: count.default(20),
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
+  PAYMENT_SETTLED_WITHIN_DAYS: count.default(7),
   PAYMENT_RETENTION_DAYS: count.default(2922),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example.com:465' })
@@ -172,6 +173,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
     /** In rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
+    settledWithinDays: env.PAYMENT_SETTLED_WITHIN_DAYS,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
     /** Undefined: e-mails are only kept and shown in the Studio. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,

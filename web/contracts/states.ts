@@ -11,6 +11,9 @@ export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed']
 export type DisputeStatus = (typeof disputeStatuses)[number];
 export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
+/** Where disputes are answered. */
+export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
+
 /** A warning of fraud does not block a refund, which is the answer to it. */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
@@ -69,3 +72,13 @@ export type MessageState = (typeof messageStates)[number];
 
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
+
+/** Files for accountants, and how their names end. */
+export const accountsFormats = {
+  tally: 'xml',
+  'zoho-payments': 'csv',
+  'zoho-journals': 'csv',
+  settlements: 'csv',
+} as const;
+export type AccountsFormat = keyof typeof accountsFormats;
+export const isAccountsFormat = (format: string): format is AccountsFormat => format in accountsFormats;

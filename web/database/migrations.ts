@@ -162,6 +162,42 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`.execute(db);
       },
     },
+    '006-settlements-and-bank': {
+      async up(db: Database) {
+        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+        await addColumns(db, 'disputes', ['deadline_since']);
+        // For what customers quote: an amount, or the last four digits of a card, a phone or a reference.
+        for (const index of [
+          'orders_by_amount on orders (amount)',
+          'orders_by_phone_end on orders (substr(customer_phone, length(customer_phone) - 3))',
+          'payments_by_reference_end on payments (substr(reference, length(reference) - 3))',
+          'payments_by_detail_end on payments (substr(method_detail, length(method_detail) - 3))',
+        ])
+          await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+      },
+    },
+    '006b-ledger-names': {
+      async up(db: Database) {
+        await sql`create table if not exists ledger_names (ledger text primary key, name text not null)`.execute(
+          db,
+        );
+      },
+    },
+    '006c-bank-statements': {
+      async up(db: Database) {
+        for (const table of [
+          `bank_lines (id text primary key, day text not null, text text not null, reference text not null,
+            amount bigint not null, settlement_id text, note text, imported_at text not null)`,
+          `bank_imports (from_day text not null, to_day text not null, lines integer not null,
+            added integer not null, imported_at text not null, imported_by text not null)`,
+          'bank_columns (header text primary key, columns text not null, chosen_by text not null)',
+        ])
+          await sql`create table if not exists ${sql.raw(table)}`.execute(db);
+        await sql`create unique index if not exists bank_lines_by_settlement on bank_lines (settlement_id)`.execute(
+          db,
+        );
+      },
+    },
     '007-reminders': {
       async up(db: Database) {
         await sql`create table if not exists reminder_stops (address text primary key,

@@ -8,6 +8,7 @@ import type {
   RefundRequestState,
   RefundStatus,
 } from '#web/contracts/states.ts';
+import type { AccountsTables } from './accounts-tables.ts';
 import { type Column, column } from './column.ts';
 import type { EntryKind } from './entry-kinds.ts';
 import { outsideTables } from './outside-tables.ts';
@@ -37,7 +38,6 @@ export const tables = {
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
-    /** For the receipt, if given. */
     customer_email: maybeText,
     amount: integer,
     currency: text,
@@ -166,6 +166,8 @@ export const tables = {
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
+    /** Since when an answer is wanted by `respond_by`: when it was opened, opened again, or its deadline moved. */
+    deadline_since: column<string | null>(),
     /** When the gateway said this; older statements that arrive later are ignored. */
     as_of: column<string | null>(),
     created_at: moment,
@@ -282,7 +284,7 @@ export const tables = {
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
-};
+} & AccountsTables;
 
 export type Database = Kysely<Tables>;
 export type Order = Selectable<Tables['orders']>;

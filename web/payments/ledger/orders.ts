@@ -28,9 +28,9 @@ export function mismatch(
 ): 'order' | 'currency' | 'amount' | undefined {
   if (payment.orderId !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
-  // Where the customer bears the gateway's fee, it is charged on top of the order.
+  // Where the customer bears the gateway's fee, or a part of it, that is charged on top of the order.
   const surcharge = payment.amount - order.amount;
-  if (surcharge !== 0 && !(surcharge > 0 && surcharge === payment.fee)) return 'amount';
+  if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';
   return undefined;
 }
 
