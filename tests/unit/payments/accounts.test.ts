@@ -199,6 +199,30 @@ describe('vouchers for Tally', () => {
     expect(readTally(await fileOf('tally', { from: '2026-11-01', to: '2026-11-30' }))).toEqual([]);
   });
 
+  test('of what settles a bill outside the gateway: bank, TDS, write-off and credit, and their counter-entries', async () => {
+    const at = { currency: 'INR', at: noon };
+    const facts: Fact[] = [
+      { kind: 'received', subject: 'v-neft', amount: 40_000, ...at },
+      { kind: 'received', subject: 'v-neft', amount: -40_000, ...at },
+      { kind: 'cheque', subject: 'v-cheque', amount: 9000, ...at },
+      { kind: 'tds', subject: 'v-tds', amount: 10_000, ...at },
+      { kind: 'written-off', subject: 'v-lost', amount: 700, ...at },
+      { kind: 'credited', subject: 'v-credit', amount: 800, ...at },
+      { kind: 'moved', subject: 'v-moved', amount: 777, payment_id: 'pay_ODD', ...at },
+    ];
+    await enter(db, facts, 'staff', noon);
+    const vouchers = find(readTally(await fileOf('tally')), '-v-');
+    expect(vouchers.map((voucher) => [voucher.type, sides(voucher)])).toEqual([
+      ['Receipt', { 'Bank Account': -40_000, 'Website Customers': 40_000 }],
+      ['Payment', { 'Website Customers': -40_000, 'Bank Account': 40_000 }],
+      ['Journal', { 'TDS Receivable': -10_000, 'Website Customers': 10_000 }],
+      ['Journal', { 'Bad Debts Written Off': -700, 'Website Customers': 700 }],
+      ['Journal', { 'Discounts and Credit Notes': -800, 'Website Customers': 800 }],
+      ['Journal', { 'Suspense A/c': -777, 'Website Customers': 777 }],
+    ]);
+    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(6);
+  });
+
   test('carry the owner’s names, and nothing of a customer’s name can leave its place', async () => {
     const { id: subject } = await paid({ customerName: hostile, billNumber: ']]><x>' });
     const names = { ...usualNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };

@@ -51,7 +51,7 @@ export type ActionItem = {
   bill_id?: string;
   amount: number | null;
   /** Rupees if null. */
-  currency: string | null;
+  currency?: string | null;
   at: string;
   /** When a dispute has to be answered. */
   deadline: string | null;
