@@ -19,6 +19,7 @@ import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
 import { paper } from './objects/paper.ts';
 import { picture } from './objects/picture.ts';
+import { promise } from './objects/promise.ts';
 import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
@@ -62,6 +63,7 @@ const objects = [
   paper,
   picture,
   policyText,
+  promise,
   richText,
   seo,
   socialLink,

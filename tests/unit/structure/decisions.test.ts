@@ -63,7 +63,7 @@ const decisions: Decision[] = [
   },
   {
     decision: 'Which texts a preview marks as words',
-    file: 'web/preview/words-of-schema.ts',
+    file: 'schemas/words-of-schema.ts',
     sign: String.raw`propertyOf\(.*'words'\)`,
   },
   {

@@ -26,6 +26,7 @@ test('the list names every claim of the seed as a sample, with the way to its ev
   const kinds = Object.groupBy(claims, ({ kind }) => kind);
   expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
     Figure: 23,
+    Promise: 9,
     Testimonial: 3,
     'Success story': 3,
     'Case study': 1,

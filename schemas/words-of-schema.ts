@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { schemaTypes } from '#schemas/index.ts';
-import { propertyOf, textOf } from '#schemas/property.ts';
+import { schemaTypes } from './index.ts';
+import { propertyOf, textOf } from './property.ts';
 
 /** Where a value holds words: itself (`true`), in its fields, in its items, or as the named type does. */
 export type Words = true | string | { [field: string]: Words } | Words[];
