@@ -78,7 +78,7 @@ async function lookAtContent() {
     ...promisesIn(await client.fetch<unknown[]>(proseQuery, { types: proseTypes })),
   ];
   for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
-    const titles = claims.map(({ title }) => title).join('; ');
+    const titles = claims.map(({ title }) => title.replace(/\.$/, '')).join('; ');
     tell(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
   }
 }
