@@ -22,12 +22,15 @@ export interface Claim {
 }
 
 /** Types with claims, each with its name and the fields that tell claims apart. */
-const kinds: Record<string, { kind: string; title: string[] }> = {
+const kinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },
   successStory: { kind: 'Success story', title: ['client', 'result'] },
   caseStudy: { kind: 'Case study', title: ['title'] },
   textBlock: { kind: 'Text', title: ['heading'] },
+  person: { kind: 'Person', title: ['name'] },
+  // Its words are no part of the claim.
+  priceItem: { kind: 'Price', title: ['title'], onlyFigure: true },
   promise: { kind: 'Promise', title: ['label'] },
 };
 
@@ -38,8 +41,8 @@ export function claimKindOf(value: unknown) {
 }
 
 export const claimsQuery = `*[_id in path("*") && (
-  _type in ["siteSettings", "testimonial", "caseStudy"] ||
-  count(sections[_type == "successStories" || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
+  _type in ["siteSettings", "testimonial", "caseStudy", "person"] ||
+  count(sections[_type in ["successStories", "priceGuide"] || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
 )] | order(_type desc, _id asc)`;
 
 /** All claims in documents that have a place for evidence. */

@@ -3,6 +3,7 @@ import { caseStudy } from './documents/case-study.ts';
 import { cityPage } from './documents/city-page.ts';
 import { jobOpening } from './documents/job-opening.ts';
 import { page } from './documents/page.ts';
+import { person } from './documents/person.ts';
 import { policy } from './documents/policy.ts';
 import { redirect } from './documents/redirect.ts';
 import { service } from './documents/service.ts';
@@ -38,6 +39,7 @@ export const documents = [
   article,
   caseStudy,
   service,
+  person,
   testimonial,
   jobOpening,
   policy,

@@ -15,9 +15,15 @@ export const proseTypes = Object.keys(declared);
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Checked as a whole, with its evidence. */
+const isClaim = (value: unknown) => {
+  const known = claimKindOf(value);
+  return known !== undefined && !known.onlyFigure;
+};
+
 function* textsIn(value: unknown, kind: Words | undefined, path: string): Generator<[string, string]> {
   if (typeof value === 'string' && kind === true) yield [path, value];
-  if (typeof value !== 'object' || value === null || claimKindOf(value)) return;
+  if (typeof value !== 'object' || value === null || isClaim(value)) return;
   const words = typeof kind === 'string' ? (unseen[kind] ?? declared[kind]) : kind;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

@@ -16,7 +16,9 @@ import { iconTiles } from './icon-tiles.ts';
 import { imageTiles } from './image-tiles.ts';
 import { jobOpenings } from './job-openings.ts';
 import { paymentForm } from './payment-form.ts';
+import { people } from './people.ts';
 import { platforms } from './platforms.ts';
+import { priceGuide } from './price-guide.ts';
 import { process } from './process.ts';
 import { regions } from './regions.ts';
 import { serviceCards } from './service-cards.ts';
@@ -29,6 +31,8 @@ export const sections = [
   hero,
   textBlock,
   serviceCards,
+  priceGuide,
+  people,
   featureCards,
   figures,
   testimonials,

@@ -68,6 +68,7 @@ export const jobPaths = [
 /** Paths of a public address before anything is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
+  '/prices',
   ...cityPaths,
   articlesPath,
   ...articlePaths,

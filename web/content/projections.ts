@@ -68,6 +68,10 @@ export const articleCardFields = `
 /** For `claimState`. Unconfirmed claims are left out of public pages. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
+export const personFields = `
+  _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}
+`;
+
 /** Articles and case studies. */
 export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
 export const textFields = `

@@ -13,6 +13,7 @@ export type CityContent = NonNullable<AtPath['cityPage']>;
 export type JobContent = NonNullable<AtPath['jobOpening']>;
 export type CaseStudyContent = NonNullable<AtPath['caseStudy']>;
 export type ArticleContent = NonNullable<AtPath['article']>;
+export type Person = NonNullable<ArticleContent['author']['person']>;
 export type CityTemplate = NonNullable<CityContent['template']>;
 
 export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];

@@ -20,7 +20,9 @@ import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
 import { ImageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
 import { JobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
 import { PaymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
+import { People, peopleData, peopleFields } from './people/people.tsx';
 import { Platforms, platformsFields } from './platforms/platforms.tsx';
+import { PriceGuide, priceGuideFields } from './price-guide/price-guide.tsx';
 import { Process, processFields } from './process/process.tsx';
 import { Regions, regionsFields } from './regions/regions.tsx';
 import { ServiceCards, serviceCardsFields } from './service-cards/service-cards.tsx';
@@ -35,6 +37,8 @@ export const sectionFields = `
   _type == "hero" => {${heroFields}},
   _type == "textBlock" => {${textBlockFields}},
   _type == "serviceCards" => {${serviceCardsFields}},
+  _type == "priceGuide" => {${priceGuideFields}},
+  _type == "people" => {${peopleFields}},
   _type == "featureCards" => {${featureCardsFields}},
   _type == "figures" => {${figuresFields}},
   _type == "testimonials" => {${testimonialsFields}},
@@ -64,6 +68,8 @@ export const sections = {
   hero: Hero,
   textBlock: TextBlock,
   serviceCards: ServiceCards,
+  priceGuide: PriceGuide,
+  people: People,
   featureCards: FeatureCards,
   figures: Figures,
   testimonials: Testimonials,
@@ -92,4 +98,5 @@ export const sections = {
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
   articleList: articleListData,
   faq: faqData,
+  people: peopleData,
 };

@@ -33,6 +33,7 @@ const noTexts: Record<string, readonly string[]> = {
   jobOpening: ['jobType'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
+  priceItem: ['per'],
 };
 
 const date = /^\d{4}-\d{2}-\d{2}(?:T\S+)?$/;

@@ -36,6 +36,8 @@ const notShown: Record<string, string> = {
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
+  'promise.label': 'for the launch checklist only',
+  'promise.wordings': 'for the launch checklist only',
   'siteSettings.notice': 'shown once copies of enquiries are kept',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
@@ -48,6 +50,10 @@ const textsOfCode: RegExp[] = [
   /^\d+\.\d\d° [NS], \d+\.\d\d° [EW]$/,
   // Names of networks: choices of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
+  // Currencies and what a price is for: choices of the field `per`.
+  /^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
+  // Initials of a person without a picture.
+  /^Q{1,2}$/,
   // The chat service, named where a link opens it.
   /^WhatsApp$/,
   // Kinds of employment: choices of the field `jobType`.
