@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
+import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
@@ -38,7 +39,9 @@ const notShown: Record<string, string> = {
   'jobOpenings.emptyText': 'shown when there is no opening',
   'promise.label': 'for the launch checklist only',
   'promise.wordings': 'for the launch checklist only',
+  'priceItem.service': 'in the link that stands in place of a price',
   'siteSettings.notice': 'shown once copies of enquiries are kept',
+  'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
 
@@ -78,9 +81,13 @@ test('a local address marks every sample', () => {
   const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
   expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
     '/': 3,
-    '/about': 1,
-    '/digital-marketing': 3,
-    '/seo-sem': 1,
+    '/about': 4,
+    ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
+    '/contact': 3,
+    '/digital-marketing': 4,
+    '/prices': 10,
+    '/seo-sem': 2,
+    '/tender-services': 2,
     '/seo-services-pune': 1,
     '/work': 1,
     '/work/sample': 1,

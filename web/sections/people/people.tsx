@@ -9,6 +9,7 @@ import { personNode } from '#web/seo/structured-data/people.ts';
 export const peopleFields = `askLabel, people[]->{${personFields}}`;
 
 export function People({ section, site, isFirst }: SectionProps<'people'>) {
+  const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       <ul className="grid gap-8 sm:grid-cols-2">
@@ -17,7 +18,7 @@ export function People({ section, site, isFirst }: SectionProps<'people'>) {
             <Portrait person={person} size={88} />
             <div>
               <ClaimMark evidence={person.evidence} />
-              <h3 className="title">{person.name}</h3>
+              <Heading className="title">{person.name}</Heading>
               <p className="text-muted">{person.role}</p>
               <p className="text-muted text-sm">
                 {[person.languages.join(', '), person.cities.join(', ')].join(' · ')}

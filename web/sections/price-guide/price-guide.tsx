@@ -29,6 +29,7 @@ function figuresOf(price: Price): string[] {
 
 export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'>) {
   const { prices, askAction, fromLabel, includesLabel, changesLabel, note } = section;
+  const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site}>
       <ul>
@@ -38,7 +39,7 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
           return (
             <li key={_key} className="rule cols grid gap-y-5 py-8">
               <div className="lg:col-span-4">
-                <h3 className="title">{title}</h3>
+                <Heading className="title">{title}</Heading>
                 {shown && figures.length > 0 ? (
                   <>
                     <p className="mt-2 tabular">
