@@ -14,6 +14,8 @@ export const words: Record<string, Words> = {
       "hero",
       "textBlock",
       "serviceCards",
+      "priceGuide",
+      "people",
       "featureCards",
       "figures",
       "testimonials",
@@ -52,6 +54,7 @@ export const words: Record<string, Words> = {
       "hero",
       "textBlock",
       "serviceCards",
+      "people",
       "featureCards",
       "figures",
       "testimonials",
@@ -104,6 +107,19 @@ export const words: Record<string, Words> = {
       true
     ],
     "action": "action"
+  },
+  "person": {
+    "name": true,
+    "role": true,
+    "picture": "picture",
+    "languages": [
+      true
+    ],
+    "cities": [
+      true
+    ],
+    "askAbout": true,
+    "evidence": "evidence"
   },
   "testimonial": {
     "quote": true,
@@ -179,6 +195,9 @@ export const words: Record<string, Words> = {
     "figures": [
       "businessFigure"
     ],
+    "promises": [
+      "promise"
+    ],
     "mainNavigation": [
       "navigationItem"
     ],
@@ -223,6 +242,7 @@ export const words: Record<string, Words> = {
       "hero",
       "textBlock",
       "serviceCards",
+      "people",
       "featureCards",
       "figures",
       "testimonials",
@@ -304,6 +324,34 @@ export const words: Record<string, Words> = {
     "actions": [
       "action"
     ]
+  },
+  "priceGuide": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "prices": [
+      {
+        "title": true,
+        "includes": [
+          true
+        ],
+        "changes": [
+          true
+        ],
+        "evidence": "evidence"
+      }
+    ],
+    "askAction": "action",
+    "fromLabel": true,
+    "includesLabel": true,
+    "changesLabel": true,
+    "note": true
+  },
+  "people": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "askLabel": true
   },
   "featureCards": {
     "eyebrow": true,
@@ -513,6 +561,8 @@ export const words: Record<string, Words> = {
     "heading": true,
     "intro": true,
     "applyAction": "action",
+    "applyNote": true,
+    "contactLabel": true,
     "experienceLabel": true,
     "closingDateLabel": true,
     "skillsLabel": true,
@@ -532,6 +582,7 @@ export const words: Record<string, Words> = {
     "phoneText": true,
     "officesHeading": true,
     "hoursHeading": true,
+    "hoursText": true,
     "chatAction": "action"
   },
   "enquiryForm": {
@@ -734,6 +785,13 @@ export const words: Record<string, Words> = {
     "block",
     "factTable"
   ],
+  "promise": {
+    "label": true,
+    "wordings": [
+      true
+    ],
+    "evidence": "evidence"
+  },
   "richText": [
     "block"
   ],
