@@ -102,6 +102,7 @@ const page = {
   sections: [
     { _type: 'textBlock', _key: 't', heading: 'Always here', body: [block], points: ['Fine', 'Never late'] },
     { _type: 'textBlock', _key: 'u', heading: 'Always with evidence', evidence: { isSample: true } },
+    { _type: 'hero', _key: 'p', paper: { title: 'Always an example' } },
     { _type: 'callToAction', _key: 'c', actions: [{ _key: 'd', link: { path: '/never' }, label: 'Always' }] },
   ],
   seo: { description: 'We answer in 2 hours.' },
