@@ -7,6 +7,7 @@ import { person } from './documents/person.ts';
 import { policy } from './documents/policy.ts';
 import { redirect } from './documents/redirect.ts';
 import { service } from './documents/service.ts';
+import { tenderRule } from './documents/tender-rule.ts';
 import { testimonial } from './documents/testimonial.ts';
 import { action } from './objects/action.ts';
 import { businessFigure } from './objects/business-figure.ts';
@@ -43,6 +44,7 @@ export const documents = [
   testimonial,
   jobOpening,
   policy,
+  tenderRule,
   redirect,
 ];
 

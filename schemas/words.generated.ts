@@ -24,6 +24,7 @@ export const words: Record<string, Words> = {
       "process",
       "checklist",
       "checklistGroups",
+      "tenderTool",
       "faq",
       "platforms",
       "successStories",
@@ -168,6 +169,11 @@ export const words: Record<string, Words> = {
     },
     "seo": "seo"
   },
+  "tenderRule": {
+    "name": true,
+    "text": true,
+    "source": true
+  },
   "redirect": {},
   "siteSettings": {
     "agencyName": true,
@@ -224,6 +230,7 @@ export const words: Record<string, Words> = {
     "breadcrumbLabel": true,
     "homeLabel": true,
     "callLabel": true,
+    "chatLabel": true,
     "lastUpdatedLabel": true,
     "contentsLabel": true,
     "authorLabel": true,
@@ -464,6 +471,42 @@ export const words: Record<string, Words> = {
     "actions": [
       "action"
     ]
+  },
+  "tenderTool": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "sendAction": "action",
+    "kindLabel": true,
+    "buyerLabel": true,
+    "bidderLabel": true,
+    "chooseLabel": true,
+    "submitLabel": true,
+    "resultHeading": true,
+    "noRuleText": true,
+    "endedText": true,
+    "sourceLabel": true,
+    "untilLabel": true,
+    "valueLabel": true,
+    "valueHelp": true,
+    "priceLabel": true,
+    "exemptText": true,
+    "closingLabel": true,
+    "timeLabel": true,
+    "referenceLabel": true,
+    "closingText": true,
+    "lateText": true,
+    "calendarLabel": true,
+    "yesLabel": true,
+    "noLabel": true,
+    "unsureLabel": true,
+    "canText": true,
+    "fixText": true,
+    "cannotText": true,
+    "metText": true,
+    "failedText": true,
+    "openText": true,
+    "relaxedText": true
   },
   "cityInsight": {
     "heading": true,

@@ -23,6 +23,7 @@ import { process } from './process.ts';
 import { regions } from './regions.ts';
 import { serviceCards } from './service-cards.ts';
 import { successStories } from './success-stories.ts';
+import { tenderTool } from './tender-tool.ts';
 import { testimonials } from './testimonials.ts';
 import { textBlock } from './text-block.ts';
 
@@ -41,6 +42,7 @@ export const sections = [
   process,
   checklist,
   checklistGroups,
+  tenderTool,
   cityInsight,
   faq,
   platforms,

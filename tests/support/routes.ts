@@ -53,6 +53,9 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
+/** Tools for tenders. */
+const tenderTools = ['/tender-deposits', '/tender-papers', '/tender-eligibility'];
+
 /** The list of case studies and the sample that the seed has, which a public address shows once it is confirmed. */
 export const workPaths = ['/work', '/work/sample'];
 
@@ -72,6 +75,7 @@ export const publicPaths: string[] = [
   ...cityPaths,
   articlesPath,
   ...articlePaths,
+  ...tenderTools,
   ...jobPaths,
 ];
 export const allPaths = [...publicPaths, ...workPaths];

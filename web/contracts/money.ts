@@ -33,6 +33,12 @@ export function plainAmount(typed: string): string {
   return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
 }
 
+/** A share of an amount in paise, rounded half up to a paisa; `perCent` has at most two decimals. */
+export function shareOf(paise: number, perCent: number): number {
+  const hundredths = BigInt(paiseFromNumber(perCent) ?? 0);
+  return Number((BigInt(paise) * hundredths + 5_000n) / 10_000n);
+}
+
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
   const sign = paise < 0 ? '-' : '';

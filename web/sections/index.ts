@@ -27,6 +27,7 @@ import { Process, processFields } from './process/process.tsx';
 import { Regions, regionsFields } from './regions/regions.tsx';
 import { ServiceCards, serviceCardsFields } from './service-cards/service-cards.tsx';
 import { SuccessStories, successStoriesFields } from './success-stories/success-stories.tsx';
+import { TenderTool, tenderToolFields } from './tender-tool/tender-tool.tsx';
 import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
 import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
@@ -47,6 +48,7 @@ export const sectionFields = `
   _type == "process" => {${processFields}},
   _type == "checklist" => {${checklistFields}},
   _type == "checklistGroups" => {${checklistGroupsFields}},
+  _type == "tenderTool" => {${tenderToolFields}},
   _type == "faq" => {${faqFields}},
   _type == "platforms" => {${platformsFields}},
   _type == "successStories" => {${successStoriesFields}},
@@ -78,6 +80,7 @@ export const sections = {
   process: Process,
   checklist: Checklist,
   checklistGroups: ChecklistGroups,
+  tenderTool: TenderTool,
   faq: Faq,
   platforms: Platforms,
   successStories: SuccessStories,

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
@@ -40,6 +41,28 @@ const notShown: Record<string, string> = {
   'promise.label': 'for the launch checklist only',
   'promise.wordings': 'for the launch checklist only',
   'priceItem.service': 'in the link that stands in place of a price',
+  'tenderTool.resultHeading': 'shown in an answer',
+  'tenderTool.noRuleText': 'shown in an answer',
+  'tenderTool.endedText': 'shown in an answer',
+  'tenderTool.sourceLabel': 'shown in an answer',
+  'tenderTool.untilLabel': 'shown in an answer',
+  'tenderTool.exemptText': 'shown in an answer',
+  'tenderTool.closingText': 'shown in an answer',
+  'tenderTool.lateText': 'shown in an answer',
+  'tenderTool.calendarLabel': 'shown in an answer',
+  'tenderTool.canText': 'shown in an answer',
+  'tenderTool.fixText': 'shown in an answer',
+  'tenderTool.cannotText': 'shown in an answer',
+  'tenderTool.metText': 'shown in an answer',
+  'tenderTool.failedText': 'shown in an answer',
+  'tenderTool.openText': 'shown in an answer',
+  'tenderTool.relaxedText': 'shown in an answer',
+  'tenderRule.name': 'shown in an answer',
+  'tenderRule.text': 'shown in an answer',
+  'tenderRule.source': 'shown in an answer',
+  'action.label of page-tender-deposits': 'of the tool, shown in an answer',
+  'action.label of page-tender-papers': 'of the tool, shown in an answer',
+  'action.label of page-tender-eligibility': 'of the tool, shown in an answer',
   'siteSettings.notice': 'shown once copies of enquiries are kept',
   'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
@@ -57,6 +80,10 @@ const textsOfCode: RegExp[] = [
   /^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
   // Initials of a person without a picture.
   /^Q{1,2}$/,
+  // What rules of tenders distinguish: choices of their fields.
+  new RegExp(`^(${Object.values({ ...kindTitles, ...buyerTitles, ...bidderTitles }).join('|')})$`),
+  // Of the field that people do not see.
+  /^Leave this field empty$/,
   // The chat service, named where a link opens it.
   /^WhatsApp$/,
   // Kinds of employment: choices of the field `jobType`.

@@ -83,6 +83,7 @@ export const site: Site = {
   navigationLabel: '',
   breadcrumbLabel: '',
   callLabel: '',
+  chatLabel: '',
   lastUpdatedLabel: '',
   contentsLabel: '',
   authorLabel: '',

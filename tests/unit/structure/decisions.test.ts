@@ -56,6 +56,11 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },
   {
+    decision: 'Which queries a page answers',
+    file: 'web/http/asked.ts',
+    sign: 'no-vary-search|params, except',
+  },
+  {
     decision: 'How pages reach the disk and come back',
     file: 'web/edge/saved-pages.ts',
     sign: 'writeFile|readdir',

@@ -31,6 +31,7 @@ const callers: Record<string, Caller> = {
   'api/revalidate': 'signer',
   'api/stop-reminders/[token]': 'bearer of a token',
   'api/verify-razorpay-payment': 'signer',
+  'api/tender-dates': 'anyone',
   'articles/feed.xml': 'anyone',
   livez: 'anyone',
   'media/[file]': 'anyone',
