@@ -111,7 +111,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
     />
   );
   return site ? (
-    <PageShell site={site} path="/pay-online">
+    <PageShell site={site} path="/pay-online" isPaying>
       {article}
     </PageShell>
   ) : (
