@@ -40,7 +40,9 @@ export function messageHtml({ heading, text, hint, form = '', links, button }: M
   const anchors = links.map(
     ({ href, label }) => `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`,
   );
-  const form = button ? `<form method="post"><nav><button>${escapeMarkup(button)}</button></nav></form>` : '';
+  const posted = button
+    ? `<form method="post"><nav><button>${escapeMarkup(button)}</button></nav></form>`
+    : '';
   return `<!DOCTYPE html>
 <html lang="en-IN">
 <head>
@@ -55,7 +57,7 @@ export function messageHtml({ heading, text, hint, form = '', links, button }: M
 <h1>${escapeMarkup(heading)}</h1>
 <p>${escapeMarkup(text)}</p>
 <p>${escapeMarkup(hint)}</p>
-${form}<nav>${anchors.join('\n')}</nav>
+${form}${posted}<nav>${anchors.join('\n')}</nav>
 </main>
 </body>
 </html>
