@@ -147,4 +147,4 @@ test('what is confirmed is shown, until the day that it holds to', async () => {
   for (const [path, words] of samples)
     await eventually(path, words, ['/about', '/contact', '/digital-marketing'].includes(path));
   expect(await sitemapPaths()).not.toContain(workPath);
-});
+}, 90_000);
