@@ -6,8 +6,8 @@ import type { Words } from './words-of-schema.ts';
 
 /** Besides the declared words: what search engines and chats show, and previews do not. */
 const unseen: Record<string, Words> = { seo: { title: true, description: true }, link: { message: true } };
-/** Drawn papers say that they are examples. */
-const example = 'paper';
+/** Drawn papers say that they are examples; rules of tenders name their source and their end. */
+const sourced = ['paper', 'tenderRule'];
 /** An opening's years of experience ask, and promise nothing. */
 const asked = new Set(['experience']);
 
@@ -25,7 +25,7 @@ const isClaim = (value: unknown) => {
 
 function* textsIn(value: unknown, kind: Words | undefined, path: string): Generator<[string, string]> {
   if (typeof value === 'string' && kind === true) yield [path, value];
-  if (typeof value !== 'object' || value === null || isClaim(value) || kind === example) return;
+  if (typeof value !== 'object' || value === null || isClaim(value) || sourced.includes(String(kind))) return;
   const words = typeof kind === 'string' ? (unseen[kind] ?? declared[kind]) : kind;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

@@ -8986,4 +8986,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 6b4ae71090f82b68e2188719f8a14fb7
+// Generated from: 83460d8fb027823a0efc1fc4c45b1e2a

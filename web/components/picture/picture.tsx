@@ -16,12 +16,13 @@ type Props = {
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
   const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
   if (!source) return null;
+  const { sentWidth: _, ...shown } = source;
   const colour = picture?.asset?.colour;
   return (
     // biome-ignore lint/performance/noImgElement: our own image route serves the widths and formats.
     <img
-      {...source}
-      alt={source.alt}
+      {...shown}
+      alt={shown.alt}
       sizes={sizes}
       decoding="async"
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
