@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 import { releaseFolder } from '#settings';
-import { formPolicy, messageHeaders } from './http/message-html.ts';
+import { buttonHeaders, formPolicy, messageHeaders } from './http/message-html.ts';
 import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -76,6 +76,14 @@ const config: NextConfig = {
       // Its answer may be the form again.
       source: '/api/enquiry',
       headers: [{ key: 'Content-Security-Policy', value: formPolicy }],
+    },
+    {
+      // Its page has a button; the last rule wins.
+      source: '/api/stop-reminders/:token',
+      headers: [
+        { key: 'Content-Security-Policy', value: buttonHeaders['content-security-policy'] },
+        { key: 'Referrer-Policy', value: buttonHeaders['referrer-policy'] },
+      ],
     },
     {
       // Content-hashed by Vite.

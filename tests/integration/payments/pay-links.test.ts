@@ -376,3 +376,37 @@ test('a link needs no name and no number again, and shows neither', async () => 
   ])
     expect((await shop.post('create-razorpay-order', body)).status).toBe(400);
 });
+
+test('reminders end by a press or by a mail program’s own click, and not by whoever looks at the address', async () => {
+  const bill = await make({ email: 'stops@example.com' });
+  const token = 'S'.repeat(38);
+  await sql`update bills set stop_token = ${token} where id = ${bill.id}`.execute(shop.ledger);
+  const call = (method: string, last = token, body?: string) =>
+    fetch(`${shop.stack.siteUrl}/api/stop-reminders/${last}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    });
+  const stops = () => shop.ledger.selectFrom('reminder_stops').selectAll().execute();
+  const looked = await call('GET');
+  expect([looked.status, (await call('HEAD')).status]).toEqual([200, 200]);
+  expect(looked.headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(looked.headers.get('referrer-policy')).toBe('no-referrer');
+  const page = await looked.text();
+  expect(page).toContain('<form method="post">');
+  expect(page).not.toMatch(/stops@example\.com|Asha/);
+  expect(await stops()).toEqual([]);
+  for (const method of ['GET', 'POST']) expect((await call(method, 'A'.repeat(38))).status).toBe(404);
+  expect((await call('PUT')).status).toBe(405);
+  for (let click = 0; click < 2; click += 1)
+    expect((await call('POST', token, 'List-Unsubscribe=One-Click')).status).toBe(200);
+  // Not the address itself.
+  expect(await stops()).toEqual([
+    { address: expect.stringMatching(/^[0-9a-f]{64}$/), stopped_at: expect.any(String) },
+  ]);
+  const shown = await fetch(`${shop.stack.siteUrl}/api/payments/bills/${bill.id}/messages`, {
+    headers: { authorization: `Bearer ${shop.stack.token('finance')}` },
+  });
+  expect(await shown.json()).toEqual({ messages: [], stopped_at: expect.any(String) });
+});
