@@ -39,7 +39,7 @@ export class Pictures {
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #known = pLimit(3);
   readonly #strangers = pLimit(1);
-  readonly #ofClient = turns(1);
+  readonly #ofClient = turns(2);
 
   /** See `inspectImage`; `extract` names `lqip` and `palette`. Throws 400. */
   async inspect(file: string, extract: ReadonlySet<string>, asker: Asker) {
