@@ -7,6 +7,9 @@ export const dayInIndia = (milliseconds: number): string => india.format(millise
 /** The moment at which a day (`2026-03-31`) begins in India, in milliseconds since 1970. */
 export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
 
+/** The month in India, `2026-03`, of a moment in milliseconds since 1970. */
+export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
+
 /** The first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { indianTime } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
+import { type CsvColumns, csvHeaders, csvPageSize, csvResponse } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
+import { keptExport } from './months.ts';
 
 /** Exported kinds of entries, with their titles. */
 const titles: Record<string, string> = {
@@ -26,6 +27,9 @@ const outgoing = ['fee', 'refunded', 'dispute-lost'];
 type Line = Awaited<ReturnType<typeof readPage>>[number];
 const isGivenBack = ({ kind, amount }: Line) => kind === 'dispute-lost' && amount < 0;
 
+const noteOf = ({ belongs_to, detail }: Line) =>
+  belongs_to === null ? detail : [`of ${belongs_to}, a closed month`, detail].filter(Boolean).join(': ');
+
 const columns: CsvColumns<Line> = [
   ['Day (IST)', (line) => indianTime(line.at)],
   ['Line', (line) => (isGivenBack(line) ? 'Given back after a dispute' : (titles[line.kind] ?? line.kind))],
@@ -47,7 +51,7 @@ const columns: CsvColumns<Line> = [
   ['Our reference', (line) => line.order_reference],
   ['Settlement ID', (line) => line.settlement_id],
   ['UTR', (line) => line.utr],
-  ['Note', (line) => line.detail],
+  ['Note', noteOf],
 ];
 
 /** Entries after `after` by time; the fees that came with a payment are on its line. */
@@ -86,5 +90,7 @@ function readPage(db: Database, after: { id: number; at: string }, to: string) {
 /** The entries of a span of days as CSV. */
 export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentsOf(span);
-  return csvResponse('payments.csv', columns, (last) => readPage(db, last ?? { at: from, id: 0 }, to));
+  return keptExport(db, span, csvHeaders('payments.csv'), () =>
+    csvResponse('payments.csv', columns, (last) => readPage(db, last ?? { at: from, id: 0 }, to)),
+  );
 }

@@ -13,11 +13,8 @@ export async function unaccounted(
   there: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
-  // Captures after the list was read are on the next one.
   const counts =
-    table === 'payments'
-      ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`
-      : sql<boolean>`status <> 'failed'`;
+    table === 'payments' ? sql<boolean>`captured_at is not null` : sql<boolean>`status <> 'failed'`;
   const rows = await db
     .selectFrom(table)
     .select(['id', 'amount'])
@@ -28,6 +25,20 @@ export async function unaccounted(
   const here = new Map(rows.map(({ id, amount }) => [id, amount]));
   const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
   for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  if (differ.size === 0) return [];
+  // What became known after the list was read is on the next one.
+  const later = await db
+    .selectFrom('entries')
+    .select('subject')
+    .where('kind', '=', table === 'payments' ? 'captured' : 'refunded')
+    .where(
+      'subject',
+      'in',
+      [...differ].filter((id) => !there.has(id)),
+    )
+    .where('recorded_at', '>=', moment((to + 1) * 1000))
+    .execute();
+  for (const { subject } of later) differ.delete(subject);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')
