@@ -16,6 +16,4 @@ export type Lake = {
   writer: Writer;
   /** Event streams: listeners and live events. */
   hubs: Hubs;
-  /** Documents, exports and history. */
-  reader: Hubs;
 };

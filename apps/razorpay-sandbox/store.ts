@@ -25,8 +25,7 @@ export type Delivery = z.infer<typeof storedDelivery>;
 const storedRefundKey = z.object({ request: z.string(), refundId: z.string() });
 
 const storedLine = z.looseObject({
-  /** Null while it is held back. */
-  settlement_id: z.string().nullable(),
+  settlement_id: z.string(),
   settled_at: z.number(),
   credit: z.number(),
   debit: z.number(),

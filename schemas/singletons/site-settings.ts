@@ -25,12 +25,6 @@ const businessFigures = list(
   },
 );
 
-const promises = list(
-  'promises',
-  'What texts promise in words: free, always, within a day. The launch checklist finds each promise that is not here. A time or a number belongs into the figures.',
-  { title: 'Promises in texts', item: 'promise', required: false },
-);
-
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Site settings',
@@ -52,7 +46,7 @@ export const siteSettings = defineType({
   fields: [
     ...fieldsIn({ group: 'identity' }, identityFields),
     ...fieldsIn({ group: 'contact' }, contactFields),
-    ...fieldsIn({ group: 'figures' }, [businessFigures, promises]),
+    ...fieldsIn({ group: 'figures' }, [businessFigures]),
     ...fieldsIn({ group: 'navigation' }, navigationFields),
     ...fieldsIn({ group: 'words' }, wordFields),
     ...fieldsIn({ group: 'seo' }, sharingFields),

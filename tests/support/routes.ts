@@ -53,9 +53,6 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
-/** Tools for tenders. */
-const tenderTools = ['/tender-deposits', '/tender-papers', '/tender-eligibility'];
-
 /** The list of case studies and the sample that the seed has, which a public address shows once it is confirmed. */
 export const workPaths = ['/work', '/work/sample'];
 
@@ -71,11 +68,9 @@ export const jobPaths = [
 /** Paths of a public address before anything is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
-  '/prices',
   ...cityPaths,
   articlesPath,
   ...articlePaths,
-  ...tenderTools,
   ...jobPaths,
 ];
 export const allPaths = [...publicPaths, ...workPaths];

@@ -33,7 +33,22 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
   if (!stored) return undefined;
-  const { order, upToDate } = await askForCustomer(payments, stored);
+  let order = stored;
+  let upToDate = true;
+  if (order.status !== 'paid') {
+    try {
+      const noteAnswer = await claimAsk(payments, order.id);
+      if (noteAnswer) {
+        order = await askAboutOrder(payments, order, 'receipt');
+        await noteAnswer();
+      } else upToDate = await isAnswered(payments, order.id);
+    } catch (error) {
+      // A read-only ledger can still be read.
+      if (!GatewayError.is(error))
+        log('error', 'asking about an order failed', { orderId: order.id, reason: error });
+      upToDate = false;
+    }
+  }
   const [attempts, confirming, bill] = await Promise.all([
     paymentsOf(payments.db, order.id),
     ordersBeingConfirmed(payments, order.bill_number),
@@ -42,26 +57,6 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   const found = { ...summary(attempts), isConfirming: confirming.length > 0, order, bill, upToDate };
   const isOwn = found.state !== 'pending' && confirming.some(({ id }) => id === order.id);
   return isOwn ? { ...found, state: 'confirming' } : found;
-}
-
-/** An order after the gateway was asked about it, which is not done for a paid one, nor too often. */
-export async function askForCustomer(
-  payments: Payments,
-  order: Order,
-): Promise<{ order: Order; upToDate: boolean }> {
-  if (order.status === 'paid') return { order, upToDate: true };
-  try {
-    const noteAnswer = await claimAsk(payments, order.id);
-    if (!noteAnswer) return { order, upToDate: await isAnswered(payments, order.id) };
-    const after = await askAboutOrder(payments, order, 'receipt');
-    await noteAnswer();
-    return { order: after, upToDate: true };
-  } catch (error) {
-    // A read-only ledger can still be read.
-    if (!GatewayError.is(error))
-      log('error', 'asking about an order failed', { orderId: order.id, reason: error });
-    return { order, upToDate: false };
-  }
 }
 
 /** Payment states that decide an order's, strongest first. */
@@ -90,14 +85,11 @@ export async function waitForLook(payments: Payments, address: string): Promise<
   }
 }
 
-/**
- * A rate-limited route that reads a payment or bill by the token in `field`; `own` is the receipt of the browser's own
- * payment.
- */
+/** A rate-limited route that reads a payment or bill by the token in `field`. */
 export function lookRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
-  look: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
+  look: (payments: Payments, token: string) => Promise<ApiResponse>,
 ) {
   return jsonRoute(`reading ${what.toLowerCase()}`, async (payments, request, headers) => {
     const body = z.record(z.string(), z.unknown()).safeParse(request);
@@ -105,8 +97,7 @@ export function lookRoute(
     if (typeof token !== 'string') return errorResponse(400, `The ${field} is missing.`);
     const wait = await waitForLook(payments, clientAddress(headers));
     if (wait > 0) return limitedResponse(`${what} were looked at too often from here.`, wait);
-    const own = body.data?.own;
-    return look(payments, token, typeof own === 'string' ? own : '');
+    return look(payments, token);
   });
 }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { FairQueue } from '../fair-queue.ts';
 
 type Job = {
+  /** Authors take turns. */
   author: string;
   /** Returns a callback that reports success, once that is on disk. */
   run: () => () => void;
@@ -13,8 +13,8 @@ const longestBatch = 50;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
 export function commitQueue(db: Database.Database) {
-  const waiting = new FairQueue<Job>();
-  let isFlushing = false;
+  const waiting: Job[] = [];
+  let lastAuthor = '';
 
   function flush() {
     const taken: Job[] = [];
@@ -23,9 +23,8 @@ export function commitQueue(db: Database.Database) {
       db.exec('BEGIN IMMEDIATE');
       const until = performance.now() + longestBatch;
       while (performance.now() < until) {
-        const job = waiting.take();
+        const job = take();
         if (!job) break;
-        const begun = performance.now();
         taken.push(job);
         db.exec('SAVEPOINT request');
         try {
@@ -37,18 +36,24 @@ export function commitQueue(db: Database.Database) {
           job.fail(error);
         }
         db.exec('RELEASE request');
-        waiting.charge(job.author, performance.now() - begun);
       }
       db.exec('COMMIT');
       for (const tell of done) tell();
     } catch (error) {
       // If `BEGIN` failed, it would fail for all that wait.
-      if (taken.length === 0) for (let job = waiting.take(); job; job = waiting.take()) taken.push(job);
+      if (taken.length === 0) taken.push(...waiting.splice(0));
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);
     }
-    isFlushing = !waiting.isEmpty;
-    if (isFlushing) setImmediate(flush);
+    if (waiting.length > 0) setImmediate(flush);
+  }
+
+  /** Prefers another author than the last. */
+  function take(): Job | undefined {
+    const other = waiting.findIndex(({ author }) => author !== lastAuthor);
+    const [job] = waiting.splice(Math.max(other, 0), 1);
+    if (job) lastAuthor = job.author;
+    return job;
   }
 
   return <T>(author: string, job: () => T): Promise<T> =>
@@ -57,8 +62,7 @@ export function commitQueue(db: Database.Database) {
         const value = job();
         return () => resolve(value);
       };
-      waiting.add(author, { author, run, fail });
-      if (!isFlushing) setImmediate(flush);
-      isFlushing = true;
+      waiting.push({ author, run, fail });
+      if (waiting.length === 1) setImmediate(flush);
     });
 }

@@ -105,10 +105,10 @@ export class Customer {
     await this.dialog.getByRole('link', { name: new RegExp(`^${method}`) }).click();
   }
 
-  /** By the code that a desktop shows. */
-  async payByUpi(end: 'pay' | 'decline' = 'pay') {
+  async payByUpi(id = 'success@razorpay') {
     await this.choose('UPI');
-    await this.dialog.getByRole('button', { name: `Scan and ${end}` }).click();
+    await this.dialog.getByLabel('UPI ID').fill(id);
+    await this.dialog.getByRole('button', { name: /^Pay / }).click();
   }
 
   async payByCard(number: string, otp: string) {

@@ -163,7 +163,8 @@ async function proceed(page: Page, bill: string) {
 
 async function payByUpi(gateway: Page | Frame) {
   await gateway.locator('a[href$="/upi"]').click();
-  await click(gateway, 'Scan and pay');
+  await fill(gateway, { vpa: 'success@razorpay' });
+  await click(gateway, 'Pay ₹1,499.50');
 }
 
 /** The receipt of a bill, and back at the form, which offers it again. */

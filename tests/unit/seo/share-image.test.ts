@@ -68,9 +68,8 @@ describe('picture for sharing', () => {
   test('each drawing makes a picture of its own', async () => {
     const drawn = [
       {},
-      { paper: { title: 'Notice', lines: ['Turnover: ₹40 lakh a year'] } },
-      { paper: { title: 'Notice', lines: ['Turnover: ₹50 lakh a year'] } },
-      { paper: { title: 'सूचना', lines: ['शर्तें', ' \u200b '] } },
+      { art: 'ruler' as const },
+      { art: 'desk' as const },
       { places: [{ lat: 21.17, lng: 72.83 }] },
     ];
     const pictures = await Promise.all(drawn.map((one) => drawShareImage({ ...texts, ...one })));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { Database, EntryKind } from '#web/database/tables.ts';
 
 /** Totals of the books in paise, `from` inclusive, `to` exclusive. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
@@ -18,8 +17,5 @@ export async function sumsOf(db: Database, { from, to }: { from: string; to: str
     fees: sum('fee'),
     refunded: sum('refunded') - sum('refund-failed'),
     deducted: sum('dispute-lost'),
-    received: sum('received'),
-    tds: sum('tds'),
-    givenUp: sum('written-off') + sum('credited'),
   };
 }

@@ -13,26 +13,21 @@ export async function unaccounted(
   there: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
-  const end = moment((to + 1) * 1000);
-  // Captures after the list was read are on the next one, or on this one when the sweep itself recorded them.
-  const [counts, isLate] =
+  // Captures after the list was read are on the next one.
+  const counts =
     table === 'payments'
-      ? [
-          sql<boolean>`captured_at is not null`,
-          sql<number>`case when captured_at >= ${end} then 1 else 0 end`,
-        ]
-      : [sql<boolean>`status <> 'failed'`, sql<number>`0`];
+      ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`
+      : sql<boolean>`status <> 'failed'`;
   const rows = await db
     .selectFrom(table)
-    .select(['id', 'amount', isLate.as('late')])
+    .select(['id', 'amount'])
     .where(counts)
     .where('created_at', '>=', moment(from * 1000))
-    .where('created_at', '<', end)
+    .where('created_at', '<', moment((to + 1) * 1000))
     .execute();
   const here = new Map(rows.map(({ id, amount }) => [id, amount]));
-  const late = new Set(rows.flatMap((row) => (row.late ? [row.id] : [])));
   const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
-  for (const id of here.keys()) if (!there.has(id) && !late.has(id)) differ.add(id);
+  for (const id of here.keys()) if (!there.has(id)) differ.add(id);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')
