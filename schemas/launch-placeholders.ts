@@ -13,7 +13,7 @@ const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid
 /** Stand-in names, such as the seed's "Agency Name". */
 const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
 /** How the seed's address lines begin. */
-const unfinishedAddress = /^(?:building and|street and)\b/i;
+export const isUnfinishedAddress = (line: string) => /^(?:building and|street and)\b/i.test(line);
 
 /** Whether a phone number cannot exist: too many repeated digits, or an invalid area code. */
 function isUnreachable(phone: string): boolean {
@@ -74,7 +74,7 @@ function listOf(value: unknown, name: string): unknown[] {
 function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
   return listOf(settings, 'offices').flatMap((office) => {
     const lines = listOf(office, 'addressLines');
-    const value = lines.filter((line) => typeof line === 'string' && unfinishedAddress.test(line)).join(', ');
+    const value = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line)).join(', ');
     if (!value) return [];
     return {
       field: 'offices',

@@ -5,6 +5,7 @@ import { askPublished, findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
+import { answersAsked, answersHeader, isAsked } from './http/asked.ts';
 import { clientAddress } from './http/client-address.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
@@ -25,6 +26,7 @@ import { mayPreview } from './preview/may-preview.ts';
 /** Internal routes of pages, which visitors' addresses never reach directly. */
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
+const askedFolder = '/asked';
 /** One page for all unknown paths, so that it is rendered once. */
 const missingPage = '/missing/page';
 
@@ -70,7 +72,18 @@ async function answer(request: NextRequest): Promise<Response> {
   if (!route) return unavailable(pathname);
   if (route.kind === 'missing') return missing(request);
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
-  return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
+  return formPage(request, route.forms);
+}
+
+/** A page with a form that asks nothing of the server is the same for all; its answers are for whoever asks. */
+function formPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
+  const { pathname, search } = request.nextUrl;
+  const answers = forms.some((form) => form !== 'paymentForm');
+  if (answers && isAsked(search))
+    return page(request, askedFolder + pathname, { cacheControl: 'private, no-cache', forms });
+  const response = page(request, pagesFolder + pathname, { cacheControl: askAgain, forms });
+  if (answers) response.headers.set(answersHeader, answersAsked);
+  return response;
 }
 
 /** Recent routes, for when the content API is down. */
@@ -117,7 +130,12 @@ function page(
 ): Response {
   const { razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
-  const scripts = [frameScript, speculationRules, script ?? [], forms.length > 0 ? islandLoader : []].flat();
+  const scripts = [
+    frameScript,
+    speculationRules,
+    script ?? [],
+    forms.some((form) => form !== 'tenderTool') ? islandLoader : [],
+  ].flat();
   const policy = pagePolicy({
     inlineScripts: isPreview ? inlineScripts : scripts,
     hasForm: forms.length > 0,

@@ -1,9 +1,21 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Megabytes; V8's default is for one thread a process. */
 const youngHeap = 16;
 /** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
 const restartDelay = 1000;
+
+/** Lets this thread work while the others have nothing to do, where the system can tell threads apart. */
+export function stepBack() {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);
+  } catch {
+    // On other systems they share the processor equally.
+  }
+}
 
 /** A worker that is restarted when it ends, as above `heap` megabytes. `ended` runs first; messages meanwhile wait. */
 export function supervisedThread<To, From>(

@@ -5,6 +5,7 @@ import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
+import { personReference } from './person.ts';
 
 export const relatedFields = [
   defineField({
@@ -50,6 +51,11 @@ export const article = defineDocument({
         type: 'object',
         description: 'Who wrote it and answers for it.',
         fields: [
+          personReference(
+            'person',
+            'Person',
+            'Optional. Once confirmed, stands in place of the name and position below.',
+          ),
           line('name', 'As it should be read.', { title: 'Name' }),
           choice('kind', 'Told to search engines.', {
             title: 'This is',

@@ -18,6 +18,7 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf } from '#schemas/property.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
+import { personReference } from './person.ts';
 
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
@@ -75,6 +76,7 @@ export const jobOpening = defineDocument({
         of: [defineArrayMember({ type: 'string', options: words })],
         options: { layout: 'tags' },
       }),
+      personReference('contact', 'Who to ask', 'Optional. Shown on its page once the person is confirmed.'),
       defineField({
         name: 'salary',
         type: 'object',

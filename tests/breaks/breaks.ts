@@ -165,8 +165,26 @@ export const breaks: Break[] = [
   {
     name: 'a payment of another amount',
     file: 'web/payments/ledger/orders.ts',
-    from: "if (surcharge !== 0 && !(surcharge > 0 && surcharge === payment.fee)) return 'amount';",
+    from: "if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';",
     to: 'if (surcharge < 0) return undefined;',
+  },
+  {
+    name: 'a deposit with a part of a UTR',
+    file: 'web/payments/bank/match.ts',
+    from: '    .split(/[^A-Z0-9]+/)\n',
+    to: '',
+  },
+  {
+    name: 'equal lines of a day are one',
+    file: 'web/payments/bank/statement.ts',
+    from: 'seen.set(same, nth);',
+    to: '',
+  },
+  {
+    name: 'a tax that is debited twice',
+    file: 'web/payments/accounts/vouchers.ts',
+    from: 'line.first_fee - line.first_tax - surcharge',
+    to: 'line.first_fee - surcharge',
   },
   {
     name: 'fee and tax swapped',
@@ -207,8 +225,8 @@ export const breaks: Break[] = [
   {
     name: 'an audit that nobody waits for',
     file: 'web/payments/desk/refund-requests.ts',
-    from: "await audit(trx, { actor: staff.name, act: 'refund.requested'",
-    to: "audit(trx, { actor: staff.name, act: 'refund.requested'",
+    from: "await audit(trx, { actor: staff, act: 'refund.requested'",
+    to: "audit(trx, { actor: staff, act: 'refund.requested'",
   },
   {
     name: 'a formula in a spreadsheet',

@@ -8,17 +8,17 @@ import type { Site } from '#web/content/types.ts';
 import { frameScript } from '#web/inline-scripts/inline.generated.ts';
 import { SpeculationRules } from './speculation-rules.tsx';
 
-type Props = { site: Site; path: string; children: ReactNode };
+type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode };
 
 /** Every page's frame: loading overlay, skip link, top bar and footer. */
-export async function PageShell({ site, path, children }: Props) {
+export async function PageShell({ site, path, isPaying, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
   return (
     <>
       <OwnScript text={frameScript} />
       <Overlay text={site.overlayText} />
       <SkipLink text={site.skipLinkText} />
-      <Header site={site} path={path} />
+      <Header site={site} path={path} isPaying={isPaying} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -23,7 +23,7 @@ function digest(): string {
     .sort()
     .flatMap((name) => read(name).match(queries) ?? []);
   return createHash('sha256')
-    .update(JSON.stringify([schemas, asked, read('web/preview/words.generated.ts')]))
+    .update(JSON.stringify([schemas, asked, read('schemas/words.generated.ts')]))
     .digest('hex')
     .slice(0, 32);
 }

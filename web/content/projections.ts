@@ -18,8 +18,15 @@ export const pictureFields = `
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
+const paperFields = `
+  kind, exampleLabel, from, title, number, stamp, caption,
+  ${seriesFields},
+  lines[]{_key, term, text, mark, note}
+`;
+
 export const artProjection = `
-  art, plotLabel,
+  art,
+  paper{${paperFields}},
   ${seriesFields},
   picture{${pictureFields}}
 `;
@@ -60,6 +67,10 @@ export const articleCardFields = `
 
 /** For `claimState`. Unconfirmed claims are left out of public pages. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
+
+export const personFields = `
+  _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}
+`;
 
 /** Articles and case studies. */
 export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';

@@ -21,7 +21,7 @@ export const siteQuery = defineQuery(`
     footerText,
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
-    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,
+    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,
     lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,
     notFoundHeading, notFoundText, notFoundHint, notFoundAction,
     titleSuffix,
@@ -37,7 +37,7 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
-    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),
+    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),
     _type == "caseStudy" => {${evidenceFields}}
   }
 }`);
@@ -79,6 +79,7 @@ export const sitemapQuery = defineQuery(`{
       "changes": select(_type == "page" => [
         ...sections[].cards[]->{${modifiedField}}.modifiedAt,
         ...sections[].testimonials[]->{${modifiedField}}.modifiedAt,
+        ...sections[].rules[]->{${modifiedField}}.modifiedAt,
         select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)

@@ -7,6 +7,10 @@ export const dayInIndia = (milliseconds: number): string => india.format(millise
 /** The moment at which a day (`2026-03-31`) begins in India, in milliseconds since 1970. */
 export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
 
+/** The day so many days after another; before it if negative. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10);
+
 /** The first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 

@@ -7,7 +7,7 @@ import { askNext, type Handler } from './ask-next.ts';
 import { bodyLimits } from './body-limits.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
-import { inPreviews } from './in-previews.ts';
+import { forOneVisitor } from './for-one-visitor.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
 import type { Step } from './step.ts';
@@ -71,7 +71,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     withoutFalseClaims,
     keepPages(askForAll, pages),
     compressOthers,
-    inPreviews(ask),
+    forOneVisitor(ask),
     // Next has a third parameter of its own.
     (request, response) => next(request, response),
   ];

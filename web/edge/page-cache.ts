@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import type { Kept, PageStore, Term } from '#web/freshness/page-store.ts';
+import { answersAsked, answersHeader, isAsked, queryOf } from '#web/http/asked.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import { observe } from './observe.ts';
@@ -101,6 +102,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     question ??= begin(path, request);
     const outcome = await question.outcome;
     if (outcome instanceof PackedAnswer) {
+      if (isAnswered(outcome.answer, request)) return false;
       await outcome.send(request, response, 'MISS');
       return true;
     }
@@ -116,6 +118,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     const path = pathOf(request);
     if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
     const kept = pages.get(path, PackedAnswer);
+    if (kept && isAnswered(kept.form.answer, request)) return observe(request, response, next);
     const state = kept ? pages.stateOf(kept) : 'expired';
     // Next handles and logs failures.
     const finish = (sent: Promise<boolean>) =>
@@ -128,7 +131,11 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
   };
 }
 
-/** A cacheable request's path, without its query, which changes no page; otherwise undefined. */
+/** Whether the page has an answer of its own to the request's query. */
+const isAnswered = (answer: Answer, { url = '' }: IncomingMessage) =>
+  headerOf(answer, answersHeader) === answersAsked && isAsked(queryOf(url));
+
+/** A cacheable request's path, without its query, which changes few pages; otherwise undefined. */
 export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;

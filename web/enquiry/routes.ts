@@ -79,7 +79,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   // As CSV.
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
-    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'enquiries' }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'enquiries' }, now());
     return csvResponse('enquiries.csv', columns, (last: Listed | undefined) =>
       readEnquiries(db, c.req.valid('query'))
         .$if(last !== undefined, (rest) =>
@@ -118,7 +118,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     const erased = await db.transaction().execute(async (trx) => {
       const count = await eraseEnquiries(trx, { id });
       const act = 'enquiry.erased';
-      if (count > 0) await audit(trx, { actor: c.var.staff.name, act, subject: id }, now());
+      if (count > 0) await audit(trx, { actor: c.var.staff, act, subject: id }, now());
       return count;
     });
     if (erased === 0) refuse(...unknown);

@@ -11,6 +11,8 @@ export async function sendCopy(form: FormData): Promise<void> {
   if (before?.origin === location.origin) form.set('from', before.pathname);
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
+    if (!navigator.onLine)
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
     const answer = await fetch('/api/enquiry', { method: 'POST', body: form, keepalive: true }).catch(
       () => null,
     );

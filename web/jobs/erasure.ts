@@ -31,9 +31,9 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
   await eraseWhatWasSaid(db);
   await db
     .updateTable('audit')
-    .set({ detail: null })
+    .set({ detail: null, address: null })
     .where('at', '<', moment(paidBefore))
-    .where('detail', 'is not', null)
+    .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });

@@ -64,24 +64,36 @@ const amountText = z.pipe(
 );
 const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
 
+const billFormShape = {
+  billNumber,
+  amount: amountText,
+  email: z.pipe(
+    z.transform((typed) => typed || undefined),
+    z.optional(emailSchema),
+  ),
+};
+
 /** The payment form, every field as typed text. */
 export const billFormSchema = z.pipe(
-  z.object({
-    name,
-    phone: typedPhone,
-    billNumber,
-    amount: amountText,
-    email: z.pipe(
-      z.transform((typed) => typed || undefined),
-      z.optional(emailSchema),
-    ),
-  }),
+  z.object({ name, phone: typedPhone, ...billFormShape }),
   z.transform(
     (form): Bill => ({
       customerEmail: form.email,
       billNumber: form.billNumber,
       customerName: form.name,
       customerPhone: form.phone,
+      amountPaise: form.amount,
+    }),
+  ),
+);
+
+/** The same by a link, where staff entered who pays. */
+export const statedFormSchema = z.pipe(
+  z.object(billFormShape),
+  z.transform(
+    (form): FormBill => ({
+      customerEmail: form.email,
+      billNumber: form.billNumber,
       amountPaise: form.amount,
     }),
   ),
@@ -101,6 +113,10 @@ export const orderRequestSchema = z.pipe(
 
 /** A validated bill; the phone number has ten digits and no country code. */
 export type Bill = z.infer<typeof orderRequestSchema>['bill'];
+
+/** A bill from the form; without a customer it is that of its link. */
+export type FormBill = Omit<Bill, 'customerName' | 'customerPhone'> &
+  Partial<Pick<Bill, 'customerName' | 'customerPhone'>>;
 
 const id = (prefix: 'order' | 'pay') =>
   z

@@ -16,13 +16,15 @@ export type QueryJob = {
 };
 
 /** Serialised by the worker, so that the server thread need not. */
-export type QueryResult = { kind: 'result'; json: string; tags: string[]; ms: number };
+export type QueryResult = { kind: 'result'; json: Uint8Array<ArrayBuffer>; tags: string[]; ms: number };
 
 export type QueryAnswer =
   | QueryResult
   | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
-  /** For the thorough worker: the query is slow, or the machine was busy. */
-  | { kind: 'late'; isSlow: boolean };
+  /** For the thorough worker. */
+  | { kind: 'late' }
+  /** More of it has to be loaded or indexed first. */
+  | { kind: 'unfinished' };
 
 /** `limit` is in milliseconds; `news` lets an idle worker catch up. */
 export type ToWorker =

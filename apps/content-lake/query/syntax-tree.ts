@@ -55,12 +55,28 @@ function children(node: SyntaxNode): Record<string, unknown> {
   return node.type === 'Value' ? {} : { ...node };
 }
 
-/** Throws for `diff::` functions, which only webhooks of hosted Sanity have. */
+const versionOfRelease = parse(
+  'string::startsWith(coalesce(_originalId, _id), "versions." + $release + ".")',
+);
+
+/** `sanity::partOfRelease`, which groq-js decides by `_id`: in a perspective that is the published one. */
+function byOriginalId(node: ExprNode): ExprNode {
+  const isAsked = node.type === 'FuncCall' && node.namespace === 'sanity' && node.name === 'partOfRelease';
+  const release = isAsked ? node.args[0] : undefined;
+  if (!release) return replaceChildren(node, byOriginalId);
+  const given = byOriginalId(release);
+  const filled = (one: ExprNode): ExprNode =>
+    one.type === 'Parameter' ? given : replaceChildren(one, filled);
+  return filled(versionOfRelease);
+}
+
+/** Throws for `diff::` and `delta::` functions, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
   someNode(tree, (one) => {
-    if (one.type !== 'FuncCall' || one.namespace !== 'diff') return false;
-    throw typedError(400, 'queryEvaluationError', `diff::${one.name}() is for webhooks alone`);
+    if (one.type !== 'FuncCall' || !/^(diff|delta)$/.test(one.namespace)) return false;
+    const name = `${one.namespace}::${one.name}()`;
+    throw typedError(400, 'queryEvaluationError', `${name} is for webhooks alone`);
   });
-  return tree;
+  return byOriginalId(tree);
 }

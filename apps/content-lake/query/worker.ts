@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { typedError } from '../errors.ts';
-import { withinOwnTime, withinTime } from '../time-limit.ts';
+import { stepBack } from '../thread.ts';
+import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
@@ -10,9 +11,14 @@ import { type Plan, plan } from './planner.ts';
 import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
 import { parseQuery } from './syntax-tree.ts';
+import { weightOf } from './weight.ts';
 
-/** Milliseconds for building missing indexes. */
-const growLimits = { quick: 100, thorough: 20_000 };
+/** Characters of a result. */
+const maxResult = 32 * 1024 * 1024;
+/** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
+const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 16 * 1024 };
+/** Milliseconds for which a dataset besides the first is kept in memory. */
+const keptFor = 45_000;
 
 const { datasetId, file, kind }: WorkerData = workerData;
 const tooLate = (milliseconds: number) =>
@@ -22,8 +28,15 @@ const tooLate = (milliseconds: number) =>
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
 const mark = randomUUID();
-const plans = new LRUCache<string, Plan>({ max: 500 });
-const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
+const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
+const first = new Replica(file);
+const others = new LRUCache<string, Replica>({
+  max: 8,
+  ttl: keptFor,
+  ttlAutopurge: true,
+  updateAgeOnGet: true,
+  dispose: (replica) => replica.close(),
+});
 
 /** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
 function planKey(job: QueryJob): string {
@@ -40,51 +53,55 @@ function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
 }
 
 function replicaOf(id: string, at: string): Replica {
-  const known = replicas.get(id);
-  if (known) return known;
-  const made = new Replica(at);
-  replicas.set(id, made);
-  return made;
+  if (id === datasetId) return first;
+  const replica = others.get(id) ?? new Replica(at);
+  others.set(id, replica);
+  return replica;
 }
 
 function answer(job: QueryJob, limit: number): QueryAnswer {
   const late = tooLate(limit);
-  let isSlow = false;
+  const until = performance.now() + limit;
   // Interrupted anywhere, so it must only read, or set whole Map entries.
-  const within = <T>(run: () => T) => {
-    const before = process.threadCpuUsage();
-    return (kind === 'quick' ? withinTime : withinOwnTime)(limit, run, () => {
-      const { user, system } = process.threadCpuUsage(before);
-      isSlow = (user + system) / 1000 > limit / 2;
-      return late;
-    });
+  const within = <T>(run: () => T) => withinOwnTime(limit, run, () => late);
+  // What is made in parts is kept for the next turn.
+  const unfinished = () => (kind === 'quick' ? ({ kind: 'unfinished' } as const) : tellLate());
+  const tellLate = () => {
+    throw late;
   };
   try {
     const replica = replicaOf(job.datasetId, job.file);
+    if (!replica.load(until)) return unfinished();
     replica.catchUp(job.seq);
-    const view = replica.view(job.perspective, job.sees);
+    const view = within(() => replica.view(job.perspective, job.sees));
     const start = performance.now();
     const key = planKey(job);
     const known = plans.get(key);
     const planned = () => plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
     const made = known ?? within(planned);
     if (!known) plans.set(key, made);
-    // Only one worker searches, as an index of words is as large as the texts.
-    const searches = made.requests.flat().some(({ by }) => by.kind === 'words');
-    if (kind === 'quick' && searches) return { kind: 'late', isSlow: true };
-    const until = performance.now() + growLimits[kind];
-    // Partial indexes are kept for the next try.
-    if (!view.indexes(made.requests).every((index) => index.grow(until))) throw late;
+    if (!view.grow(made.requests, until)) return unfinished();
     const evaluation = evaluationOf(made, mark, view, job);
-    const json = within(() => JSON.stringify(evaluation.run()) ?? 'null');
+    const json = within(() => {
+      const value = evaluation.run();
+      if (weightOf(value, maxResult) > maxResult) throw tooMuch;
+      return JSON.stringify(value) ?? 'null';
+    });
     evaluation.keepLists();
-    return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
+    const ms = Math.round(performance.now() - start);
+    return { kind: 'result', json: new TextEncoder().encode(json), tags: evaluation.tags(), ms };
   } catch (error) {
-    if (error === late && kind === 'quick') return { kind: 'late', isSlow };
+    if (error === late && kind === 'quick') return { kind: 'late' };
     const { status, message, body } = queryError(error, job.query);
     return { kind: 'error', status, message, body };
   }
 }
+
+const tooMuch = typedError(
+  400,
+  'queryEvaluationError',
+  `The result has more than ${maxResult / 1024 / 1024} MB: ask for less at once, or for an export`,
+);
 
 /** A step at a time, so that queries come between. */
 function prepare(steps: Iterator<void>) {
@@ -92,15 +109,15 @@ function prepare(steps: Iterator<void>) {
 }
 
 function tell(message: FromWorker) {
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, message.kind === 'result' ? [message.json.buffer] : []);
 }
 
-const first = replicaOf(datasetId, file);
-first.catchUp(0);
+first.load();
 tell({ kind: 'ready' });
-prepare(first.preparations());
+if (kind === 'quick') prepare(first.preparations());
+else stepBack();
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') tell(answer(message.job, message.limit));
-  else replicas.get(message.datasetId)?.catchUp(message.seq);
+  else if (message.datasetId === datasetId) first.catchUp(message.seq);
 });

@@ -5,7 +5,7 @@ import { blocksRefund, isDecided } from '#web/contracts/states.ts';
 import { Act, Opening } from './acts.tsx';
 import type { Story } from './answers.ts';
 import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
-import { DeskLink, FactCard, StateBadge } from './parts.tsx';
+import { DashboardLink, DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
@@ -128,6 +128,7 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
         ['Dispute ID', dispute.id],
         ['What to do', dispute.status === 'open' ? advice.dispute : null],
         ['Refunds', blocksRefund(dispute) ? 'None of this payment until the dispute is decided.' : null],
+        ['Razorpay', dispute.status === 'open' && <DashboardLink />],
       ]}
     />
   );

@@ -39,7 +39,9 @@ export type Desk = ReturnType<typeof deskOf>;
 
 /** `fetch` that rejects with a CallProblem unless the response is ok. */
 async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
+  // A file of a year takes its time.
+  const patience = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
+  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => {
     throw new CallProblem('The site does not answer. Check the connection, and try again.');
   });
   if (response.ok) return response;

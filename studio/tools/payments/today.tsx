@@ -1,9 +1,9 @@
 import { Badge, Card, Stack, Text } from '@sanity/ui';
-import { formatRupees } from '#web/contracts/money.ts';
+import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
 import { Field, FormDialog, Opening } from './acts.tsx';
 import type { ActionItem, Figures } from './answers.ts';
 import { advice, asTime, fromNow, words } from './labels.ts';
-import { DeskLink, Note, Screen, Section } from './parts.tsx';
+import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
 import type { Desk } from './site.ts';
 import { Remote, Table } from './table.tsx';
 
@@ -12,12 +12,15 @@ const askToday = (desk: Desk) => desk.payments.today.$get();
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
   { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
+  { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
+  { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
   { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
   { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
   { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
   {
     title: 'Left over',
-    of: ({ captured, fees, refunded, deducted }) => formatRupees(captured - fees - refunded - deducted),
+    of: ({ captured, received, fees, refunded, deducted }) =>
+      formatRupees(captured + received - fees - refunded - deducted),
   },
 ];
 
@@ -88,7 +91,7 @@ function ActionCard({ item }: { item: ActionItem }) {
       <Stack gap={4}>
         <Text weight="semibold" size={1}>
           {words(`action.${item.kind}`)}
-          {item.amount !== null && `: ${formatRupees(item.amount)}`}
+          {item.amount !== null && `: ${formatMoney(item.amount, item.currency ?? currency)}`}
         </Text>
         {item.deadline && <Deadline at={item.deadline} />}
         <Text size={1}>{advice[item.kind]}</Text>
@@ -97,7 +100,9 @@ function ActionCard({ item }: { item: ActionItem }) {
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        {item.kind === 'dispute' && <DashboardLink />}
         {item.order_id && <DeskLink screen="payments" id={item.order_id} text="Open the payment" />}
+        {item.bill_id && <DeskLink screen="links" id={item.bill_id} text="Open the bill" />}
         {item.kind.startsWith('settlement') && (
           <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}

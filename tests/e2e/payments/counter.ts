@@ -105,10 +105,10 @@ export class Customer {
     await this.dialog.getByRole('link', { name: new RegExp(`^${method}`) }).click();
   }
 
-  async payByUpi(id = 'success@razorpay') {
+  /** By the code that a desktop shows. */
+  async payByUpi(end: 'pay' | 'decline' = 'pay') {
     await this.choose('UPI');
-    await this.dialog.getByLabel('UPI ID').fill(id);
-    await this.dialog.getByRole('button', { name: /^Pay / }).click();
+    await this.dialog.getByRole('button', { name: `Scan and ${end}` }).click();
   }
 
   async payByCard(number: string, otp: string) {

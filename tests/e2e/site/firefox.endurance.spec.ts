@@ -163,8 +163,7 @@ async function proceed(page: Page, bill: string) {
 
 async function payByUpi(gateway: Page | Frame) {
   await gateway.locator('a[href$="/upi"]').click();
-  await fill(gateway, { vpa: 'success@razorpay' });
-  await click(gateway, 'Pay ₹1,499.50');
+  await click(gateway, 'Scan and pay');
 }
 
 /** The receipt of a bill, and back at the form, which offers it again. */

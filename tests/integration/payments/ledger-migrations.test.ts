@@ -22,12 +22,22 @@ const frozen = {
     '002-enquiries': '2ea62af3df12b06e',
     '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
     '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
+    '005-money-outside': 'bdca9063369a64d4',
+    '006-settlements-and-bank': '6d32493cc6b4420a',
+    '006b-ledger-names': 'f13dc9c5b4fcec3e',
+    '006c-bank-statements': '0b34b6d347879373',
+    '007-reminders': '8e0d21cfc45d524e',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
     '002-enquiries': 'e355e95ecba2ad57',
     '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
     '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
+    '005-money-outside': 'bdca9063369a64d4',
+    '006-settlements-and-bank': '6d32493cc6b4420a',
+    '006b-ledger-names': 'f13dc9c5b4fcec3e',
+    '006c-bank-statements': '0b34b6d347879373',
+    '007-reminders': '8e0d21cfc45d524e',
   },
 };
 

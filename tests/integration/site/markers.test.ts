@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
+import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
@@ -36,7 +38,37 @@ const notShown: Record<string, string> = {
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
+  'promise.label': 'for the launch checklist only',
+  'promise.wordings': 'for the launch checklist only',
+  'priceItem.service': 'in the link that stands in place of a price',
+  'tenderTool.resultHeading': 'shown in an answer',
+  'tenderTool.noRuleText': 'shown in an answer',
+  'tenderTool.endedText': 'shown in an answer',
+  'tenderTool.sourceLabel': 'shown in an answer',
+  'tenderTool.untilLabel': 'shown in an answer',
+  'tenderTool.exemptText': 'shown in an answer',
+  'tenderTool.closingText': 'shown in an answer',
+  'tenderTool.lateText': 'shown in an answer',
+  'tenderTool.calendarLabel': 'shown in an answer',
+  'tenderTool.canText': 'shown in an answer',
+  'tenderTool.fixText': 'shown in an answer',
+  'tenderTool.cannotText': 'shown in an answer',
+  'tenderTool.metText': 'shown in an answer',
+  'tenderTool.failedText': 'shown in an answer',
+  'tenderTool.openText': 'shown in an answer',
+  'tenderTool.relaxedText': 'shown in an answer',
+  'tenderRule.name': 'shown in an answer',
+  'tenderRule.text': 'shown in an answer',
+  'tenderRule.source': 'shown in an answer',
+  'action.label of page-tender-deposits': 'of the tool, shown in an answer',
+  'action.label of page-tender-papers': 'of the tool, shown in an answer',
+  'action.label of page-tender-eligibility': 'of the tool, shown in an answer',
+  'action.service of page-tender-deposits': 'in the address of a button in an answer',
+  'action.service of page-tender-papers': 'in the address of a button in an answer',
+  'action.service of page-tender-eligibility': 'in the address of a button in an answer',
+  'enquiryForm.openingText': 'typed for whoever comes from an opening',
   'siteSettings.notice': 'shown once copies of enquiries are kept',
+  'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
 
@@ -48,6 +80,14 @@ const textsOfCode: RegExp[] = [
   /^\d+\.\d\d° [NS], \d+\.\d\d° [EW]$/,
   // Names of networks: choices of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
+  // Currencies and what a price is for: choices of the field `per`.
+  /^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
+  // Initials of a person without a picture.
+  /^Q{1,2}$/,
+  // What rules of tenders distinguish: choices of their fields.
+  new RegExp(`^(${Object.values({ ...kindTitles, ...buyerTitles, ...bidderTitles }).join('|')})$`),
+  // Of the field that people do not see.
+  /^Leave this field empty$/,
   // The chat service, named where a link opens it.
   /^WhatsApp$/,
   // Kinds of employment: choices of the field `jobType`.
@@ -72,9 +112,13 @@ test('a local address marks every sample', () => {
   const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
   expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
     '/': 3,
-    '/about': 1,
-    '/digital-marketing': 3,
-    '/seo-sem': 1,
+    '/about': 4,
+    ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
+    '/contact': 3,
+    '/digital-marketing': 4,
+    '/prices': 10,
+    '/seo-sem': 2,
+    '/tender-services': 2,
     '/seo-services-pune': 1,
     '/work': 1,
     '/work/sample': 1,

@@ -56,6 +56,11 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },
   {
+    decision: 'Which queries a page answers',
+    file: 'web/http/asked.ts',
+    sign: 'no-vary-search|params, except',
+  },
+  {
     decision: 'How pages reach the disk and come back',
     file: 'web/edge/saved-pages.ts',
     sign: 'writeFile|readdir',
@@ -63,7 +68,7 @@ const decisions: Decision[] = [
   },
   {
     decision: 'Which texts a preview marks as words',
-    file: 'web/preview/words-of-schema.ts',
+    file: 'schemas/words-of-schema.ts',
     sign: String.raw`propertyOf\(.*'words'\)`,
   },
   {

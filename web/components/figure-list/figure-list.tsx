@@ -3,7 +3,7 @@ import type { ShownFigure } from '#web/content/links.ts';
 function layoutFor(count: number) {
   if (count > 4) return 'figure-row sixfold';
   if (count === 3) return 'figure-row';
-  return `grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 ${count === 4 ? 'md:grid-cols-4' : ''}`;
+  return `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? 'wrap-break-word md:grid-cols-[repeat(4,auto)]' : ''}`;
 }
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };

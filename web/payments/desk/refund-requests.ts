@@ -62,7 +62,7 @@ export async function requestRefund(
       })
       .execute();
     const detail = `₹${decimalFromPaise(amount)} of ${paymentId}: ${reason}`;
-    await audit(trx, { actor: staff.name, act: 'refund.requested', subject: orderId, detail }, now());
+    await audit(trx, { actor: staff, act: 'refund.requested', subject: orderId, detail }, now());
     return { outcome: 'requested' };
   });
   if (requested.outcome === 'requested') await sendRefund(payments, key);
@@ -141,7 +141,7 @@ export async function decideRefund(
       .returning('id')
       .executeTakeFirst();
     const about = { act: `refund.${decision}`, subject: request.order_id, detail: id };
-    if (changed) await audit(trx, { actor: staff.name, ...about }, now());
+    if (changed) await audit(trx, { actor: staff, ...about }, now());
     return changed !== undefined;
   });
   if (!isDecided) return { outcome: 'over' };

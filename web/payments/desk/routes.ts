@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
+import { accountsFile, accountsFormatSchema } from '#web/payments/accounts/files.ts';
+import { ledgerNamesSchema, readLedgerNames, storeLedgerNames } from '#web/payments/accounts/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
@@ -15,6 +17,7 @@ import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
+import { listedSettlements } from './settlements.ts';
 import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
 
@@ -45,8 +48,26 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const span = c.req.valid('query');
     const detail = `${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
-    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'payments', detail }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'payments', detail }, now());
     return exportCsv(db, span);
+  })
+  .get('/accounts', checkedQuery(spanSchema.extend({ format: accountsFormatSchema })), async (c) => {
+    const { db, now } = c.var.work;
+    const { format, ...span } = c.req.valid('query');
+    const detail = `${format}, ${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
+    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'accounts', detail }, now());
+    return accountsFile(db, format, span);
+  })
+  .get('/ledgers', async (c) => c.json({ names: await readLedgerNames(c.var.work.db) }))
+  .post('/ledgers', checkedBody(ledgerNamesSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const names = c.req.valid('json');
+    const detail = Object.values(names).join(', ');
+    await db.transaction().execute(async (trx) => {
+      await storeLedgerNames(trx, names);
+      await audit(trx, { actor: c.var.staff.name, act: 'ledgers.named', subject: 'accounts', detail }, now());
+    });
+    return c.json({ names });
   })
   .get('/audit', checkedQuery(z.object({ after: numberedPlaceSchema })), async (c) => {
     const all = c.var.work.db.selectFrom('audit').selectAll();
@@ -54,15 +75,18 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     return c.json({ acts: rows, ...next });
   })
   .get('/settlements', checkedQuery(z.object({ after: placeSchema })), async (c) => {
-    const all = c.var.work.db.selectFrom('settlements').selectAll();
-    const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
+    const { rows, ...next } = await pageOf(
+      listedSettlements(c.var.work.db),
+      ['created_at', 'id'],
+      c.req.valid('query').after,
+    );
     return c.json({ settlements: rows, ...next });
   })
   // Lines unknown to the ledger have no order.
   .get('/settlements/:settlementId', async (c) => {
     const { db } = c.var.work;
     const id = c.req.param('settlementId');
-    const settlement = await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirst();
+    const settlement = await listedSettlements(db).where('id', '=', id).executeTakeFirst();
     const lines = await db
       .selectFrom('entries')
       .leftJoin('orders', 'orders.id', 'entries.order_id')
@@ -88,7 +112,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const entered = await db.transaction().execute(async (trx) => {
       const fact = { ...open, kind: 'explained', subject, detail } as const;
       const count = await enter(trx, [fact], 'staff', now());
-      if (count > 0) await audit(trx, { actor: c.var.staff.name, act: 'explained', subject, detail }, now());
+      if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
       return count;
     });
     return entered > 0 ? c.json({}) : refuse(409, 'This was explained before.');

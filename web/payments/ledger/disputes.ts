@@ -27,6 +27,8 @@ export function recordDispute(
 
     const identity = { payment_id: seen.paymentId, order_id: order.id };
     const hasMoved = status !== known?.status;
+    const respond_by = seen.respondBy ? moment(seen.respondBy * 1000) : (known?.respond_by ?? null);
+    const isNewDeadline = status === 'open' && (hasMoved || respond_by !== known?.respond_by);
     const row = {
       id,
       ...identity,
@@ -36,7 +38,8 @@ export function recordDispute(
       reason: seen.reason ?? known?.reason ?? null,
       phase,
       status,
-      respond_by: seen.respondBy ? moment(seen.respondBy * 1000) : (known?.respond_by ?? null),
+      respond_by,
+      deadline_since: isNewDeadline ? moment(now) : (known?.deadline_since ?? null),
       as_of,
       created_at: known?.created_at ?? moment(seen.createdAt * 1000),
       ended_at: isDecided(status) ? (hasMoved ? moment(now) : (known?.ended_at ?? null)) : null,

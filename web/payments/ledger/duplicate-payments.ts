@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { noteEvent } from './entries.ts';
+import { outsideOf } from './vouchers.ts';
 
-/** Paise that payment `p` of order `o` adds to its bill, without surcharge and refunds. */
+/** Paise that payment `p` of order `o` adds to its bill, without surcharge, refunds and what was put on other bills. */
 export function netOf(o: string, p: string): RawBuilder<number> {
-  const [amount, refunded] = [sql.ref(`${o}.amount`), sql.ref(`${p}.amount_refunded`)];
+  const amount = sql.ref(`${o}.amount`);
+  const refunded = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
   return sql<number>`(case when ${refunded} >= ${amount} then 0 else ${amount} - ${refunded} end)`;
 }
 
@@ -23,7 +25,7 @@ export function isDuplicate(payment: string): RawBuilder<boolean> {
         select 1 from orders r join payments q on q.order_id = r.id
         where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
           and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id < ${p}.id)))
-      else b.amount < (
+      else b.amount < ${outsideOf('b')} + (
         select sum(${netOf('r', 'q')}) from orders r join payments q on q.order_id = r.id
         where r.bill_key = o.bill_key and q.captured_at is not null
           and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id <= ${p}.id)))
@@ -40,7 +42,10 @@ const candidates = sql<{ id: string }>`
   select order_id from payments where captured_at is not null group by order_id having count(*) > 1
   union
   select r.id from bills b cross join orders r
-  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount`;
+  where r.bill_key = b.bill_key and b.cancelled_at is null and r.status = 'paid' and r.amount > b.amount
+  union
+  select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
+  where r.status = 'paid' and b.cancelled_at is null`;
 
 /** A statement's parameters are limited. */
 const most = 500;

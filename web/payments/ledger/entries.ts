@@ -19,13 +19,16 @@ export type Source =
  * past months do not change.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
-  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at?: number | undefined };
+  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail' | 'bill_id'>> & {
+    at?: number | undefined;
+  };
 
 export function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
     order_id: null,
     settlement_id: null,
+    bill_id: null,
     detail: null,
     ...fact,
     at: moment(at ?? now),

@@ -35,8 +35,10 @@ export function recordPayment(
     const why = order ? mismatch(order, seen) : 'unknown order';
     if (!order || why || (known && known.order_id !== order.id)) {
       const detail = why ?? 'order';
+      // A surcharge is explained by the fee, which the gateway can name as late as at the capture.
+      const mayFit = detail === 'amount' && seen.fee == null && seen.amount > (order?.amount ?? 0);
       // An attempt that failed moved no money.
-      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized')) {
+      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
         const { id: subject, amount, currency, createdAt } = seen;
         const about = { subject, payment_id: subject, amount, currency, detail };
         await enter(trx, [{ ...about, kind: 'unexplained', at: createdAt * 1000 }], source, now);
@@ -155,6 +157,7 @@ export function rowAfter(
     captured_at,
     verified_at: known?.verified_at ?? (isReported ? moment(now) : null),
     settled_at: known?.settled_at ?? null,
+    amount_moved: known?.amount_moved ?? null,
   };
 }
 

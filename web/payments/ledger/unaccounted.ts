@@ -13,21 +13,26 @@ export async function unaccounted(
   there: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
-  // Captures after the list was read are on the next one.
-  const counts =
+  const end = moment((to + 1) * 1000);
+  // Captures after the list was read are on the next one, or on this one when the sweep itself recorded them.
+  const [counts, isLate] =
     table === 'payments'
-      ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`
-      : sql<boolean>`status <> 'failed'`;
+      ? [
+          sql<boolean>`captured_at is not null`,
+          sql<number>`case when captured_at >= ${end} then 1 else 0 end`,
+        ]
+      : [sql<boolean>`status <> 'failed'`, sql<number>`0`];
   const rows = await db
     .selectFrom(table)
-    .select(['id', 'amount'])
+    .select(['id', 'amount', isLate.as('late')])
     .where(counts)
     .where('created_at', '>=', moment(from * 1000))
-    .where('created_at', '<', moment((to + 1) * 1000))
+    .where('created_at', '<', end)
     .execute();
   const here = new Map(rows.map(({ id, amount }) => [id, amount]));
+  const late = new Set(rows.flatMap((row) => (row.late ? [row.id] : [])));
   const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
-  for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  for (const id of here.keys()) if (!there.has(id) && !late.has(id)) differ.add(id);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')

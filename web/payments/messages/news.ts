@@ -1,6 +1,7 @@
 import { moment } from '#web/database/moment.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { addDeadlines } from './deadlines.ts';
 import { messagesOf } from './texts.ts';
 import { toldEntries } from './told-entries.ts';
 
@@ -40,6 +41,7 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
   );
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
+  await addDeadlines(payments);
 }
 
 /** The receipt message of an order's latest payment; undefined for an unpaid order. */

@@ -9,7 +9,7 @@ import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { isPayable, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { isPayable, masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
@@ -57,11 +57,17 @@ const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' 
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
+  // Whoever holds the link may begin a payment: it does not tell what staff know of the customer.
+  const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
     ['Bill number', order.bill_number],
-    ['Customer', order.customer_name ?? 'Erased after the retention time'],
-    ['Mobile number', order.customer_phone],
+    [
+      'Customer',
+      (isStated && !isOver ? masked(order.customer_name) : order.customer_name) ??
+        'Erased after the retention time',
+    ],
+    ['Mobile number', isStated ? maskedPhone(order.customer_phone) : order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
     ['In words', rupeesInWords(order.amount)],
     // Where the customer bears the gateway's fee.
@@ -105,7 +111,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
     />
   );
   return site ? (
-    <PageShell site={site} path="/pay-online">
+    <PageShell site={site} path="/pay-online" isPaying>
       {article}
     </PageShell>
   ) : (
