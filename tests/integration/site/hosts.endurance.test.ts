@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +33,10 @@ const hosts: [string, StackOptions][] = [
 ];
 
 /** Of the file that a page is saved in. */
+
+/** Any of the build's. */
+const [sheet = ''] = globSync('static/chunks/*.css', { cwd: path.join(projectRoot, 'web/.next') });
+const styleSheet = `/_next/${sheet}`;
 
 const publicUrl = 'https://www.agency.example';
 let postgres: Postgres;
@@ -93,7 +97,7 @@ describe.each(hosts)('%s', (_, options) => {
     '/nobody-has-made-this',
     '/about/more',
     '/home',
-    '/About',
+    '/Nobody',
     '/seo-services-atlantis',
     '/wp-admin.php',
     '/content/about',
@@ -150,7 +154,6 @@ describe.each(hosts)('%s', (_, options) => {
 
   /** Addresses that only the HTML names. */
   const named = {
-    stylesheet: ['/about', /href="(\/_next\/[^"]+\.css)"/],
     island: ['/contact', / data-scripts="([^" ]+)/],
     picture: ['/digital-marketing', /src="(\/media\/[^"]+)"/],
     'Studio file': ['/studio', /(\/studio\/static\/[\w.-]+\.js)/],
@@ -225,6 +228,7 @@ describe.each(hosts)('%s', (_, options) => {
     ['a path of the framework', '/_not-found', 404],
     ['a receipt of nobody', `/pay-online/receipt/${'a'.repeat(22)}`, 404],
     ['a redirect of the content', '/seo-services-gurugram', 308],
+    ['a page in capitals', '/About', 308],
     ['a page that is written to', '/about', 405, { method: 'POST', body: 'x' }],
     ['an unknown path that is written to', '/nobody', 405, { method: 'DELETE' }],
     ['a question for methods', '/about', 204, { method: 'OPTIONS' }],
@@ -250,7 +254,7 @@ describe.each(hosts)('%s', (_, options) => {
     ['the sitemap', '/sitemap.xml', 200],
     ['a part of the sitemap of nobody', '/sitemap/9.xml', 404],
     ['the feed', '/articles/feed.xml', 200],
-    ['a style sheet', 'stylesheet', 200],
+    ['a style sheet', styleSheet, 200],
     ['an island', 'island', 200],
     ['an island that is gone', '/islands/gone.js', 404],
     ['a file', '/icon.svg', 200],
@@ -344,9 +348,12 @@ describe.each(hosts)('%s', (_, options) => {
     expect(headers.get('cache-control')).toContain('immutable');
   });
 
-  test('the style sheet of a page is there', async () => {
+  test('the style sheet of a page is in it, or linked, and there', async () => {
     const { html } = await get(stack, '/about');
-    const { status, headers } = await get(stack, /href="(\/_next\/[^"]+\.css)"/.exec(html)?.[1] ?? '');
+    expect(html.includes('<style>@layer ')).toBe(!options.siteArgs);
+    const linked = /href="(\/_next\/[^"]+\.css)"/.exec(html)?.[1];
+    expect(linked === undefined).toBe(!options.siteArgs);
+    const { status, headers } = await get(stack, linked ?? styleSheet);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/css')]);
   });
 
