@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
 const all = '{tests,apps/*/tests}';
 const endurance = `${all}/**/*.endurance.test.ts`;
+/** They measure how long others wait, so nothing else may keep the machine busy. */
+const alone = 'apps/content-lake/tests/integration/{hostile,slow-queries}.endurance.test.ts';
 
 // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
 const expect = { poll: { timeout: 10_000 } };
@@ -51,8 +53,19 @@ export default defineConfig({
           maxWorkers: 2,
           name: 'endurance',
           include: [endurance],
+          exclude: [alone],
           // After the others, where all are run.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...withServers,
+          expect,
+          maxWorkers: 1,
+          name: 'endurance-alone',
+          include: [alone],
+          sequence: { groupOrder: 2 },
         },
       },
     ],
