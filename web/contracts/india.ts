@@ -14,7 +14,7 @@ export const dayAfter = (day: string, days: number): string =>
 /** The first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
-/** A moment (ISO 8601) as people in India read it, such as "31 March 2026 at 4:05 pm". */
+/** A moment or day (ISO 8601) as people in India read it: "31 March 2026", with `timeStyle` also "at 4:05 pm". */
 export const dateInIndia = (moment: string, styles: Intl.DateTimeFormatOptions = {}): string =>
   new Intl.DateTimeFormat('en-IN', { timeZone, dateStyle: 'long', ...styles }).format(new Date(moment));
 

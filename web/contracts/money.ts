@@ -53,6 +53,10 @@ export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
 
+/** Formats whole rupees or dirhams: `₹25,000`. */
+export const wholeFormat = (code: 'INR' | 'AED') =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
+
 /** An amount in the smallest unit of a currency, of which the dinars of the Gulf have a thousand. */
 export function decimalOf(amount: number, code: string): string {
   if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);

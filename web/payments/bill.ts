@@ -37,16 +37,10 @@ const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name to
 const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
-/** Accepts separators, a country code and a leading 0. */
-const typedPhone = z.pipe(
-  z.pipe(
-    z.string({ error: phoneMessage }),
-    z.transform((typed) =>
-      typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, ''),
-    ),
-  ),
-  phone,
-);
+/** A typed mobile number without separators, country code and leading 0. */
+export const barePhone = (typed: string): string =>
+  typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
+const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(barePhone)), phone);
 
 /** In paise; every problem has the same message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {

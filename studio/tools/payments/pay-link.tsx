@@ -1,5 +1,6 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
 import { formatRupees } from '#web/contracts/money.ts';
+import { chatAddress } from '#web/contracts/phone.ts';
 import { Act, DeskDialog } from './acts.tsx';
 import type { BillMessage, ListedBill, Voucher } from './answers.ts';
 import { asTime, words } from './labels.ts';
@@ -78,11 +79,11 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
 
 function Share({ bill, url }: { bill: ListedBill; url: string }) {
   const desk = useDesk();
-  const text = encodeURIComponent(`${bill.asks}: ${url}`);
+  const text = `${bill.asks}: ${url}`;
   const subject = encodeURIComponent(`Bill ${bill.bill_number}`);
   const ways = [
-    ...(bill.customer_phone ? [['WhatsApp', `https://wa.me/91${bill.customer_phone}?text=${text}`]] : []),
-    ['E-mail', `mailto:${bill.customer_email ?? ''}?subject=${subject}&body=${text}`],
+    ...(bill.customer_phone ? [['WhatsApp', chatAddress(`91${bill.customer_phone}`, text)]] : []),
+    ['E-mail', `mailto:${bill.customer_email ?? ''}?subject=${subject}&body=${encodeURIComponent(text)}`],
   ];
   return (
     <Stack gap={3}>

@@ -98,6 +98,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
       bill.billNumber,
       `आशा ${kind}`,
       '+91 91234 56780',
+      '+91 (0) 91234–56780',
       '09123456780',
       payments[0]?.reference,
       vpa,

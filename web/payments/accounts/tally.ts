@@ -1,25 +1,13 @@
 import { decimalFromPaise } from '#web/contracts/money.ts';
+import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { Ledger, LedgerNames } from './ledger-names.ts';
 import type { Voucher } from './vouchers.ts';
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
 
 /** Characters that XML cannot hold, escaped or not. */
 const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-const escaped = (text: string) =>
-  text
-    .replaceAll(/\s/g, ' ')
-    .replaceAll(impossible, '')
-    .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
-
-const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
+const element = (name: string, text: string) =>
+  `<${name}>${escapeMarkup(text.replaceAll(/\s/g, ' ').replaceAll(impossible, ''))}</${name}>`;
 
 /** The name of a ledger; that of customers can be each customer's own. */
 export const nameOf = (ledger: Ledger, { customer }: Voucher, names: LedgerNames) =>
@@ -50,7 +38,7 @@ function posting(ledger: Ledger, amount: number, voucher: Voucher, names: Ledger
 /** A voucher as Tally imports it. Tally alters a voucher whose REMOTEID it has, so that a second import adds nothing. */
 export function tallyVoucher(voucher: Voucher, names: LedgerNames): string {
   const { id, type, day, subject, narration, reference, postings } = voucher;
-  const guid = escaped(`website-${id}`);
+  const guid = escapeMarkup(`website-${id}`);
   const party = postings.some(([ledger]) => ledger === 'customers')
     ? element('PARTYLEDGERNAME', nameOf('customers', voucher, names))
     : '';

@@ -1,3 +1,4 @@
+import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
@@ -47,8 +48,6 @@ export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums):
   return { title, text };
 }
 
-const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** What a customer is asked for, on that day of theirs (`2026-03-31`): in an e-mail and by hand. */
 export function asksFor(
   { billNumber, amount, paid, dueOn }: Sums & { dueOn: string | null },
@@ -57,7 +56,7 @@ export function asksFor(
   const sum = `${formatRupees(amount - paid)} for bill ${billNumber}`;
   if (dueOn === null) return `${sum} to pay`;
   if (dueOn === today) return `${sum} is due today`;
-  return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dayText.format(new Date(dueOn))}`;
+  return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dateInIndia(dueOn)}`;
 }
 
 /** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */

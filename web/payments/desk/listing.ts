@@ -7,6 +7,7 @@ import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
+import { barePhone } from '#web/payments/bill.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
@@ -78,7 +79,7 @@ function found(is: Is, text: string) {
     return sql<boolean>`orders.id in (select order_id from entries where settlement_id = ${text})`;
   if (text.includes('@'))
     return sql<boolean>`orders.id in (select order_id from payments where vpa = ${text.toLowerCase()})`;
-  const phone = text.replace(/[\s()-]/g, '').replace(/^(\+|00)?91(?=\d{10}$)|^0(?=\d{10}$)/, '');
+  const phone = barePhone(text);
   const amount = paiseFromDecimal(plainAmount(text));
   const endsWith = (column: string) =>
     sql<boolean>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3) = ${text}`;

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { chatAddress } from '#web/contracts/phone.ts';
 import {
   chatText,
   type Enquiry,
@@ -96,7 +97,7 @@ export function ChatForm({
     if (found[0]) return controlIn(form.current, found[0][0])?.focus();
     if (copies && form.current) void sendCopy(new FormData(form.current));
     const text = chatText(enquiry, labels, signOff);
-    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(text)}`;
+    const chat = chatAddress(chatNumber, text);
     const written = { name: enquiry.name, text, chat };
     if (!navigator.onLine) {
       keepOffline(written);

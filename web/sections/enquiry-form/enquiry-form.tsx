@@ -2,6 +2,7 @@ import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { artProjection } from '#web/content/projections.ts';
 import type { Asked, SectionProps } from '#web/content/types.ts';
+import { digitsOf } from '#web/contracts/phone.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
 import { ChatForm } from './chat-form.tsx';
@@ -55,7 +56,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             services: section.services,
             submitLabel: section.submitLabel,
             signOff: section.signOff,
-            chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
+            chatNumber: digitsOf(site.whatsapp),
             email: site.email,
             path,
             copies,

@@ -24,8 +24,6 @@ const looks: Partial<Record<BillStatus['state'], string>> = {
   expired: 'notice-error',
 };
 
-const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
-
 type Props = { bill: LinkedBill; awaited: BillStatus['underWay']; onAllow(): void };
 
 /** The payable bill of a link, or why there is none. */
@@ -34,7 +32,7 @@ export function BillPanel({ bill, awaited, onAllow }: Props) {
   const { title, text } = typeof bill === 'string' ? problems[bill] : wordsOf(bill);
   const details: [string, string | null | undefined][] = [
     ['For', status?.customer],
-    ['Due on', status?.open && status.dueOn ? dayText.format(new Date(status.dueOn)) : null],
+    ['Due on', status?.open && status.dueOn ? dateInIndia(status.dueOn) : null],
     ['Note', status?.note],
   ];
   const given = details.filter(([, detail]) => detail);

@@ -4,6 +4,7 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { actionFields, evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { wholeFormat } from '#web/contracts/money.ts';
 
 /** The figures stand apart, so that without their confirmation the rest is still shown. */
 export const priceGuideFields = `
@@ -18,13 +19,10 @@ export const priceGuideFields = `
 type Guide = SectionProps<'priceGuide'>['section'];
 type Price = Guide['prices'][number]['price'] | null;
 
-const whole = (currency: 'INR' | 'AED', amount: number) =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
-
 /** In rupees, in dirhams, or both. */
 function figuresOf(price: Price): string[] {
   const { inr, aed } = price ?? {};
-  return [...(inr ? [whole('INR', inr)] : []), ...(aed ? [whole('AED', aed)] : [])];
+  return [...(inr ? [wholeFormat('INR').format(inr)] : []), ...(aed ? [wholeFormat('AED').format(aed)] : [])];
 }
 
 export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'>) {
