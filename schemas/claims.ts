@@ -1,3 +1,4 @@
+import { isOver } from './days.ts';
 import { propertyOf, textOf } from './property.ts';
 
 /** Only a confirmed claim is shown on a public address. */
@@ -7,8 +8,7 @@ type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
-  const until = textOf(evidence, 'validUntil');
-  return until && until < new Date().toISOString().slice(0, 10) ? 'expired' : 'confirmed';
+  return isOver(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed';
 }
 
 export interface Claim {

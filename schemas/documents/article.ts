@@ -1,5 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineArrayMember, defineField } from 'sanity';
+import { today } from '#schemas/days.ts';
 import { choice, fieldsIn, line, paragraph, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -80,7 +81,7 @@ export const article = defineDocument({
         title: 'Published on',
         type: 'date',
         description: 'The newest article comes first.',
-        initialValue: () => new Date().toISOString().slice(0, 10),
+        initialValue: today,
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       ...relatedFields,

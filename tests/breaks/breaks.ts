@@ -436,8 +436,8 @@ export const breaks: Break[] = [
   {
     name: 'a claim that stands after its last day',
     file: 'schemas/claims.ts',
-    from: "until < new Date().toISOString().slice(0, 10) ? 'expired' : 'confirmed'",
-    to: "until < '2000' ? 'expired' : 'confirmed'",
+    from: "isOver(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed'",
+    to: "isOver('') ? 'expired' : 'confirmed'",
   },
   {
     name: 'a site that goes live with the e-mail of nobody',

@@ -80,6 +80,9 @@ export const textFields = `
   }
 `;
 
+/** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
+export const isOpen = '!defined(validThrough) || validThrough >= string::split(now(), "T")[0]';
+
 export const caseStudyCardFields = `
   _id, _type, title, "slug": slug.current, summary, client, sector, cover{${pictureFields}}, ${evidenceFields}
 `;

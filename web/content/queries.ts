@@ -2,6 +2,7 @@ import { defineQuery } from 'next-sanity';
 import {
   actionFields,
   evidenceFields,
+  isOpen,
   modifiedField,
   navigationFields,
   pictureFields,
@@ -73,7 +74,7 @@ export const redirectQuery = defineQuery(`
  */
 export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
-    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
+    && (_type != "jobOpening" || ${isOpen})]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, ${modifiedField}, "title": coalesce(title, name), "description": coalesce(seo.description, summary),
       "changes": select(_type == "page" => [

@@ -8986,4 +8986,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 83460d8fb027823a0efc1fc4c45b1e2a
+// Generated from: 771f867fee6e46104f3c8adb0c063210

@@ -4,8 +4,15 @@ import { Action } from '#web/components/link/action.tsx';
 import { Portrait } from '#web/components/person/person.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
-import { actionFields, documentFields, personFields, richTextFields } from '#web/content/projections.ts';
+import {
+  actionFields,
+  documentFields,
+  isOpen,
+  personFields,
+  richTextFields,
+} from '#web/content/projections.ts';
 import type { JobContent } from '#web/content/types.ts';
+import { wholeFormat } from '#web/contracts/money.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { jobData } from './structured-data.ts';
 
@@ -15,7 +22,7 @@ export const jobOpeningFields = `
   description[]{${richTextFields}},
   "plainDescription": pt::text(description),
   datePosted, validThrough, workplaces, remote, experienceMonths,
-  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],
+  "isOpen": ${isOpen},
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
@@ -97,11 +104,7 @@ function WhoToAsk({ content: { contact, parent } }: Pick<DocumentProps<'jobOpeni
 
 const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) => {
   if (!from) return null;
-  const format = new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: currency ?? 'INR',
-    maximumFractionDigits: 0,
-  });
+  const format = wholeFormat(currency ?? 'INR');
   return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
 };
 
