@@ -26,7 +26,7 @@ export const jobOpeningFields = `
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
-      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
+      _key, _type, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
     }
   }
 `;

@@ -17,7 +17,7 @@ export const tenderToolFields = `
   yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,
   sendAction{${actionFields}},
   rules[]->{
-    _id, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,
+    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,
     source, sourceDate, sourceUrl, until
   }
 `;
