@@ -47,9 +47,10 @@ export class FairQueue<T> {
     return Math.floor(Math.max(least, most - this.used(asker) * part));
   }
 
-  charge(asker: string, milliseconds: number) {
+  /** `isTooMuch`: it counts for the asker's next work too. */
+  charge(asker: string, milliseconds: number, isTooMuch = true) {
     const from = Math.max(this.#busyUntil.get(asker) ?? 0, performance.now());
-    this.#busyUntil.set(asker, from + milliseconds * forgetting);
+    if (isTooMuch) this.#busyUntil.set(asker, from + milliseconds * forgetting);
     this.#shares.set(asker, this.#share(asker) + milliseconds);
   }
 

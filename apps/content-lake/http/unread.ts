@@ -14,20 +14,22 @@ const tooMuch = typedError(
 /** Bytes of answers that wait for their readers, by asker. */
 const unread = new Map<string, number>();
 
-/** A body that is sent at its reader's pace. Throws 429 while the asker has left too much unread. */
-export function counted(asker: string, bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** Parts as one body that is sent at its reader's pace. Throws 429 while the asker has left too much unread. */
+export function counted(asker: string, parts: Uint8Array[]): ReadableStream<Uint8Array> {
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
   const before = unread.get(asker) ?? 0;
-  if (before > 0 && before + bytes.length > most) throw tooMuch;
-  unread.set(asker, before + bytes.length);
-  let rest = bytes;
+  if (before > 0 && before + size > most) throw tooMuch;
+  unread.set(asker, before + size);
   const { body, closed, write, close } = textStream(() => {
-    write(rest.subarray(0, partSize));
-    rest = rest.subarray(partSize);
-    if (rest.length === 0) close();
+    const [first = new Uint8Array(), ...others] = parts;
+    write(first.subarray(0, partSize));
+    const rest = first.subarray(partSize);
+    parts = rest.length > 0 ? [rest, ...others] : others;
+    if (parts.length === 0) close();
   });
   closed.addEventListener('abort', () => {
-    unread.set(asker, (unread.get(asker) ?? 0) - bytes.length);
-    rest = rest.subarray(0, 0);
+    unread.set(asker, (unread.get(asker) ?? 0) - size);
+    parts = [];
   });
   return body;
 }

@@ -113,7 +113,8 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     clearTimeout(entry.timer);
     running = null;
     const { identity } = entry.job;
-    waiting.charge(identity, performance.now() - entry.started);
+    const isTooMuch = limits.most > 1000 || result === tooSlow;
+    waiting.charge(identity, performance.now() - entry.started, isTooMuch);
     if (result === null) waiting.add(identity, entry);
     else if (result instanceof LakeError) entry.reject(result);
     else entry.resolve(result);

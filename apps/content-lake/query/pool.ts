@@ -2,14 +2,15 @@ import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
-import type { QueryResult } from './protocol.ts';
+import type { Asked, QueryResult } from './protocol.ts';
 
 const limits = {
-  quick: { waiting: 500, most: 100, least: 10, part: 0.05, heap: 1024 },
+  quick: { waiting: 500, most: 60, least: 20, part: 0.5, heap: 1024 },
   thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024 },
 };
 
-export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
+/** `partsIn`: the perspective of what asks for the parts of a release, `perspective` unless it is given. */
+export type Query = { asked: Asked; perspective: Perspective; partsIn?: Perspective };
 
 /** Runs queries in two warm workers: a quick one that gives up soon, and a thorough one for the rest. */
 export class QueryPool {

@@ -1,22 +1,32 @@
 import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
+export type Question = { query: string; params: Record<string, unknown> };
+/** A body is parsed where nobody waits for it. */
+export type Asked = Question | { body: Uint8Array };
+
 export type QueryJob = {
   /** Distinguishes a dataset from a deleted one of the same name. */
   datasetId: string;
   file: string;
   /** The worker answers from this transaction or a newer one. */
   seq: number;
-  query: string;
-  params: Record<string, unknown>;
+  asked: Asked;
   perspective: Perspective;
+  partsIn?: Perspective;
   sees: Visibility;
   identity: string;
   sanity: { projectId: string; dataset: string };
 };
 
 /** Serialised by the worker, so that the server thread need not. */
-export type QueryResult = { kind: 'result'; json: Uint8Array<ArrayBuffer>; tags: string[]; ms: number };
+export type QueryResult = {
+  kind: 'result';
+  json: Uint8Array<ArrayBuffer>;
+  query: string;
+  tags: string[];
+  ms: number;
+};
 
 export type QueryAnswer =
   | QueryResult

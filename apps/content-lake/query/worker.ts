@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { typedError } from '../errors.ts';
+import { parseBody } from '../json.ts';
 import { stepBack } from '../thread.ts';
 import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
+import type { Perspective } from './perspective.ts';
 import { type Plan, plan } from './planner.ts';
-import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
+import type { Asked, FromWorker, QueryAnswer, QueryJob, Question, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
 import { parseQuery } from './syntax-tree.ts';
 import { weightOf } from './weight.ts';
 
+/** Values of a body. */
+const maxValues = 100_000;
 /** Characters of a result. */
 const maxResult = 32 * 1024 * 1024;
 /** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
@@ -39,17 +44,27 @@ const others = new LRUCache<string, Replica>({
 });
 
 /** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
-function planKey(job: QueryJob): string {
-  return JSON.stringify([job.query, kindsOf(job.params), shapingParams(job)]);
+function planKey(asked: Question): string {
+  return JSON.stringify([asked.query, kindsOf(asked.params), shapingParams(asked)]);
 }
 
 /** Values that groq-js writes into the tree when it parses: numbers (slices) and names in brackets. */
-function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
+function shapingParams({ query, params }: Question): Record<string, unknown> {
   const dense = query.replace(/\s/g, '');
   const shaping = Object.entries(params).filter(
     ([name, value]) => typeof value === 'number' || dense.includes(`[$${name}]`),
   );
   return Object.fromEntries(shaping);
+}
+
+const body = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
+
+function questionOf(asked: Asked): Question {
+  return 'body' in asked ? parseBody(asked.body, body, maxValues) : asked;
+}
+
+function perspectiveOf({ perspective, partsIn = perspective }: QueryJob, query: string): Perspective {
+  return query.includes('sanity::partOfRelease') ? partsIn : perspective;
 }
 
 function replicaOf(id: string, at: string): Replica {
@@ -69,19 +84,22 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
   const tellLate = () => {
     throw late;
   };
+  let query = '';
   try {
+    const asked = within(() => questionOf(job.asked));
+    ({ query } = asked);
     const replica = replicaOf(job.datasetId, job.file);
     if (!replica.load(until)) return unfinished();
     replica.catchUp(job.seq);
-    const view = within(() => replica.view(job.perspective, job.sees));
+    const view = within(() => replica.view(perspectiveOf(job, query), job.sees));
     const start = performance.now();
-    const key = planKey(job);
+    const key = planKey(asked);
     const known = plans.get(key);
-    const planned = () => plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
+    const planned = () => plan(parseQuery(query, shapingParams(asked)), mark, kindsOf(asked.params));
     const made = known ?? within(planned);
     if (!known) plans.set(key, made);
     if (!view.grow(made.requests, until)) return unfinished();
-    const evaluation = evaluationOf(made, mark, view, job);
+    const evaluation = evaluationOf(made, mark, view, { ...job, ...asked });
     const json = within(() => {
       const value = evaluation.run();
       if (weightOf(value, maxResult) > maxResult) throw tooMuch;
@@ -89,10 +107,10 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     });
     evaluation.keepLists();
     const ms = Math.round(performance.now() - start);
-    return { kind: 'result', json: new TextEncoder().encode(json), tags: evaluation.tags(), ms };
+    return { kind: 'result', json: new TextEncoder().encode(json), query, tags: evaluation.tags(), ms };
   } catch (error) {
     if (error === late && kind === 'quick') return { kind: 'late' };
-    const { status, message, body } = queryError(error, job.query);
+    const { status, message, body } = queryError(error, query);
     return { kind: 'error', status, message, body };
   }
 }

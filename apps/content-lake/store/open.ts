@@ -38,7 +38,8 @@ export function openToRead(file: string): Database.Database {
 
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
-  db.pragma('busy_timeout = 5000');
+  // Of two writing threads one may wait until the other has stored much, on a busy machine for long.
+  db.pragma('busy_timeout = 30000');
   db.pragma('foreign_keys = ON');
 }
 

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
+import { shapeFault } from '../json.ts';
 import { DatasetWriter, overtaken } from '../store/dataset-writer.ts';
 import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
 import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Milliseconds that a write may hold up the others. */
-const quick = 100;
+/** Milliseconds that a write may hold up the others, and bytes and values of what can be parsed meanwhile. */
+const quick = { time: 60, bytes: 1024 * 1024, values: 50_000 };
 /** Milliseconds for the lake's own work. */
 const upkeep = 60_000;
 /** Times that a slow write is tried, as others may change what it is about. */
@@ -32,9 +33,10 @@ async function run({
       if (command.kind === 'close') open.delete(id);
       return { job, outcome: withinTime(limit, work, late) };
     }
+    if (!isBeside && 'body' in command && isLong(command.body)) throw slow;
     const author = 'author' in command ? command.author.id : '';
     const undone = (one: () => Outcome) => dataset.db.transaction(one)();
-    const inTime = () => withinOwnTime(quick, work, () => slow, undone);
+    const inTime = () => withinOwnTime(quick.time, work, () => slow, undone);
     if (!isBeside) return { job, outcome: await dataset.commit(author, inTime) };
     for (let attempt = 1; ; attempt++)
       try {
@@ -50,6 +52,10 @@ async function run({
     const fault = error instanceof Error ? error : new Error(String(error));
     return { job, fault, code: 'code' in fault ? fault.code : '' };
   }
+}
+
+function isLong(body: Uint8Array): boolean {
+  return body.length > quick.bytes || shapeFault(body, quick.values) !== null;
 }
 
 const slow = new Error('The write is slow');

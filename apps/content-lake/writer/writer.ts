@@ -49,7 +49,10 @@ export class Writer {
       const answers: string[] = [];
       let size = 0;
       for (const { query, params = {} } of outcome.select) {
-        const { json } = await queries.run(dataset, command.author, { query, params, perspective: 'raw' });
+        const { json } = await queries.run(dataset, command.author, {
+          asked: { query, params },
+          perspective: 'raw',
+        });
         size += json.length;
         if (size > maxSelected * 1024 * 1024)
           throw httpError(

@@ -49,6 +49,14 @@ test('what was used is forgotten at a sixth of the speed of time', () => {
   expect(queue.share('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
 });
 
+test('what was not too much counts for turns alone', () => {
+  const queue = new FairQueue<string>();
+  queue.charge('a', 1000, false);
+  expect(queue.used('a')).toBe(0);
+  for (const one of ['a1', 'b1']) queue.add(one.slice(0, 1), one);
+  expect(drain(queue)).toEqual(['b1', 'a1']);
+});
+
 test('the same thing waits once', () => {
   const queue = new FairQueue<string>();
   for (const one of ['a1', 'a1']) queue.add('a', one);
