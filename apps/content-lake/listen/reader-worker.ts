@@ -6,7 +6,7 @@ import { queryError } from '../query/parse-error.ts';
 import { textOf } from '../read/read.ts';
 import { StoredDocuments } from '../store/documents.ts';
 import { openToRead } from '../store/open.ts';
-import { stepBack } from '../thread.ts';
+import { stepBack, tidying } from '../thread.ts';
 import { withinTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
 import { listener } from './listener.ts';
@@ -40,6 +40,7 @@ const streams = new Map<number, Stream>();
 const ready = new FairQueue<Stream>();
 const waiting = new Set<Stream>();
 const unread = new Map<string, number>();
+const tidy = tidying();
 let isRunning = false;
 
 const late = () =>
@@ -91,6 +92,7 @@ function end(stream: Stream, text = '', error?: LakeError) {
   streams.delete(stream.number);
   count(stream, 0);
   stream.close?.();
+  if (stream.close) tidy();
   tell(stream.number, isEvent ? text + channelError(error) : text, true, isEvent ? undefined : error);
 }
 

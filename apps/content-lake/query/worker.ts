@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { parseBody } from '../json.ts';
-import { stepBack } from '../thread.ts';
+import { stepBack, tidying } from '../thread.ts';
 import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
@@ -32,6 +32,7 @@ const tooLate = (milliseconds: number) =>
     'queryTimeoutError',
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
+const tidy = tidying();
 const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
 const first = new Replica(file);
@@ -40,7 +41,10 @@ const others = new LRUCache<string, Replica>({
   ttl: keptFor,
   ttlAutopurge: true,
   updateAgeOnGet: true,
-  dispose: (replica) => replica.close(),
+  dispose(replica) {
+    replica.close();
+    tidy();
+  },
 });
 
 /** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
@@ -136,6 +140,8 @@ if (kind === 'quick') prepare(first.preparations());
 else stepBack();
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.kind === 'query') tell(answer(message.job, message.limit));
-  else if (message.datasetId === datasetId) first.catchUp(message.seq);
+  if (message.kind === 'query') {
+    tell(answer(message.job, message.limit));
+    if (kind === 'thorough') tidy();
+  } else if (message.datasetId === datasetId) first.catchUp(message.seq);
 });

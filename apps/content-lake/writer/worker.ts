@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { httpError, LakeError } from '../errors.ts';
 import { shapeFault } from '../json.ts';
 import { DatasetWriter, overtaken } from '../store/dataset-writer.ts';
+import { tidying } from '../thread.ts';
 import { withinOwnTime, withinTime } from '../time-limit.ts';
 import { carryOut } from './commands.ts';
 import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
@@ -66,4 +67,8 @@ const tooLong = (milliseconds: number) =>
     `Nothing was written: the request took more than ${Math.round(milliseconds / 1000)} s. Send less of it at once.`,
   );
 
-parentPort?.on('message', async (message: ToWriter) => parentPort?.postMessage(await run(message)));
+const tidy = tidying();
+parentPort?.on('message', async (message: ToWriter) => {
+  parentPort?.postMessage(await run(message));
+  if (isBeside) tidy();
+});
