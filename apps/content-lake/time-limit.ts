@@ -37,7 +37,7 @@ export function withinOwnTime<T>(
       const worked = (user + system) / 1000 > limit / 2;
       const left = end - performance.now();
       if (error !== tooLate || worked || left < clock) throw error;
-      clock = Math.min(clock, left / 2);
+      clock = Math.min(clock, Math.floor(left / 2));
     }
   }
 }

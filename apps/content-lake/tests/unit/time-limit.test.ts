@@ -45,3 +45,14 @@ it('gives up after three tries, as others wait meanwhile', () => {
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThanOrEqual(3);
 });
+
+it('shares what is left of the time between the tries in whole milliseconds', () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const kept = () => Atomics.wait(cell, 0, 0, 1000);
+  // What a try needs besides leaves an odd part of the time for the next.
+  const attempt = <T>(one: () => T) => {
+    Atomics.wait(cell, 0, 0, 60);
+    return one();
+  };
+  expect(() => withinOwnTime(50, kept, late, attempt)).toThrow('too late');
+});
