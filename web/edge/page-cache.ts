@@ -76,9 +76,10 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
   /** An earlier process's page replaces missing content only, and only while its styles exist. */
   async function standIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
     if (began >= 0) return form;
+    if (status !== 503) return undefined;
     const known = await readStyles(form.answer, from);
     const isWhole = known.size === new Set(stylesOf(form.answer)).size;
-    return status === 503 && isWhole ? new PackedAnswer(form.answer, known) : undefined;
+    return isWhole ? new PackedAnswer(form.answer, known) : undefined;
   }
 
   async function readStyles(answer: Answer, from: string) {
