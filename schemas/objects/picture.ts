@@ -25,11 +25,12 @@ export const picture = defineType({
     }),
     // No initial value: it would create an imageless picture in optional fields, which cannot be published.
     defineField({
-      name: 'isDrawing',
-      title: 'A drawing on a light ground',
-      type: 'boolean',
+      name: 'dark',
+      title: 'For dark mode',
+      type: 'image',
+      options: { accept: 'image/*' },
       description:
-        'Turned into a drawing on a dark ground for visitors who use dark mode. Not for photographs.',
+        'The same drawing on a dark ground, in the same shape, for visitors who use dark mode. Photographs need none.',
     }),
   ],
   validation: (rule) => rule.assetRequired(),

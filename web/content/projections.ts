@@ -11,9 +11,12 @@ export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 export const navigationFields = `_key, label, link{${linkFields}}`;
 
 /** With the data to reserve its space and crop it around its hotspot. */
+const assetFields =
+  'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
+
 export const pictureFields = `
-  alt, isDrawing, crop, hotspot,
-  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}
+  alt, crop, hotspot, ${assetFields},
+  dark{crop, hotspot, ${assetFields}}
 `;
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
