@@ -72,7 +72,7 @@ export function Section({ section, isFirst, site, head = 'above', ground, aside,
           }
         >
           {children}
-          <ActionList actions={section.actions} site={site} className="mt-8" />
+          <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
         {aside ? <div className="mt-10 lg:col-span-4 lg:row-start-2">{aside}</div> : null}
       </div>

@@ -12,9 +12,9 @@ export function People({ section, site, isFirst }: SectionProps<'people'>) {
   const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">
-      <ul className="grid gap-8 sm:grid-cols-2">
+      <ul className="grid gap-5 sm:grid-cols-2 md:gap-8">
         {section.people.map((person) => (
-          <li key={person._id} className="flex gap-4">
+          <li key={person._id} className="person flex gap-4">
             <Portrait person={person} size={88} />
             <div>
               <ClaimMark evidence={person.evidence} />
