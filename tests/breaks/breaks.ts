@@ -194,9 +194,9 @@ export const breaks: Break[] = [
   },
   {
     name: 'what is learned late changes a month that is over',
-    file: 'web/payments/ledger/record.ts',
-    from: 'const at = before ? undefined : ',
-    to: 'const at = ',
+    file: 'web/payments/ledger/entries.ts',
+    from: 'if (!mayBeClosed({ at }, now)) return',
+    to: 'if (at > 0) return',
   },
   {
     name: 'captured and refunded swapped',

@@ -11,6 +11,9 @@ export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
+/** The month in India, `2026-03`, of a moment in milliseconds since 1970. */
+export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
+
 /** The first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 

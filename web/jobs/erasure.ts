@@ -3,6 +3,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
+import { eraseKeptExports } from '#web/payments/desk/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 
 const unpaidRetentionDays = 30;
@@ -35,6 +36,7 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
     .where('at', '<', moment(paidBefore))
     .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
+  await eraseKeptExports(db, paidBefore);
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   const enquiries = await eraseEnquiries(db, { until: now });

@@ -4,6 +4,8 @@ import { streamedFile } from './streamed-file.ts';
 /** Rows per read, so that a year's export needs no more memory than a day's. */
 export const csvPageSize = 1000;
 
+export const csvType = 'text/csv; charset=utf-8';
+
 /** Titles with their cells; numbers are paise. */
 export type CsvColumns<Line> = [string, (line: Line) => Cell][];
 
@@ -24,5 +26,5 @@ export function csvResponse<Line>(
       if (!last) return;
     }
   }
-  return streamedFile(name, 'text/csv; charset=utf-8', parts());
+  return streamedFile(name, csvType, parts());
 }

@@ -21,11 +21,11 @@ export async function streamedFile(
       await parts.return();
     },
   });
-  return new Response(body, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    },
-  });
+  return new Response(body, { headers: fileHeaders(name, type) });
 }
+
+export const fileHeaders = (name: string, type: string) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+});

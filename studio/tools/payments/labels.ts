@@ -8,6 +8,10 @@ export function asTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** "March 2026", of `2026-03`. */
+export const asMonth = (month: string): string =>
+  dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
+
 /** "in 3 days", "2 hours ago". */
 export function fromNow(moment: string): string {
   const minutes = (Date.parse(moment) - Date.now()) / 60_000;

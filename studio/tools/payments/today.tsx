@@ -1,10 +1,10 @@
 import { Badge, Card, Stack, Text } from '@sanity/ui';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
-import { Field, FormDialog, Opening } from './acts.tsx';
+import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ActionItem, Figures } from './answers.ts';
-import { advice, asTime, fromNow, words } from './labels.ts';
+import { advice, asMonth, asTime, fromNow, words } from './labels.ts';
 import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
-import type { Desk } from './site.ts';
+import { type Desk, useDesk } from './site.ts';
 import { Remote, Table } from './table.tsx';
 
 const askToday = (desk: Desk) => desk.payments.today.$get();
@@ -34,6 +34,7 @@ export function Today() {
             <ActionItems {...figures} />
             <Stack gap={5}>
               <Money figures={figures} />
+              <Months {...figures.months} />
               <Section title="How fresh this is">
                 <Text size={1}>Last message from Razorpay: {since(figures.webhook_at)}</Text>
                 <Text size={1}>Last comparison with Razorpay’s own lists: {since(figures.swept_at)}</Text>
@@ -62,6 +63,34 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
         rows={lines}
         keyOf={({ title }) => title}
       />
+    </Section>
+  );
+}
+
+/** Closes months, whose entries and exports then never change. */
+function Months({ closed, open }: Figures['months']) {
+  const desk = useDesk();
+  const close = (month: string) => () =>
+    desk.act(desk.payments.months[':month'].close.$post({ param: { month } }));
+  return (
+    <Section title="Months">
+      <Text size={1}>
+        A closed month never changes: what is learned of it later is an entry of that later day, which says
+        so.
+      </Text>
+      {open.map((month) => (
+        <Act
+          key={month}
+          text={`Close ${asMonth(month)}`}
+          sure={`Yes, close ${asMonth(month)}`}
+          act={close(month)}
+        />
+      ))}
+      {closed.map(({ month, closed_by, closed_at }) => (
+        <Text key={month} size={1}>
+          {asMonth(month)} is closed, by {closed_by}, {asTime(closed_at)}
+        </Text>
+      ))}
     </Section>
   );
 }

@@ -131,6 +131,13 @@ describe('vouchers for Tally', () => {
     await recordDispute(db, lost, 'webhook', { now: noon, asOf: noon / 1000 });
     const won = { ...dispute, status: 'won', deducted: 70_000 } as const;
     await recordDispute(db, won, 'webhook', { now: noon + 5000, asOf: noon / 1000 + 5 });
+    const again = { ...lost, phase: 'arbitration' };
+    for (const [seen, at] of [
+      [again, 10],
+      [{ ...won, phase: 'arbitration' }, 15],
+      [again, 20],
+    ] as const)
+      await recordDispute(db, seen, 'webhook', { now: noon + at * 1000, asOf: noon / 1000 + at });
     const odd: Fact[] = [
       { kind: 'unexplained', subject: 'pay_ODD', amount: 777, currency: 'INR', at: noon },
       { kind: 'unexplained', subject: 'pay_DOLLARS', amount: 100_000, currency: 'USD', at: noon },
@@ -178,7 +185,12 @@ describe('vouchers for Tally', () => {
     expect(typed(dispute.id)).toEqual([
       ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
       ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
     ]);
+    // Tally knows a voucher by its id.
+    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(vouchers.length);
     expect(typed('pay_ODD')).toEqual([['Receipt', { Razorpay: -777, 'Suspense A/c': 777 }]]);
     expect(typed('rfnd_ODD')).toEqual([
       ['Payment', { 'Suspense A/c': -55, Razorpay: 55 }],

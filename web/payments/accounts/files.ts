@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { indianTime } from '#web/contracts/india.ts';
 import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
+import { exportCsv } from '#web/payments/desk/export.ts';
 import { momentsOf, type Span } from '#web/payments/desk/listing.ts';
+import { keptFile } from '#web/payments/desk/months.ts';
 import { listedSettlements } from '#web/payments/desk/settlements.ts';
-import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse, csvType } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
 import { type LedgerNames, readLedgerNames } from './ledger-names.ts';
 import { tallyHead, tallyTail, tallyVoucher } from './tally.ts';
@@ -16,28 +18,36 @@ export const accountsFormatSchema = z.string().refine(isAccountsFormat, 'There i
 
 type Writer = { head: string; tail?: string; write(vouchers: Voucher[], names: LedgerNames): string };
 
-const csv = 'text/csv; charset=utf-8';
 const formats: Record<Exclude<AccountsFormat, 'settlements'>, Writer & { type: string }> = {
   tally: {
     ...{ head: tallyHead, tail: tallyTail, type: 'application/xml; charset=utf-8' },
     write: (vouchers, names) => vouchers.map((voucher) => tallyVoucher(voucher, names)).join(''),
   },
-  'zoho-payments': { ...zohoPayments, type: csv },
-  'zoho-journals': { ...zohoJournals, type: csv },
+  'zoho-payments': { ...zohoPayments, type: csvType },
+  'zoho-journals': { ...zohoJournals, type: csvType },
 };
 
 /** What an accountant imports: the books of a span of days, in one of the formats. */
-export function accountsFile(db: Database, format: AccountsFormat, span: Span): Promise<Response> {
+export async function accountsFile(db: Database, format: AccountsFormat, span: Span): Promise<Response> {
   const moments = momentsOf(span);
-  if (format === 'settlements') return settlementsCsv(db, moments);
+  const name = `${format}.${accountsFormats[format]}`;
+  if (format === 'settlements')
+    return keptFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
   const { head, tail, write, type } = formats[format];
+  const names = await readLedgerNames(db);
   async function* parts() {
-    const names = await readLedgerNames(db);
     yield head;
     for await (const vouchers of vouchersOf(db, moments)) yield write(vouchers, names);
     if (tail) yield tail;
   }
-  return streamedFile(`${format}.${accountsFormats[format]}`, type, parts());
+  return keptFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
+}
+
+/** Makes all files of a closed month, so that what is learned later is in none. */
+export async function keepFiles(db: Database, span: Span): Promise<void> {
+  const formats = Object.keys(accountsFormats).filter(isAccountsFormat);
+  const makers = formats.map((format) => () => accountsFile(db, format, span));
+  for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
 }
 
 type Listed = Awaited<ReturnType<ReturnType<typeof listedSettlements>['execute']>>[number];
@@ -54,8 +64,12 @@ const settlementColumns: CsvColumns<Listed> = [
   ['Fee of the transfer (INR)', ({ fees }) => fees],
 ];
 
-function settlementsCsv(db: Database, { from, to }: { from: string; to: string }): Promise<Response> {
-  return csvResponse('settlements.csv', settlementColumns, (last) =>
+function settlementsCsv(
+  db: Database,
+  name: string,
+  { from, to }: { from: string; to: string },
+): Promise<Response> {
+  return csvResponse(name, settlementColumns, (last) =>
     listedSettlements(db)
       .where(sql<boolean>`(created_at, id) > (${last?.created_at ?? from}, ${last?.id ?? ''})`)
       .where('created_at', '<', to)

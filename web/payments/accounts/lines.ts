@@ -26,6 +26,10 @@ export function linesAfter(db: Database, kinds: string[], after: Place, to: stri
     .select(['payments.method', 'payments.method_detail', 'payments.reference'])
     .select(['refunds.reference as refund_reference', 'settlements.utr'])
     .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
+    .select(
+      sql<number>`(select count(*) from entries e where e.subject = entries.subject and e.kind = entries.kind
+        and e.at = entries.at and e.amount = entries.amount and e.id <= entries.id)`.as('nth'),
+    )
     .where(sql<boolean>`entries.kind in (${sql.join(kinds)})`)
     .where(
       sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c

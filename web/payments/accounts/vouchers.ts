@@ -3,6 +3,7 @@ import { currency } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import type { EntryKind } from '#web/database/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
+import { ofClosedMonth } from '#web/payments/desk/months.ts';
 import { csvPageSize } from '#web/staff/csv.ts';
 import type { Ledger } from './ledger-names.ts';
 import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
@@ -90,7 +91,7 @@ const once = ['captured', 'refunded', 'unexplained', 'explained'];
 
 /** Undefined for what moves no money, or money in another currency. */
 function voucherOf(line: Line): Voucher | undefined {
-  const { kind, subject, at, amount, detail } = line;
+  const { kind, subject, at, amount, detail, nth } = line;
   const bill = line.known_bill ?? line.bill_number;
   const customer = line.known_name ?? line.customer_name;
   const book = line.currency === currency ? booked[kind]?.(line) : undefined;
@@ -99,9 +100,12 @@ function voucherOf(line: Line): Voucher | undefined {
   const reference = line.voucher_reference ?? ownReference ?? null;
   const method = line.voucher_kind ?? line.method;
   const mode = method ? (methodNames[method] ?? method) : null;
-  const words = [bill && `Bill ${bill}`, customer, mode, reference, subject, detail];
+  const late = ofClosedMonth(line.belongs_to);
+  const words = [bill && `Bill ${bill}`, customer, mode, reference, subject, late, detail];
+  // Deducted, given back and deducted again, all on the day of the dispute.
+  const again = nth > 1 ? `-${nth}` : '';
   return madeOf(book.postings, {
-    id: once.includes(kind) ? `${kind}-${subject}` : `${kind}-${subject}-${Date.parse(at)}-${amount}`,
+    id: once.includes(kind) ? `${kind}-${subject}` : `${kind}-${subject}-${Date.parse(at)}-${amount}${again}`,
     type: book.type,
     day: dayInIndia(Date.parse(at)),
     ...{ subject, bill, customer, reference, mode },

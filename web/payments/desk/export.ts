@@ -3,8 +3,9 @@ import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { EntryKind } from '#web/database/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounts/lines.ts';
-import { type CsvColumns, csvResponse } from '#web/staff/csv.ts';
+import { type CsvColumns, csvResponse, csvType } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
+import { keptFile, ofClosedMonth } from './months.ts';
 
 /** `sign`: whether it adds to what the agency has, or takes from it. */
 type Shown = { title: string; column: 'amount' | 'settlement'; sign: 1 | -1 };
@@ -74,13 +75,15 @@ const columns: CsvColumns<Line> = [
   ['Our reference', (line) => line.order_reference],
   ['Settlement ID', (line) => line.settlement_id],
   ['UTR', (line) => line.utr],
-  ['Note', (line) => line.detail],
+  ['Note', ({ belongs_to, detail }) => [ofClosedMonth(belongs_to), detail].filter(Boolean).join(': ')],
 ];
 
 /** The entries of a span of days as CSV. */
 export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentsOf(span);
-  return csvResponse('payments.csv', columns, (last) =>
-    linesAfter(db, exportedKinds, last ?? { at: from, id: 0 }, to).execute(),
+  return keptFile(db, span, { name: 'payments.csv', type: csvType }, () =>
+    csvResponse('payments.csv', columns, (last) =>
+      linesAfter(db, exportedKinds, last ?? { at: from, id: 0 }, to).execute(),
+    ),
   );
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
-import { accountsFile, accountsFormatSchema } from '#web/payments/accounts/files.ts';
+import { accountsFile, accountsFormatSchema, keepFiles } from '#web/payments/accounts/files.ts';
 import { ledgerNamesSchema, readLedgerNames, storeLedgerNames } from '#web/payments/accounts/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
@@ -16,10 +16,13 @@ import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/sta
 import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
+import { closeMonth, daysOf, readMonths } from './months.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
 import { listedSettlements } from './settlements.ts';
 import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
+
+const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /** The response to every act on an order. */
 async function story({ db }: Payments, orderId: string) {
@@ -43,7 +46,18 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(listQuerySchema), async (c) =>
     c.json(await listOrders(c.var.work.db, c.req.valid('query'))),
   )
-  .get('/today', async (c) => c.json(await readToday(c.var.work)))
+  .get('/today', async (c) =>
+    c.json({ ...(await readToday(c.var.work)), months: await readMonths(c.var.work) }),
+  )
+  .post('/months/:month/close', async (c) => {
+    const month = c.req.param('month');
+    if (!monthSchema.safeParse(month).success) refuse(400, 'Give the month as 2026-03.');
+    const outcome = await closeMonth(c.var.work, month, c.var.staff);
+    if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
+    // Made now, so that nothing learned later is in it.
+    await keepFiles(c.var.work.db, daysOf(month));
+    return c.json({ month, outcome });
+  })
   .get('/export', checkedQuery(spanSchema), async (c) => {
     const { db, now } = c.var.work;
     const span = c.req.valid('query');

@@ -53,9 +53,15 @@ export function recordDispute(
 
     const event = hasMoved ? status : phase === known?.phase ? 'details' : phase;
     await noteEvent(trx, identity, `dispute.${event}`, source, now);
-    const about = { ...identity, subject: id, currency, detail: seen.reason ?? null };
+    const about = {
+      ...identity,
+      subject: id,
+      currency,
+      detail: seen.reason ?? null,
+      at: seen.createdAt * 1000,
+    };
     const facts: Fact[] = [];
-    if (!known) facts.push({ ...about, kind: 'disputed', amount, at: seen.createdAt * 1000 });
+    if (!known) facts.push({ ...about, kind: 'disputed', amount });
     const change = row.deducted - (known?.deducted ?? 0);
     if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change });
     if (hasMoved && (status === 'won' || status === 'closed'))

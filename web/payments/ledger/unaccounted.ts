@@ -14,25 +14,28 @@ export async function unaccounted(
   { from, to }: Span,
 ): Promise<string[]> {
   const end = moment((to + 1) * 1000);
-  // Captures after the list was read are on the next one, or on this one when the sweep itself recorded them.
-  const [counts, isLate] =
-    table === 'payments'
-      ? [
-          sql<boolean>`captured_at is not null`,
-          sql<number>`case when captured_at >= ${end} then 1 else 0 end`,
-        ]
-      : [sql<boolean>`status <> 'failed'`, sql<number>`0`];
+  const counts =
+    table === 'payments' ? sql<boolean>`captured_at is not null` : sql<boolean>`status <> 'failed'`;
   const rows = await db
     .selectFrom(table)
-    .select(['id', 'amount', isLate.as('late')])
+    .select(['id', 'amount'])
     .where(counts)
     .where('created_at', '>=', moment(from * 1000))
     .where('created_at', '<', end)
     .execute();
   const here = new Map(rows.map(({ id, amount }) => [id, amount]));
-  const late = new Set(rows.flatMap((row) => (row.late ? [row.id] : [])));
   const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
-  for (const id of here.keys()) if (!there.has(id) && !late.has(id)) differ.add(id);
+  for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  if (differ.size === 0) return [];
+  // What became known after the list was read is on the next one, or on this one when the sweep itself recorded it.
+  const later = await db
+    .selectFrom('entries')
+    .select('subject')
+    .where('kind', '=', table === 'payments' ? 'captured' : 'refunded')
+    .where('subject', 'in', [...differ])
+    .where('recorded_at', '>=', end)
+    .execute();
+  for (const { subject } of later) if (!there.has(subject)) differ.delete(subject);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')
