@@ -434,7 +434,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
         created_at: new Date(now).toISOString(),
       })
       .execute();
-    await audit(db, { actor: 'Finance', act: 'refund.requested', subject: paid.id, detail: reason }, now);
+    await audit(db, { actor: asha, act: 'refund.requested', subject: paid.id, detail: reason }, now);
     await erasePersonalData(db, 365, now);
     const kept = async () => [
       (await paymentsOf(db, paid.id))[0]?.vpa,

@@ -59,7 +59,7 @@ export const bankRoutes = new Hono<StaffEnv<Payments>>()
     const [first] = lines;
     if (!first) return c.json({ ...shown, lines: 0, added: 0, matched: 0, unread, isStored: false });
     const days = lines.map(({ day }) => day).sort();
-    const actor = c.var.staff.name;
+    const actor = c.var.staff;
     const stored = await db.transaction().execute(async (trx) => {
       const known = await knownIds(
         trx,
@@ -79,9 +79,9 @@ export const bankRoutes = new Hono<StaffEnv<Payments>>()
       const span = { from_day: days[0] ?? first.day, to_day: days.at(-1) ?? first.day };
       await trx
         .insertInto('bank_imports')
-        .values({ ...span, imported_at: moment(now()), imported_by: actor, lines: lines.length, added })
+        .values({ ...span, imported_at: moment(now()), imported_by: actor.name, lines: lines.length, added })
         .execute();
-      const remembered = { columns: JSON.stringify(columns), chosen_by: actor };
+      const remembered = { columns: JSON.stringify(columns), chosen_by: actor.name };
       await trx
         .insertInto('bank_columns')
         .values({ header: headerKey(statement), ...remembered })
@@ -97,7 +97,7 @@ export const bankRoutes = new Hono<StaffEnv<Payments>>()
   // Says what a deposit was that is of no settlement.
   .post('/:lineId/note', checkedBody(noteBodySchema), async (c) => {
     const { db, now } = c.var.work;
-    const [subject, actor] = [c.req.param('lineId'), c.var.staff.name];
+    const [subject, actor] = [c.req.param('lineId'), c.var.staff];
     const { note } = c.req.valid('json');
     const noted = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx

@@ -82,10 +82,10 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     if (!message)
       refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is to be paid.');
     const dedupe_key = `bill:${bill.id}:${Math.floor(now() / samePress)}`;
-    const actor = c.var.staff.name;
     await db.transaction().execute(async (trx) => {
       const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
-      if (added) await audit(trx, { actor, act: 'bill.mailed', subject: bill.bill_number }, now());
+      if (added)
+        await audit(trx, { actor: c.var.staff, act: 'bill.mailed', subject: bill.bill_number }, now());
     });
     return c.json({ sends: settings.mail !== undefined });
   })

@@ -69,7 +69,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const { format, ...span } = c.req.valid('query');
     const detail = `${format}, ${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
-    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'accounts', detail }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'accounts', detail }, now());
     return accountsFile(db, format, span);
   })
   .get('/ledgers', async (c) => c.json({ names: await readLedgerNames(c.var.work.db) }))
@@ -79,7 +79,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const detail = Object.values(names).join(', ');
     await db.transaction().execute(async (trx) => {
       await storeLedgerNames(trx, names);
-      await audit(trx, { actor: c.var.staff.name, act: 'ledgers.named', subject: 'accounts', detail }, now());
+      await audit(trx, { actor: c.var.staff, act: 'ledgers.named', subject: 'accounts', detail }, now());
     });
     return c.json({ names });
   })
@@ -148,7 +148,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
   // Clears the flag of a second payment.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
-    if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff.name, now())) === 0)
+    if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff, now())) === 0)
       refuse(409, 'This order has no second payment that waits for anybody.');
     return c.json(await story(c.var.work, c.req.param('orderId')));
   })

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
 import { noteEvent } from './entries.ts';
 import { outsideOf } from './vouchers.ts';
 
@@ -71,7 +73,7 @@ export async function duplicatePayments(db: Database, orderIds?: string[]): Prom
 export function settleDuplicatePayments(
   db: Database,
   orderId: string,
-  actor: string,
+  actor: Staff,
   now: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -83,7 +85,14 @@ export function settleDuplicatePayments(
       .returning('id')
       .execute();
     for (const { id } of settled)
-      await noteEvent(trx, { order_id: orderId, payment_id: id, actor }, 'payment.settled', 'staff', now);
+      await noteEvent(
+        trx,
+        { order_id: orderId, payment_id: id, actor: actor.name },
+        'payment.settled',
+        'staff',
+        now,
+      );
+    if (settled.length > 0) await audit(trx, { actor, act: 'second.settled', subject: orderId }, now);
     return settled.length;
   });
 }
