@@ -32,10 +32,6 @@ const terms: Record<string, string> = {
   confirming: 'Being confirmed',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
-  upi: 'UPI',
-  neft: 'NEFT',
-  rtgs: 'RTGS',
-  tds: 'TDS',
   moved: 'Put here from another payment',
   'voucher.waiting': 'Waits for a second person',
   'voucher.in-hand': 'Received, not yet cleared',
@@ -50,7 +46,9 @@ const terms: Record<string, string> = {
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
   'payment.captured': 'Paid',
+  'payment.moved': 'Put on another bill',
   'payment.settled': 'Second payment marked as looked at',
+  'second.settled': 'Second payment marked as looked at',
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',
   'action.refund-waiting': 'A refund waits for a second person',
@@ -105,7 +103,7 @@ const terms: Record<string, string> = {
 /** A code of the ledger or of Razorpay, such as `goods_not_received`, in plain words. */
 export function words(code: string | null): string {
   if (code === null) return '';
-  const text = code.replaceAll(/[_.-]/g, ' ');
+  const text = code.replaceAll(/[_.-]/g, ' ').replace(/^(upi|neft|rtgs|tds)\b/, (name) => name.toUpperCase());
   return terms[code] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -145,7 +143,8 @@ export const advice: Record<ActionItem['kind'], string> = {
   'refund-failed':
     'The customer has no money yet. Refund it again, or pay it by bank transfer; answer a dispute of it first.',
   'refund-waiting': 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
-  unexplained: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
+  unexplained:
+    'Find it in Razorpay’s dashboard by its ID. Put it on the bill that it is for; or give it back there, and close it here with a note.',
   'settlement-failed':
     'Check your bank account in Razorpay’s dashboard, and ask Razorpay when it is paid again.',
   'settlement-differs':
@@ -156,7 +155,7 @@ export const advice: Record<ActionItem['kind'], string> = {
   'settlement-other-at-bank': 'Compare both amounts under Bank, and say with a note what the deposit is.',
   held: 'Razorpay’s dashboard says why, and what it wants to see.',
   unsettled: 'Ask Razorpay about it: it is in no settlement, though its days are over.',
-  second: 'Refund one of the two payments, or mark it as looked at if both were meant.',
+  second: 'Put one of the two on another bill, refund it, or mark it as looked at if both were meant.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
   'sweep-late':
     'Whoever runs the site should look at its log: until it runs again, these figures may be old.',

@@ -3,6 +3,7 @@ import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ActionItem, Figures } from './answers.ts';
 import { advice, asMonth, asTime, fromNow, words } from './labels.ts';
+import { Move } from './move.tsx';
 import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
 import { type Desk, useDesk } from './site.ts';
 import { Remote, Table } from './table.tsx';
@@ -136,6 +137,7 @@ function ActionCard({ item }: { item: ActionItem }) {
           <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}
         {item.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
+        {isMovable(item) && <Move paymentId={item.subject} most={item.amount ?? 0} />}
         {item.kind === 'unexplained' && (
           <Opening text="Close it with a note">
             <FormDialog
@@ -156,6 +158,12 @@ function ActionCard({ item }: { item: ActionItem }) {
     </Card>
   );
 }
+
+/** Rupees that somebody paid, and that are not where they belong. */
+const isMovable = ({ kind, subject, ...item }: ActionItem) =>
+  (kind === 'second' || kind === 'unexplained') &&
+  subject.startsWith('pay_') &&
+  (item.currency ?? currency) === currency;
 
 function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestRefund } from '#web/payments/desk/refund-requests.ts';
 import { sumsOf } from '#web/payments/desk/sums.ts';
+import { readToday } from '#web/payments/desk/today.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
 import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
 import { typeOfScan } from '#web/payments/outside/file-type.ts';
+import { moveMoney } from '#web/payments/outside/moved.ts';
+import { id } from '../../integration/payments/samples.ts';
 import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
 
 let house: CountingHouse;
@@ -94,6 +100,80 @@ test('more than the bill is seen on whichever side it came', async () => {
   const other = await house.makeBill(50_000);
   await house.record(other.id, { amount: 60_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
+});
+
+const move = async (paymentId: string, billNumber: string, amount: number, key: string = randomUUID()) =>
+  (await moveMoney(house.payments, { key, paymentId, billNumber, amount }, asha)).outcome;
+
+test('a second payment is put on another bill, and taken back by a counter-entry', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  await house.pay(bill.bill_number, 50_000, bill.id);
+  house.clock.at += 1000;
+  const second = await house.pay(bill.bill_number, 50_000, bill.id);
+  house.clock.at -= 1000;
+  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+  const key = randomUUID();
+  const moves = [1, 2].map(() => move(second.paymentId, ` ${other.bill_number.toLowerCase()}`, 50_000, key));
+  expect(await Promise.all(moves)).toEqual(['done', 'done']);
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
+  expect(await house.stateOf(other.id)).toMatchObject({ state: 'part-paid', paid: 50_000 });
+  expect(await secondsOf(second.orderId)).toEqual([]);
+  expect(await move(second.paymentId, other.bill_number, 100)).toBe('too-much');
+  // What was put elsewhere cannot be given back as well.
+  const refund = { key: randomUUID(), paymentId: second.paymentId, amount: 100, reason: 'twice' };
+  expect(await requestRefund(house.payments, second.orderId, refund, asha)).toEqual({
+    outcome: 'too-much',
+    open: 0,
+  });
+  expect([await house.act(key, 'reverse'), await house.act(key, 'reverse')]).toEqual(['done', 'over']);
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 100_000 });
+  expect(await house.stateOf(other.id)).toMatchObject({ state: 'open', paid: 0 });
+  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+});
+
+test('money is put on no bill that it would overpay, on its own, on none, nor while it is disputed', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(20_000)];
+  const { paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
+  expect(await move(paymentId, other.bill_number, 20_001)).toBe('too-much');
+  expect(await move(paymentId, bill.bill_number, 100)).toBe('same-bill');
+  expect(await move(paymentId, 'NO-SUCH-BILL', 100)).toBe('unknown');
+  expect(await move('pay_00000000000nope', other.bill_number, 100)).toBe('unknown');
+  const dispute = {
+    ...{ id: id('disp'), paymentId, amount: 50_000, currency: 'INR', deducted: 0, reason: undefined },
+    ...{
+      phase: 'chargeback',
+      status: 'open' as const,
+      respondBy: undefined,
+      createdAt: house.clock.at / 1000,
+    },
+  };
+  await recordDispute(house.db, dispute, 'webhook', { now: house.clock.at, asOf: house.clock.at / 1000 });
+  expect(await move(paymentId, other.bill_number, 100)).toBe('disputed');
+});
+
+test('money that fits no order is put on bills until nothing is left, and then is explained', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  const subject = id('pay');
+  const stray = {
+    kind: 'unexplained',
+    subject,
+    payment_id: subject,
+    amount: 70_000,
+    currency: 'INR',
+  } as const;
+  await enter(house.db, [stray], 'webhook', house.clock.at);
+  const open = async () =>
+    (await readToday(house.payments)).actionItems.filter((item) => item.subject === subject).length;
+  expect(await move(subject, bill.bill_number, 50_000)).toBe('done');
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid' });
+  expect(await open()).toBe(1);
+  expect(await move(subject, other.bill_number, 30_000)).toBe('too-much');
+  const key = randomUUID();
+  expect(await move(subject, other.bill_number, 20_000, key)).toBe('done');
+  expect(await open()).toBe(0);
+  expect(await move(subject, other.bill_number, 100)).toBe('unknown');
+  expect(await house.act(key, 'reverse')).toBe('unexplained');
+  expect(await house.stateOf(other.id)).toMatchObject({ paid: 20_000 });
 });
 
 test('each act is in the audit with who, when and from where', async () => {

@@ -114,6 +114,27 @@ export async function enterAct(
   if (facts.length > 0) await enter(trx, facts, 'staff', now);
 }
 
+/**
+ * Notes that money of a payment was put on other bills, or taken back if negative. What is put there as a whole is no
+ * second payment any more. False for a payment that fits no order.
+ */
+export async function addMoved(
+  trx: Database,
+  paymentId: string,
+  amount: number,
+  now: number,
+): Promise<boolean> {
+  const moved = sql<number>`coalesce(amount_moved, 0) + cast(${amount} as integer)`;
+  const settled_at = sql<string | null>`case when ${moved} + amount_refunded >= amount
+    then coalesce(settled_at, cast(${moment(now)} as text)) when ${sql.lit(amount < 0 ? 1 : 0)} = 0 then settled_at end`;
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ amount_moved: moved, settled_at })
+    .where('id', '=', paymentId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** A bill's vouchers with their files, in the order in which they were recorded. */
 export async function vouchersOf(db: Database, billId: string) {
   const vouchers = await db

@@ -68,6 +68,15 @@ export const voucherBodySchema = z
   });
 export type VoucherBody = z.output<typeof voucherBodySchema>;
 
+/** Body of `POST /moves`: puts money of a payment on a bill; the same `key` never does it twice. */
+export const moveBodySchema = z.object({
+  key,
+  paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
+  billNumber: line(50).check(z.minLength(1, 'Give the bill’s number')),
+  amount,
+});
+export type MoveBody = z.output<typeof moveBodySchema>;
+
 /** Body of an act on a voucher; the day is that on which the bank cleared or returned a cheque. */
 export const actBodySchema = z.object({ day: z.optional(day), reason: maybe(300) });
 /** Body of a counter-entry. */

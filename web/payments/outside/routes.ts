@@ -10,24 +10,32 @@ import {
   actBodySchema,
   certificateBodySchema,
   largestFile,
+  moveBodySchema,
   reverseBodySchema,
   voucherBodySchema,
 } from './bodies.ts';
 import { typeOfScan } from './file-type.ts';
+import { moveMoney } from './moved.ts';
 import { actOnVoucher, addCertificate, recordVoucher, type VoucherRefusal } from './vouchers.ts';
 
 /** Bytes: base64 of the largest scan, and the fields beside it. */
 const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
 
 const refusals = {
-  unknown: [404, 'There is no such bill or entry.'],
+  unknown: [404, 'There is no such bill, entry or payment.'],
   'other-request': [422, 'This was sent before with other details. Please start again.'],
   cancelled: [409, 'This bill was cancelled: make it again, then record what arrived for it.'],
   'same-reference': [409, 'This was recorded before for this bill, with the same reference.'],
-  'too-much': [409, 'That is more than is still open of this bill.'],
+  'too-much': [409, 'That is more than is still open of this bill, or left of this payment.'],
   'later-day': [400, 'This day has not come yet.'],
   'earlier-day': [400, 'This day is before that of the entry itself.'],
   own: [403, 'You asked for this, so a second person has to approve it.'],
+  disputed: [409, 'The customer disputes this payment: its money may be taken back.'],
+  'same-bill': [409, 'The money is on this bill already.'],
+  unexplained: [
+    409,
+    'This money fitted no order, so it stays on this bill. Give it back in Razorpay’s dashboard.',
+  ],
   over: [409, 'This was decided on, or corrected, before.'],
 } satisfies Record<VoucherRefusal, [status: number, error: string]>;
 
@@ -75,6 +83,10 @@ export const voucherRoutes = new Hono<StaffEnv<Payments>>()
     );
     return c.json(await answered(c.var.work, done));
   })
+  // Puts stray money on a bill.
+  .post('/moves', checkedBody(moveBodySchema), async (c) =>
+    c.json(await answered(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
+  )
   .post('/vouchers/:voucherId/reverse', checkedBody(reverseBodySchema), async (c) => {
     const done = await actOnVoucher(
       c.var.work,

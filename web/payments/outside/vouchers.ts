@@ -5,6 +5,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import {
+  addMoved,
   enterAct,
   givesUp,
   keepFile,
@@ -19,7 +20,10 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import type { VoucherBody } from './bodies.ts';
 
 export type VoucherRefusal =
-  /** `other-request`: the key was used for something else. `same-reference`: recorded before, under another key. */
+  /**
+   * `other-request`: the key was used for something else. `same-reference`: recorded before, under another key.
+   * `unexplained`: money that fitted no order cannot go back there.
+   */
   | 'unknown'
   | 'other-request'
   | 'cancelled'
@@ -27,10 +31,13 @@ export type VoucherRefusal =
   | 'too-much'
   | 'later-day'
   | 'earlier-day'
+  | 'disputed'
+  | 'same-bill'
+  | 'unexplained'
   | 'own'
   | 'over';
 
-type Done = { outcome: 'done'; billId: string } | { outcome: VoucherRefusal };
+export type Done = { outcome: 'done'; billId: string } | { outcome: VoucherRefusal };
 
 /** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
 export function recordVoucher(
@@ -86,13 +93,13 @@ function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Sta
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'on_day', 'payment_id'] as const;
-const isSame = (a: Voucher, b: Voucher) => compared.every((column) => a[column] === b[column]);
+export const isSame = (a: Voucher, b: Voucher) => compared.every((column) => a[column] === b[column]);
 
-async function insertVoucher(trx: Database, voucher: Voucher): Promise<void> {
+export async function insertVoucher(trx: Database, voucher: Voucher): Promise<void> {
   await trx.insertInto('vouchers').values(voucher).execute();
 }
 
-const findVoucher = (db: Database, id: string): Promise<Voucher | undefined> =>
+export const findVoucher = (db: Database, id: string): Promise<Voucher | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Whether two people typed the same transfer, cheque or certificate. */
@@ -110,7 +117,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: Voucher):
 }
 
 /** Paise of a bill that nothing settles yet, without cheques in hand. */
-async function openOf(trx: Database, billId: string, now: number): Promise<number> {
+export async function openOf(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;
 }
@@ -118,7 +125,7 @@ async function openOf(trx: Database, billId: string, now: number): Promise<numbe
 const fileId = (voucherId: string, { content }: StoredFile) =>
   createHash('sha256').update(`${voucherId} ${content}`).digest('base64url');
 
-const auditAct = (
+export const auditAct = (
   trx: Database,
   staff: Staff,
   { amount, id }: Voucher,
@@ -155,11 +162,13 @@ export function actOnVoucher(
     const on = day ?? today;
     if (act === 'approve' && voucher.requester_id === staff.id) return { outcome: 'own' };
     const state = stateAfter(voucher, act);
-    if (!state || (act === 'reverse' && voucher.kind === 'moved')) return { outcome: 'over' };
+    if (!state) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < voucher.on_day) return { outcome: 'earlier-day' };
     if (act === 'approve' && voucher.amount > (await openOf(trx, bill.id, now())))
       return { outcome: 'too-much' };
+    if (voucher.payment_id !== null && !(await addMoved(trx, voucher.payment_id, -voucher.amount, now())))
+      return { outcome: 'unexplained' };
     await trx
       .updateTable('vouchers')
       .set({ state, ...(act === 'approve' || act === 'reject' ? { decided_by: staff.name } : {}) })
