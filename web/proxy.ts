@@ -18,6 +18,7 @@ import {
   receiptScript,
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
+import { findStatementBill } from './payments/bills/account.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
@@ -33,7 +34,8 @@ const missingPage = '/missing/page';
 /** Paths handled elsewhere, which come here only with the preview cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const ofPreviews = /^\/api\/draft-mode\//;
-const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
+/** Pages of one customer, by a token. */
+const ofOne = /^\/pay-online\/(receipt|statement)\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
@@ -61,8 +63,8 @@ async function answer(request: NextRequest): Promise<Response> {
     return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
   const { pathname } = request.nextUrl;
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
-  const [, token] = receipt.exec(pathname) ?? [];
-  if (token !== undefined) return receiptPage(request, token);
+  const [, kind, token] = ofOne.exec(pathname) ?? [];
+  if (token !== undefined) return pageOfOne(request, kind === 'statement', token);
   // `draftMode()` does not work here (Next 16.4), so drafts are left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
@@ -173,13 +175,15 @@ function redirect(
 }
 
 /** If the ledger cannot be read, the page reports it. */
-async function receiptPage(request: NextRequest, token: string): Promise<Response> {
+async function pageOfOne(request: NextRequest, isStatement: boolean, token: string): Promise<Response> {
   try {
     const payments = await getPayments();
     const wait = await waitForLook(payments, clientAddress(request.headers));
     if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
-    if (!(await findOrder(payments.db, token, 'receipt_token')))
-      return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
+    const known = isStatement
+      ? await findStatementBill(payments.db, token, payments.now())
+      : await findOrder(payments.db, token, 'receipt_token');
+    if (!known) return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
   } catch {}
   return page(request, request.nextUrl.pathname, { script: receiptScript });
 }

@@ -35,7 +35,13 @@ export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderSta
 }
 
 /** Names of payment methods, where the code is not readable. */
-export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
+export const methodNames: Record<string, string> = {
+  card: 'card',
+  upi: 'UPI',
+  netbanking: 'net banking',
+  neft: 'NEFT',
+  rtgs: 'RTGS',
+};
 
 /**
  * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid; `refunded`: the same, but

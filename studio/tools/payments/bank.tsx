@@ -1,9 +1,9 @@
-import { Flex, Stack, Text } from '@sanity/ui';
+import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { BankDeposit, MissingSettlement, ReadStatement } from './answers.ts';
-import { asTime, counted, words } from './labels.ts';
+import { asDay, asTime, counted, words } from './labels.ts';
 import { DeskLink, Note, Problem, Screen, Section } from './parts.tsx';
 import { type Desk, useAct, useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
@@ -18,7 +18,7 @@ const missingColumns: Column<MissingSettlement>[] = [
 ];
 
 const depositColumns: Column<BankDeposit>[] = [
-  { title: 'Day', cell: ({ day }) => day },
+  { title: 'Day', cell: ({ day }) => asDay(day) },
   { title: 'Deposit', cell: ({ text, reference }) => [text, reference].filter(Boolean).join(' · ') },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   {
@@ -52,8 +52,8 @@ export function Bank() {
           <>
             {last && (
               <Text size={1}>
-                Last import: {last.from_day} to {last.to_day}, {counted(last.added, 'new line')}, by{' '}
-                {last.imported_by}
+                Last import: {asDay(last.from_day)} to {asDay(last.to_day)}, {counted(last.added, 'new line')}
+                , by {last.imported_by}
               </Text>
             )}
             <Section title="Settlements that are not on a statement">
@@ -133,11 +133,11 @@ function Outcome({ answer, onChoose, onImport }: OutcomeProps) {
   const { header, sample, columns, lines, added, matched, unread, isStored } = answer;
   const [chosen, setChosen] = useState<Partial<Columns>>(columns ?? {});
   // The first column's number stands before its title, since two may have the same one.
-  const options = ['none', ...header.map((title, index) => `${index + 1} ${title}`)];
+  const options = ['None', ...header.map((title, index) => `${index + 1} ${title}`)];
   const choose = (column: string, option: string) => {
     const { day, text, ...others } = {
       ...chosen,
-      [column]: option === 'none' ? undefined : options.indexOf(option) - 1,
+      [column]: option === 'None' ? undefined : options.indexOf(option) - 1,
     };
     setChosen({ ...others, ...(day == null ? {} : { day }), ...(text == null ? {} : { text }) });
     const hasDeposits = others.credit != null || others.amount != null;
@@ -145,17 +145,18 @@ function Outcome({ answer, onChoose, onImport }: OutcomeProps) {
   };
   return (
     <Stack gap={4}>
-      <Flex gap={3} wrap="wrap">
+      <div className="desk-fields">
         {wanted.map((column) => (
           <Field
             key={column}
+            isVerbatim
             label={words(`statement.${column}`)}
             options={options}
-            value={options[(chosen[column] ?? -1) + 1] ?? 'none'}
+            value={options[(chosen[column] ?? -1) + 1] ?? 'None'}
             onType={(option) => choose(column, option)}
           />
         ))}
-      </Flex>
+      </div>
       <Table
         label="First lines of the file"
         columns={header.map((title, index) => ({

@@ -8,6 +8,10 @@ export function asTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** "31 Mar 2026", of `2026-03-31`; null for none. */
+export const asDay = (day: string | null): string | null =>
+  day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
+
 /** "March 2026", of `2026-03`. */
 export const asMonth = (month: string): string =>
   dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
@@ -39,6 +43,7 @@ const terms: Record<string, string> = {
   'voucher.rejected': 'Rejected',
   'voucher.bounced': 'Bounced',
   'voucher.reversed': 'Taken back',
+  'write-off': 'Write-off',
   netbanking: 'Net banking',
   fee: 'Razorpay’s fee, with tax',
   tax: 'Tax in the fee',

@@ -3,7 +3,7 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
 import { Act, DeskDialog } from './acts.tsx';
 import type { BillMessage, ListedBill, Voucher } from './answers.ts';
-import { asTime, words } from './labels.ts';
+import { asDay, asTime, words } from './labels.ts';
 import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
 import { QrCode } from './qr-code.tsx';
 import { type Desk, useDesk } from './site.ts';
@@ -50,6 +50,10 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   const desk = useDesk();
   const param = { billId: bill.id };
   const cancel = () => desk.act(desk.payments.bills[':billId'].cancel.$post({ param }));
+  const copyStatement = async () => {
+    const { url } = await desk.act(desk.payments.bills[':billId'].statement.$post({ param }));
+    await navigator.clipboard.writeText(url);
+  };
   return (
     <>
       <Facts
@@ -61,7 +65,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
           ['Customer', bill.customer_name ?? 'erased'],
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
-          ['Due', bill.due_on],
+          ['Due', asDay(bill.due_on)],
           ['Note', bill.note],
           ['Made by', bill.created_by],
           ['Cancelled by', bill.cancelled_by],
@@ -69,6 +73,13 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
       />
       {bill.url && <Share bill={bill} url={bill.url} />}
       <Sent bill={bill} />
+      {bill.customer_phone && (
+        <Act
+          text="Copy link to the customer’s statement"
+          done="Copied: it works for 30 days"
+          act={copyStatement}
+        />
+      )}
       {bill.cancelled_at === null && (
         <Act text="Cancel the link …" sure="Yes, cancel the link" act={cancel} />
       )}
@@ -114,7 +125,7 @@ function Sent({ bill }: { bill: ListedBill }) {
   return (
     <Remote ask={askSent} about={bill.id}>
       {({ messages, stopped_at }) => (
-        <Stack gap={3}>
+        <>
           {stopped_at && (
             <Note tone="caution">The customer stopped reminders by e-mail on {asTime(stopped_at)}.</Note>
           )}
@@ -127,7 +138,7 @@ function Sent({ bill }: { bill: ListedBill }) {
               keyOf={({ id }) => String(id)}
             />
           )}
-        </Stack>
+        </>
       )}
     </Remote>
   );

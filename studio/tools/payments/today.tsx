@@ -126,7 +126,11 @@ function ActionCard({ item }: { item: ActionItem }) {
         {item.deadline && <Deadline at={item.deadline} />}
         <Text size={1}>{advice[item.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {[detail, item.kind !== 'refund-waiting' && item.subject, `since ${asTime(item.at)}`]
+          {[
+            detail,
+            item.kind !== 'refund-waiting' && !item.bill_id && item.subject,
+            `since ${asTime(item.at)}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

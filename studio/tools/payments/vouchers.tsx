@@ -6,7 +6,7 @@ import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
 import { voucherKinds } from '#web/contracts/states.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ListedBill, Voucher } from './answers.ts';
-import { asTime, toneOf, words } from './labels.ts';
+import { asDay, asTime, toneOf, words } from './labels.ts';
 import { FactCard, Section, StateBadge } from './parts.tsx';
 import { download, useDesk } from './site.ts';
 
@@ -26,15 +26,8 @@ const references: Record<Kind, string> = {
 export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   return (
     <>
-      {vouchers.length > 0 && (
-        <Section title="Paid in another way">
-          {vouchers.map((voucher) => (
-            <VoucherCard key={voucher.id} voucher={voucher} />
-          ))}
-        </Section>
-      )}
       {bill.cancelled_at === null && (
-        <Section title="Record">
+        <Section title="Record what came in another way">
           <Flex gap={2} wrap="wrap">
             {voucherKinds.map((kind) => (
               <Opening key={kind} text={words(kind)} aria-label={`Record ${words(kind)}`}>
@@ -42,6 +35,13 @@ export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Vouch
               </Opening>
             ))}
           </Flex>
+        </Section>
+      )}
+      {vouchers.length > 0 && (
+        <Section title="Paid in another way">
+          {vouchers.map((voucher) => (
+            <VoucherCard key={voucher.id} voucher={voucher} />
+          ))}
         </Section>
       )}
     </>
@@ -95,13 +95,11 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
 
 function ScanField() {
   return (
-    <Stack gap={2}>
-      <label>
-        <Text as="span" size={1} weight="semibold">
-          Scan (if any): PDF, PNG or JPEG, at most 2 MB
-        </Text>{' '}
-        <input type="file" name="file" accept=".pdf,.png,.jpg,.jpeg" />
-      </label>
+    <Stack as="label" gap={3}>
+      <Text as="span" size={1} weight="semibold">
+        Scan (if any): PDF, PNG or JPEG, at most 2 MB
+      </Text>
+      <input type="file" name="file" accept=".pdf,.png,.jpg,.jpeg" />
     </Stack>
   );
 }
@@ -115,7 +113,7 @@ function VoucherCard({ voucher }: { voucher: Voucher }) {
       rows={[
         [words(kind), formatRupees(amount)],
         ['Status', <StateBadge key="state" state={state_} />],
-        ['Day', voucher.on_day],
+        ['Day', asDay(voucher.on_day)],
         ['Reference', voucher.reference],
         ['Section', voucher.section && `${voucher.section}, ${voucher.rate} %`],
         ['Why', voucher.reason],

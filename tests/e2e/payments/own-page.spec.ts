@@ -79,7 +79,9 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   });
   await leaveForCheckout(unsure);
   await payByUpi(unsure, 'Success');
-  await unsure.sees('Payment Verification Failed', 'Please contact support with your payment details.');
+  await unsure.isTold('Payment Verification Failed', 'Please contact support with your payment details.');
+  // It was reported, so it is not offered for payment again.
+  await expect(unsure.submit).toHaveCount(0);
   await counter.faults({});
   await unsure.page.getByRole('link', { name: 'See the state of this payment' }).click();
   // Razorpay was asked a moment ago, and is not asked again at once.

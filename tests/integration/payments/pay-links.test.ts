@@ -34,6 +34,25 @@ test('are for staff alone to make and to see', async () => {
   expect((await ask('?after=1')).status).toBe(400);
 });
 
+test('the statement of a customer is for whoever has its link, and for nobody else', async () => {
+  const bill = await make({ phone: '9123400017', name: '<b>Asha</b>' });
+  await pay(bill, 400);
+  expect((await ask(`/${bill.id}/statement`, {}, shop.stack.token('editor'))).status).toBe(403);
+  expect((await ask('/AAAAAAAAAAAAAAAA/statement', {})).status).toBe(409);
+  const { status: made, json } = await ask(`/${bill.id}/statement`, {});
+  expect(made).toBe(201);
+  const page = await fetch(json.url);
+  expect(page.headers.get('cache-control')).toContain('no-store');
+  expect(page.headers.get('content-security-policy')).toContain('script-src');
+  const html = await page.text();
+  for (const text of [bill.bill_number, '&lt;b&gt;Asha&lt;/b&gt;', '₹1,000.00', '₹400.00', 'noindex'])
+    expect(html).toContain(text);
+  expect(html).toMatch(/₹600\.00(<!-- -->)? to pay/);
+  const other = await fetch(json.url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')));
+  expect([404, 503]).toContain(other.status);
+  expect(await other.text()).not.toContain(bill.bill_number);
+});
+
 test('a bill is made from what staff type, once; its link says nothing of it', async () => {
   const given = typed();
   const first = await ask('', given);

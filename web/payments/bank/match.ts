@@ -24,7 +24,7 @@ const missingAtBank = (db: Database) =>
     .where('status', '=', 'processed')
     .where(sql<boolean>`id not in (select settlement_id from bank_lines where settlement_id is not null)`);
 
-/** Gives each deposit the settlement of its UTR and amount. Returns how many found theirs. */
+/** Gives each deposit the settlement, or the bill, of its UTR and amount. Returns how many found a settlement. */
 export async function matchBank(db: Database): Promise<number> {
   const lines = await openLines(db).where('note', 'is', null).execute();
   if (lines.length === 0) return 0;
@@ -41,7 +41,32 @@ export async function matchBank(db: Database): Promise<number> {
       .execute();
     count += 1;
   }
+  await noteRecorded(db, lines);
   return count;
+}
+
+/** Says of deposits that staff have recorded for a bill, with the same reference and amount, which bill it is. */
+async function noteRecorded(db: Database, lines: BankLine[]): Promise<void> {
+  const recorded = await db
+    .selectFrom('vouchers')
+    .innerJoin('bills', 'bills.id', 'vouchers.bill_id')
+    .select(['vouchers.amount', 'vouchers.reference', 'bills.bill_number'])
+    .where('vouchers.kind', 'in', ['neft', 'rtgs', 'cheque'])
+    .where('vouchers.state', '=', 'entered')
+    .where('vouchers.reference', 'is not', null)
+    .execute();
+  for (const line of lines) {
+    const found = recorded.find(
+      ({ amount, reference }) => amount === line.amount && namesUtr(line, reference ?? ''),
+    );
+    if (found)
+      await db
+        .updateTable('bank_lines')
+        .set({ note: `Bill ${found.bill_number}` })
+        .where('id', '=', line.id)
+        .where('note', 'is', null)
+        .execute();
+  }
 }
 
 const day = 24 * 3_600_000;

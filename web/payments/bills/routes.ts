@@ -8,6 +8,7 @@ import { billMessage, stoppedAt } from '#web/payments/reminders.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { makeStatementLink } from './account.ts';
 import { billBodySchema, csvBodySchema } from './bodies.ts';
 import { readCsv } from './csv.ts';
 import { listedBill } from './listed.ts';
@@ -88,6 +89,11 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
         await audit(trx, { actor: c.var.staff, act: 'bill.mailed', subject: bill.bill_number }, now());
     });
     return c.json({ sends: settings.mail !== undefined });
+  })
+  // Makes a link to the statement of the bill's customer.
+  .post('/:billId/statement', async (c) => {
+    const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
+    return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');
   })
   .post('/:billId/cancel', async (c) => {
     const { db, now } = c.var.work;

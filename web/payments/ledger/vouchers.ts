@@ -7,7 +7,7 @@ import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { enter, type Fact } from './entries.ts';
 
 /** Entries that settle a bill outside the gateway. A counter-entry has the other sign. */
-const settling: EntryKind[] = ['received', 'tds', 'written-off', 'credited', 'moved'];
+export const settling: EntryKind[] = ['received', 'tds', 'written-off', 'credited', 'moved'];
 
 const sumOf = (
   bills: string,

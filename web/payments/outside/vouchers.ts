@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { decimalFromPaise } from '#web/contracts/money.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
@@ -128,7 +128,7 @@ const fileId = (voucherId: string, { content }: StoredFile) =>
 export const auditAct = (
   trx: Database,
   staff: Staff,
-  { amount, id }: Voucher,
+  { amount, reference }: Voucher,
   { bill_number }: KnownBill,
   act: string,
   now: number,
@@ -140,7 +140,7 @@ export const auditAct = (
       actor: staff,
       act,
       subject: bill_number,
-      detail: `₹${decimalFromPaise(amount)}, ${id}${reason ? `: ${reason}` : ''}`,
+      detail: [formatRupees(amount), reference, reason].filter(Boolean).join(', '),
     },
     now,
   );

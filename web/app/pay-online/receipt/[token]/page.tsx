@@ -2,6 +2,7 @@ import './receipt.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PageShell } from '#web/app/page-shell.tsx';
+import { addressOf, Letterhead } from '#web/app/pay-online/letterhead.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
@@ -193,24 +194,6 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
       </p>
     </article>
   );
-}
-
-/** Print only, in place of the page's header. */
-function Letterhead({ site }: { site: Site }) {
-  const contact = [site.email, site.phone].filter(Boolean).join(' · ');
-  return (
-    <div className="letterhead">
-      <p className="display text-2xl">{site.agencyName}</p>
-      <p>{addressOf(site)}</p>
-      <p>{contact}</p>
-    </div>
-  );
-}
-
-function addressOf(site: Site | null): string | undefined {
-  const [office] = site?.offices ?? [];
-  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
-  return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
 }
 
 function payeeRows(site: Site | null): Row[] {
