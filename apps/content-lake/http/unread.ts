@@ -2,7 +2,7 @@ import { typedError } from '../errors.ts';
 import { textStream } from '../listen/event-stream.ts';
 
 /** Bytes: of one asker's answers, and of a part of one. */
-const most = 64 * 1024 * 1024;
+const most = 32 * 1024 * 1024;
 const partSize = 256 * 1024;
 
 const tooMuch = typedError(

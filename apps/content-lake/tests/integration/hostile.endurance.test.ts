@@ -12,7 +12,12 @@ const admin = lake.client('administrator');
 const longestWait = 250;
 /** For which a sender waits for what takes long. Milliseconds. */
 const timeout = 1500;
-/** Megabytes that hostile requests may add to the lake's process, and milliseconds until they are given back. */
+/**
+ * Megabytes that hostile requests may add to the lake's process while they are worked on: a second dataset in two
+ * workers, a result of 32 MB for each who asks in text and bytes, thirty snapshots that are read at once.
+ */
+const mostAtOnce = 800;
+/** Megabytes that may be left of them, and milliseconds until the rest is given back. */
 const mostMemory = 200;
 const givenBack = 60_000;
 
@@ -507,5 +512,5 @@ test('afterwards the lake is as it was', async () => {
 test('memory is given back', async () => {
   console.info(`idle ${Math.round(idleMemory)} MB, at most ${Math.round(peak)} MB`);
   await expect.poll(memory, { timeout: givenBack, interval: 1000 }).toBeLessThan(idleMemory + mostMemory);
-  expect(peak).toBeLessThan(idleMemory + mostMemory);
+  expect(peak).toBeLessThan(idleMemory + mostAtOnce);
 }, 90_000);
