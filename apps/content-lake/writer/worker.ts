@@ -8,7 +8,7 @@ import { carryOut } from './commands.ts';
 import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 /** Milliseconds that a write may hold up the others, and bytes and values of what can be parsed meanwhile. */
-const quick = { time: 60, bytes: 1024 * 1024, values: 50_000 };
+const quick = { time: 60, bytes: 1024 * 1024, values: 100_000 };
 /** Milliseconds for the lake's own work. */
 const upkeep = 60_000;
 /** Times that a slow write is tried, as others may change what it is about. */
