@@ -9379,4 +9379,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 9f72a4932fed19af2db4cb904b32fe27
+// Generated from: 4da56ba45b8d1b36777b206570181c48
