@@ -92,6 +92,21 @@ const decisions: Decision[] = [
     sign: String.raw`Asia/Kolkata|\+05:30`,
   },
   {
+    decision: 'Whether a day of content is over',
+    file: 'schemas/days.ts',
+    sign: String.raw`new Date\(\)\.toISOString\(\)\.(slice|split)`,
+  },
+  {
+    decision: 'Whether a job opening is open, in queries',
+    file: 'web/content/projections.ts',
+    sign: 'validThrough [<>]',
+  },
+  {
+    decision: 'An address that opens a chat',
+    file: 'web/contracts/phone.ts',
+    sign: 'https://wa\\.me/',
+  },
+  {
     decision: 'Rupees and paise',
     file: 'web/contracts/money.ts',
     sign: '[*/] 100\\b',

@@ -22,7 +22,7 @@ export const columnsSchema = z
     side: place.nullish(),
   })
   .refine(({ credit, amount }) => credit != null || amount != null, 'Say which column has the deposits');
-export type StatementColumns = z.output<typeof columnsSchema>;
+type StatementColumns = z.output<typeof columnsSchema>;
 
 /** Titles that Indian banks give their columns, reduced to lower-case letters. */
 const titles: Record<keyof StatementColumns, RegExp> = {
@@ -121,7 +121,7 @@ export function statementAmount(cell: string, side = ''): number | undefined {
   return isTaken ? 0 - paise : paise;
 }
 
-export type StatementLine = { id: string; day: string; text: string; reference: string; amount: number };
+type StatementLine = { id: string; day: string; text: string; reference: string; amount: number };
 
 const plain = (cell = '') =>
   withoutGuard(cell)
