@@ -1,4 +1,4 @@
-import { propertyOf, textOf } from './property.ts';
+import { listIn, textOf } from './property.ts';
 
 /** A site setting that only the owner knows and has not filled in yet. */
 interface LaunchPlaceholder {
@@ -66,14 +66,9 @@ export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   ];
 }
 
-function listOf(value: unknown, name: string): unknown[] {
-  const list = propertyOf(value, name);
-  return Array.isArray(list) ? list : [];
-}
-
 function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
-  return listOf(settings, 'offices').flatMap((office) => {
-    const lines = listOf(office, 'addressLines');
+  return listIn(settings, 'offices').flatMap((office) => {
+    const lines = listIn(office, 'addressLines');
     const value = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line)).join(', ');
     if (!value) return [];
     return {
@@ -86,7 +81,7 @@ function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
 }
 
 function unfinishedProfiles(settings: unknown): LaunchPlaceholder[] {
-  const empty = listOf(settings, 'socialLinks').filter((profile) => !textOf(profile, 'url'));
+  const empty = listIn(settings, 'socialLinks').filter((profile) => !textOf(profile, 'url'));
   if (empty.length === 0) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import { type Claim, claimKindOf } from './claims.ts';
 import { promisesOf } from './promises.ts';
-import { propertyOf, textOf } from './property.ts';
+import { listIn, propertyOf, textOf } from './property.ts';
 import { words as declared } from './words.generated.ts';
 import type { Words } from './words-of-schema.ts';
 
@@ -14,8 +14,6 @@ const asked = new Set(['experience']);
 /** With `$types`. Only the latest, since all would fill a browser's memory. */
 export const proseQuery = '*[_id in path("*") && _type in $types] | order(_updatedAt desc)[0...5000]';
 export const proseTypes = Object.keys(declared);
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Checked as a whole, with its evidence. */
 const isClaim = (value: unknown) => {
@@ -36,7 +34,7 @@ function* textsIn(value: unknown, kind: Words | undefined, path: string): Genera
       yield* textsIn(item, its, `${path}[${key ? `_key=="${key}"` : index}]`);
     }
   } else if (textOf(value, '_type') === 'block') {
-    const spans = listOf(propertyOf(value, 'children')).map((span) => textOf(span, 'text') ?? '');
+    const spans = listIn(value, 'children').map((span) => textOf(span, 'text') ?? '');
     yield [path, spans.join('')];
   } else if (typeof words === 'object' && !Array.isArray(words))
     for (const [name, inside] of Object.entries(words))
@@ -46,9 +44,7 @@ function* textsIn(value: unknown, kind: Words | undefined, path: string): Genera
 /** Promises in texts that neither a figure nor a listed wording covers, paragraphs taken as a whole. */
 export function promisesIn(documents: readonly unknown[]): Claim[] {
   const settings = documents.find((document) => textOf(document, '_id') === 'siteSettings');
-  const listed = listOf(propertyOf(settings, 'promises')).flatMap((promise) =>
-    listOf(propertyOf(promise, 'wordings')).map(String),
-  );
+  const listed = listIn(settings, 'promises').flatMap((promise) => listIn(promise, 'wordings').map(String));
   return documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
     return [...textsIn(document, type, '')].flatMap(([path, text]) =>

@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { schemaTypes } from './index.ts';
-import { propertyOf, textOf } from './property.ts';
+import { listIn, propertyOf, textOf } from './property.ts';
 
 /** Where a value holds words: itself (`true`), in its fields, in its items, or as the named type does. */
 export type Words = true | string | { [field: string]: Words } | Words[];
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Values of named string types are known to code, such as states. */
 const types = schemaTypes.filter(({ type }) => type !== 'string');
@@ -16,9 +14,9 @@ function wordsOf(definition: unknown): Words | undefined {
   const type = textOf(definition, 'type') ?? '';
   if (propertyOf(propertyOf(definition, 'options'), 'words')) return true;
   if (type === 'block') return type;
-  const items = listOf(propertyOf(definition, 'of')).flatMap((item) => wordsOf(item) ?? []);
+  const items = listIn(definition, 'of').flatMap((item) => wordsOf(item) ?? []);
   if (items.length > 0) return items;
-  const fields = listOf(propertyOf(definition, 'fields')).flatMap((field) => {
+  const fields = listIn(definition, 'fields').flatMap((field) => {
     const words = wordsOf(field);
     return words ? [[textOf(field, 'name') ?? '', words] as const] : [];
   });

@@ -9379,4 +9379,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 4da56ba45b8d1b36777b206570181c48
+// Generated from: 062d7cd9c75281f34e03556aeee299a9

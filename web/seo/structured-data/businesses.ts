@@ -1,4 +1,5 @@
 import type { Country, OpeningHoursSpecification, PostalAddress, ProfessionalServiceLeaf } from 'schema-dts';
+import { days } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
@@ -16,8 +17,6 @@ export function postalAddress(office: Site['offices'][number]): PostalAddress {
     addressCountry: office.countryCode,
   };
 }
-
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification[] {
   return hours.map(({ days: names, opens, closes }) => ({
