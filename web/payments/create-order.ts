@@ -166,7 +166,9 @@ async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlie
     .where('orders.bill_key', '=', key)
     .where('orders.customer_phone', '=', bill.customerPhone)
     .where('payments.status', '=', 'captured')
+    // The gateway's times are whole seconds.
     .orderBy('payments.captured_at', 'desc')
+    .orderBy('orders.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!earlier?.captured_at) return undefined;

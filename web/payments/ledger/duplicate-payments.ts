@@ -16,7 +16,8 @@ export function netOf(o: string, p: string): RawBuilder<number> {
 /**
  * Whether the payment in the row of this name is an unsettled surplus: of a known bill, the one that overpaid it; of
  * any other, a second one of the same amount, since different amounts are parts. A refund settles it: the payment is
- * then no longer `captured`, or the sum fits again.
+ * then no longer `captured`, or the sum fits again. The gateway's times are whole seconds: of two within one, the later
+ * order is the second.
  */
 export function isDuplicate(payment: string): RawBuilder<boolean> {
   const p = sql.ref(payment);
@@ -26,11 +27,11 @@ export function isDuplicate(payment: string): RawBuilder<boolean> {
       when b.id is null then exists (
         select 1 from orders r join payments q on q.order_id = r.id
         where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
-          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id < ${p}.id)))
+          and (q.captured_at, r.created_at, q.id) < (${p}.captured_at, o.created_at, ${p}.id))
       else b.amount < ${outsideOf('b')} + (
         select sum(${netOf('r', 'q')}) from orders r join payments q on q.order_id = r.id
         where r.bill_key = o.bill_key and q.captured_at is not null
-          and (q.captured_at < ${p}.captured_at or (q.captured_at = ${p}.captured_at and q.id <= ${p}.id)))
+          and (q.captured_at, r.created_at, q.id) <= (${p}.captured_at, o.created_at, ${p}.id))
       end
   ))`;
 }
