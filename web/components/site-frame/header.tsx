@@ -16,10 +16,10 @@ type Props = { site: Site; path: string; isPaying?: boolean | undefined };
 export function Header({ site, path, isPaying }: Props) {
   return (
     <header className="site-header line-b print:hidden">
-      <div className="frame flex min-h-18 items-center justify-between gap-x-2 py-2 lg:flex-wrap lg:gap-x-6">
+      <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
         <a
           href="/"
-          className="mr-auto flex min-h-11 min-w-0 items-center lg:max-w-max lg:flex-[1_1_13rem]"
+          className={`mr-auto flex min-h-11 min-w-min items-center lg:max-w-max lg:flex-[1_1_13rem] ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-[1_1_0]'}`}
           aria-current={path === '/' ? 'page' : undefined}
         >
           <Name site={site} />
@@ -87,16 +87,14 @@ function Underline() {
   );
 }
 
-/** Characters; longer names are set smaller. */
-const longName = 24;
+/** Longer names are set smaller, and on phones above what stands beside others. */
+const isLong = ({ agencyName, logo }: Site) => !logo && plain(agencyName).length > 24;
 
 function Name({ site }: { site: Site }) {
   if (site.logo)
     return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
   return (
-    <span
-      className={`display flex items-center gap-2 ${plain(site.agencyName).length > longName ? 'text-sm/[1.25]' : 'text-xl'}`}
-    >
+    <span className={`display flex items-center gap-2 ${isLong(site) ? 'text-sm/[1.25]' : 'text-xl'}`}>
       <svg
         className="drawing w-7 flex-none text-teal max-[23rem]:hidden"
         viewBox="0 0 28 24"
