@@ -13,18 +13,29 @@ const open = new Map<string, DatasetWriter>();
 
 async function run({ job, dataset: { id, file }, transactionId, command }: ToWriter): Promise<FromWriter> {
   try {
-    const dataset = open.get(id) ?? new DatasetWriter(file);
+    const dataset = open.get(id) ?? DatasetWriter.open(file);
     open.set(id, dataset);
     const seconds = limitOf(command);
-    const work = () => carryOut(dataset, command, transactionId);
-    const late = () => tooLong(seconds);
+    const work = () => carryOut(open.get(id) ?? dataset, command, transactionId);
+    const tooLate = tooLong(seconds);
+    const late = () => tooLate;
+    // A statement that is interrupted while it makes its first row gives none ever after (better-sqlite3 13.2).
+    const renewing = <T>(one: () => T): T => {
+      try {
+        return one();
+      } catch (error) {
+        if (error === tooLate) open.set(id, new DatasetWriter(dataset));
+        throw error;
+      }
+    };
     // Pruning has its own transaction, and a vacuum can have none.
     if (!('author' in command) && command.kind !== 'release' && command.kind !== 'addresses') {
+      const outcome = renewing(() => withinTime(seconds * 1000, work, late));
       if (command.kind === 'close') open.delete(id);
-      return { job, outcome: withinTime(seconds * 1000, work, late) };
+      return { job, outcome };
     }
     const author = 'author' in command ? command.author.id : '';
-    const undone = (one: () => Outcome) => dataset.db.transaction(one)();
+    const undone = (one: () => Outcome) => renewing(dataset.db.transaction(one));
     const inTime = () => withinOwnTime(seconds * 1000, work, late, undone);
     return { job, outcome: await dataset.commit(author, inTime) };
   } catch (error) {
