@@ -62,7 +62,7 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
 test('shows what is typed for a form, which the browser renders itself', async ({ page }) => {
   await visit(page, '/studio/presentation?preview=/contact');
   const preview = page.frameLocator('iframe').first();
-  const label = preview.locator('form label').first();
+  const label = preview.locator('form label:not([hidden])').first();
   await expect(label).toHaveAttribute('data-sanity', /path=sections:enquiry-form.nameLabel;/);
   const field = page.locator('[data-testid^="field-"][data-testid$=".nameLabel"] input');
   await expect(async () => {

@@ -19,7 +19,7 @@ export function Header({ site, path, isPaying }: Props) {
       <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
         <a
           href="/"
-          className={`mr-auto flex min-h-11 min-w-min items-center lg:max-w-max lg:flex-[1_1_13rem] ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-[1_1_0]'}`}
+          className={`flex min-h-11 min-w-min items-center lg:max-w-max ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-1 lg:flex-[1_1_13rem]'}`}
           aria-current={path === '/' ? 'page' : undefined}
         >
           <Name site={site} />

@@ -93,7 +93,8 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
     label: labels[name] ?? '',
     error: problems.get(name),
   });
-  const input = (name: string) => ({ name, defaultValue: typed[name], maxLength: 80 });
+  const input = (name: string) => ({ name, defaultValue: typed[name] });
+  const text = (name: string) => ({ ...input(name), maxLength: 80, autoComplete: 'off' });
   const options = (titles: Record<string, string>) =>
     Object.entries(titles).map(([value, title]) => (
       <option key={value} value={value}>
@@ -117,16 +118,16 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
           <TextField
             {...field('value')}
             help={section.valueHelp}
-            input={{ ...input('value'), required: true, autoComplete: 'off' }}
+            input={{ ...text('value'), required: true }}
           />
-          <TextField {...field('price')} input={{ ...input('price'), autoComplete: 'off' }} />
+          <TextField {...field('price')} input={text('price')} />
         </>
       ) : null}
       {section.tool === 'papers' ? (
         <>
           <TextField {...field('closing')} input={{ ...input('closing'), type: 'date', required: true }} />
           <TextField {...field('time')} input={{ ...input('time'), type: 'time', required: true }} />
-          <TextField {...field('reference')} input={{ ...input('reference'), autoComplete: 'off' }} />
+          <TextField {...field('reference')} input={text('reference')} />
         </>
       ) : null}
       {questions.map(({ _id }) => (
