@@ -25,7 +25,7 @@ test.describe('success', () => {
       'आशा Verma',
       '₹1,499.50',
       'Rupees one thousand four hundred ninety-nine and fifty paise only',
-      'Card (Visa)',
+      'Card (Visa ending 1007)',
       'IST',
     ])
       await expect(customer.page.locator('dl')).toContainText(text);

@@ -205,7 +205,7 @@ test('an enquiry whose sending fails in the browser goes to the site', async ({ 
 for (const how of ['published', 'preview'] as const)
   test(`${how}, a form whose effect fails says so`, async ({ page }) => {
     await page.addInitScript(() => {
-      HTMLFormControlsCollection.prototype.namedItem = () => {
+      FormData.prototype.get = () => {
         throw new Error('a fault');
       };
     });
