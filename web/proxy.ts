@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
 import { askPublished, findRoute, type Route } from './content/find-route.ts';
-import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
+import { awayPage, ContentUnavailable } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
 import { answersAsked, answersHeader, isAsked } from './http/asked.ts';
@@ -199,19 +199,8 @@ function tooManyLooks(pathname: string, seconds: number): Response {
 }
 
 function unavailable(pathname: string): Response {
-  const html = messageHtml({
-    heading: 'Back in a moment',
-    text: 'This page cannot be shown just now.',
-    hint: 'Nothing that you did caused it. Please try again in a minute.',
-    links: [
-      { href: pathname, label: 'Try again' },
-      { href: '/', label: 'Back to the home page' },
-    ],
-  });
-  return new Response(html, {
-    status: 503,
-    headers: { ...messageHeaders, 'retry-after': String(retryAfterSeconds) },
-  });
+  const { html, ...answer } = awayPage(pathname);
+  return new Response(html, answer);
 }
 
 export const config = {
