@@ -26,7 +26,7 @@ const arrows: Record<string, string> = {
   freshness: 'content',
   fonts: '',
   'studio-files': '',
-  edge: 'components freshness http telemetry',
+  edge: 'components content freshness http telemetry',
   app: 'components content contracts documents enquiry fonts freshness http inline-scripts payments preview schemas sections seo studio-files',
   studio: 'contracts schemas',
 };
