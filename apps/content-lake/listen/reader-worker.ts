@@ -108,7 +108,9 @@ function advance(stream: Stream) {
     }
   }
   try {
-    withinTime(Math.ceil(Math.max(1, Math.min(stream.left, longest))), takeTurn, late);
+    // All that follow a dataset share its log, so none of its questions may be interrupted; their filters have limits.
+    if (stream.log) takeTurn();
+    else withinTime(Math.ceil(Math.max(1, Math.min(stream.left, longest))), takeTurn, late);
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;
     return end(stream, text, error);

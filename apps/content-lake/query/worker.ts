@@ -22,7 +22,7 @@ const maxValues = 100_000;
 const maxResult = 32 * 1024 * 1024;
 /** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
 const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024 };
-/** Milliseconds for a plan, also where its asker has less left: it is made once, and a long text has no other way to be quick. */
+/** Milliseconds for a plan that is remembered, also where its asker has less left: it is made once. */
 const planning = 60;
 /** Milliseconds for which a dataset besides the first is kept in memory. */
 const keptFor = 45_000;
@@ -102,7 +102,8 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     const key = planKey(asked);
     const known = plans.get(key);
     const planned = () => plan(parseQuery(query, shapingParams(asked)), mark, kindsOf(asked.params));
-    const made = known ?? withinOwnTime(Math.max(limit, planning), planned, () => late);
+    const most = key.length > rememberedPlans.maxEntrySize ? limit : Math.max(limit, planning);
+    const made = known ?? withinOwnTime(most, planned, () => late);
     if (!known) plans.set(key, made);
     if (!view.grow(made.requests, until)) return unfinished();
     const evaluation = evaluationOf(made, mark, view, { ...job, ...asked });

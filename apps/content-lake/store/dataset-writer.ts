@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { httpError, typedError } from '../errors.ts';
-import { commitQueue } from './commit-queue.ts';
+import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
 import { historyPruning } from './history-pruning.ts';
@@ -36,16 +36,15 @@ export const overtaken = httpError(409, 'Other writes kept changing what this on
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Resolves when the job's transaction is on disk. */
-  readonly commit;
+  readonly commit: CommitQueue;
   readonly pruning;
   readonly #sql;
   #isBeside = false;
 
-  constructor(file: string) {
-    const db = openAgain(file);
+  constructor({ db, commit }: Pick<DatasetWriter, 'db' | 'commit'>) {
     super(db);
     this.db = db;
-    this.commit = commitQueue(db);
+    this.commit = commit;
     this.pruning = historyPruning(db);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
@@ -69,6 +68,11 @@ export class DatasetWriter extends StoredDocuments {
         'INSERT INTO changes (seq, position, document_id, mutations, body) VALUES (?, ?, ?, ?, ?)',
       ),
     };
+  }
+
+  static open(file: string): DatasetWriter {
+    const db = openAgain(file);
+    return new DatasetWriter({ db, commit: commitQueue(db) });
   }
 
   get seq(): number {

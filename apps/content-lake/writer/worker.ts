@@ -25,23 +25,34 @@ async function run({
   limit = upkeep,
 }: ToWriter): Promise<FromWriter> {
   try {
-    const dataset = open.get(id) ?? new DatasetWriter(file);
+    const dataset = open.get(id) ?? DatasetWriter.open(file);
     open.set(id, dataset);
-    const work = () => carryOut(dataset, command, transactionId);
-    const late = () => tooLong(limit);
+    const work = () => carryOut(open.get(id) ?? dataset, command, transactionId);
+    const tooLate = tooLong(limit);
+    const late = () => tooLate;
+    // A statement that is interrupted while it makes its first row gives none ever after (better-sqlite3 13.2).
+    const renewing = <T>(one: () => T): T => {
+      try {
+        return one();
+      } catch (error) {
+        if (error === slow || error === tooLate) open.set(id, new DatasetWriter(dataset));
+        throw error;
+      }
+    };
     // Pruning has its own transaction, and a vacuum can have none.
     if (!('author' in command) && command.kind !== 'release' && command.kind !== 'addresses') {
+      const outcome = renewing(() => withinTime(limit, work, late));
       if (command.kind === 'close') open.delete(id);
-      return { job, outcome: withinTime(limit, work, late) };
+      return { job, outcome };
     }
     if (!isBeside && 'body' in command && isLong(command.body)) throw slow;
     const author = 'author' in command ? command.author.id : '';
-    const undone = (one: () => Outcome) => dataset.db.transaction(one)();
+    const undone = (one: () => Outcome) => renewing(dataset.db.transaction(one));
     const inTime = () => withinOwnTime(quick.time, work, () => slow, undone);
     if (!isBeside) return { job, outcome: await dataset.commit(author, inTime) };
     for (let attempt = 1; ; attempt++)
       try {
-        const once = (one: () => Outcome) => dataset.beside(one);
+        const once = (one: () => Outcome) => renewing(() => (open.get(id) ?? dataset).beside(one));
         return { job, outcome: withinOwnTime(limit, work, late, once) };
       } catch (error) {
         if (error !== overtaken || attempt === maxAttempts) throw error;
