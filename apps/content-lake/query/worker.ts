@@ -18,6 +18,8 @@ import { weightOf } from './weight.ts';
 
 /** Values of a body. */
 const maxValues = 100_000;
+/** Characters of a query, beyond which to try a plan takes the quick worker's time for nothing. */
+const mostQuick = 128 * 1024;
 /** Characters of a result. */
 const maxResult = 32 * 1024 * 1024;
 /** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
@@ -94,6 +96,7 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
   try {
     const asked = within(() => questionOf(job.asked));
     ({ query } = asked);
+    if (kind === 'quick' && query.length > mostQuick) return { kind: 'late' };
     const replica = replicaOf(job.datasetId, job.file);
     if (!replica.load(until)) return unfinished();
     replica.catchUp(job.seq);
