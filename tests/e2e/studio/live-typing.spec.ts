@@ -55,7 +55,10 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
   await content.delete('drafts.siteSettings');
   // About twenty versions were stored; those of an open draft are its history.
   await expect
-    .poll(() => countVersions(page), 'once the draft is gone, the tab does not keep its versions')
+    .poll(() => countVersions(page), {
+      message: 'once the draft is gone, the tab does not keep its versions',
+      timeout: 40_000,
+    })
     .toBeLessThanOrEqual(8);
 });
 
