@@ -8,7 +8,8 @@ export function withErrorPage(url: string, answer: Answer, isAway: boolean): Ans
   if (answer.status !== 500 || !isHtml(answer)) return answer;
   // Without the query, since the answer is shared; double slashes would lead to another host.
   const pathname = url.replace(/^[/\\]+/, '/').replace(/\?.*/s, '');
-  const { etag: _, ...headers } = answer.headers;
+  // `link` asks for fonts that the page's policy refuses.
+  const { etag: _, link: __, ...headers } = answer.headers;
   if (isAway) {
     const away = awayPage(pathname);
     return { status: away.status, headers: { ...headers, ...away.headers }, body: Buffer.from(away.html) };

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { parseBody } from '../json.ts';
-import { stepBack, tidying } from '../thread.ts';
+import { tidying } from '../thread.ts';
 import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
@@ -143,7 +143,6 @@ function tell(message: FromWorker) {
 first.load();
 tell({ kind: 'ready' });
 if (kind === 'quick') prepare(first.preparations());
-else stepBack();
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
