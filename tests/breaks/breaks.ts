@@ -38,8 +38,8 @@ export const breaks: Break[] = [
   {
     name: 'editor manages people',
     file: 'roles.ts',
-    from: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries'] }",
-    to: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'managePeople'] }",
+    from: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],",
+    to: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits', 'managePeople'],",
   },
   {
     name: 'an unknown role may everything',

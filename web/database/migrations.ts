@@ -209,6 +209,14 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
         await sql`create index if not exists outbox_by_bill on outbox (bill_id)`.execute(db);
       },
     },
+    '008-visits': {
+      async up(db: Database) {
+        for (const table of ['orders', 'enquiries']) await addColumns(db, table, ['came_from']);
+        await sql`create table if not exists visits (day text not null, path text not null, source text not null,
+          device text not null, kind text not null, times integer not null,
+          primary key (day, path, source, device, kind))`.execute(db);
+      },
+    },
   };
 }
 

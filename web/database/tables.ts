@@ -12,6 +12,7 @@ import type { AccountsTables } from './accounts-tables.ts';
 import { type Column, column } from './column.ts';
 import type { EntryKind } from './entry-kinds.ts';
 import { outsideTables } from './outside-tables.ts';
+import { visits } from './visits-table.ts';
 
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
@@ -56,6 +57,8 @@ export const tables = {
     next_check_at: maybeMoment,
     checks: count,
     erased_at: maybeMoment,
+    /** What had brought the customer to the site, `Source`; null where nobody said it. */
+    came_from: column<string | null>(),
   },
   /** Bills that staff made. What was paid of one follows from all orders with its `bill_key`. */
   bills: {
@@ -142,6 +145,7 @@ export const tables = {
     belongs_to: column<string | null>(),
   },
   ...outsideTables,
+  visits,
   refunds: {
     id: key,
     payment_id: paymentId,
@@ -256,6 +260,8 @@ export const tables = {
     created_at: moment,
     /** As the visitor was told. */
     erase_at: moment,
+    /** What had brought the visitor to the site, `Source`; null where nobody said it. */
+    came_from: column<string | null>(),
   },
   /** Scheduled jobs, each in one process at a time. */
   jobs: {

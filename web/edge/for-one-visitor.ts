@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isAsked, queryOf } from '#web/http/asked.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
+import { carrySource } from '#web/visits/carry-source.ts';
 import { type Answer, headerOf } from './ask-next.ts';
 import { pathOf } from './page-cache.ts';
 import type { Step } from './step.ts';
+import { visit } from './visit.ts';
 import { withoutInertParts } from './without-inert-parts.ts';
 
 /**
@@ -20,8 +22,11 @@ export function forOneVisitor(
     return ask(url, headers)
       .then((answer) => {
         const isDraft = headerOf(answer, 'content-security-policy').includes("'nonce-");
-        const { status, headers, body } = isDraft ? answer : withoutInertParts(answer);
-        response.writeHead(status, headers).end(body);
+        if (isDraft) return response.writeHead(answer.status, answer.headers).end(answer.body);
+        const source = visit(answer, request);
+        const { status, headers, body } = withoutInertParts(answer);
+        const html = source === undefined ? body : carrySource(body.toString(), source);
+        return response.writeHead(status, headers).end(html);
       })
       .catch(() => response.headersSent || next());
   };

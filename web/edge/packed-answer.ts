@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Answer } from './ask-next.ts';
+import { quick } from './compress-others.ts';
 import { withStylesInside } from './styles-inside.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -22,6 +23,14 @@ const pack = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
   identity: async (body: Buffer) => body,
 } satisfies Record<Coding, (body: Buffer) => Promise<Buffer>>;
+
+/** Two milliseconds for a page. */
+const packQuickly = {
+  ...pack,
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quick } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
 
 /** Headers set per encoding, read only by Next's browser scripts, or made redundant by a hash. */
 const replaced =
@@ -61,6 +70,11 @@ export class PackedAnswer {
     return this.answer.body.length + Math.ceil(this.#sentLength / 2) + 2_000;
   }
 
+  /** As it is sent, before it is packed. */
+  get whole(): Answer {
+    return withStylesInside(this.answer, this.#styles);
+  }
+
   get isMissing(): boolean {
     return this.answer.status === 404;
   }
@@ -83,7 +97,7 @@ export class PackedAnswer {
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](withStylesInside(this.answer, this.#styles).body);
+    this.#packed[coding] ??= pack[coding](this.whole.body);
     const body = await this.#packed[coding];
     response
       .writeHead(status, [
@@ -93,6 +107,27 @@ export class PackedAnswer {
       ])
       .end(request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/** A page with something changed for one visitor, packed quickly; `change` gets and gives HTML. */
+export async function sendChanged(
+  { status, headers, body }: Answer,
+  { method, headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  change: (html: string) => string,
+): Promise<void> {
+  const coding = codingFor(asked['accept-encoding']);
+  const packed = await packQuickly[coding](Buffer.from(change(body.toString())));
+  const kept = Object.entries(headers).filter(([name]) => !replaced.test(name));
+  response
+    .writeHead(status, {
+      ...Object.fromEntries(kept),
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding',
+      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+      'content-length': packed.length,
+    })
+    .end(method === 'HEAD' ? undefined : packed);
 }
 
 function isKnown(etag: string, known = ''): boolean {

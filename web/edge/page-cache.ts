@@ -9,6 +9,7 @@ import { observe } from './observe.ts';
 import { PackedAnswer } from './packed-answer.ts';
 import type { Step } from './step.ts';
 import { stylesOf } from './styles-inside.ts';
+import { sendToVisitor } from './visit.ts';
 
 /** A request to Next in flight, with the store's sequence before it. */
 type Question = { began: number; outcome: Promise<PackedAnswer | Answer> };
@@ -104,7 +105,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     const outcome = await question.outcome;
     if (outcome instanceof PackedAnswer) {
       if (isAnswered(outcome.answer, request)) return false;
-      await outcome.send(request, response, 'MISS');
+      await sendToVisitor(outcome, request, response, 'MISS');
       return true;
     }
     // A redirect may depend on the query.
@@ -128,7 +129,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
       return observe(request, response, () => finish(askOnce(path, request, response)));
     if (state === 'stale' && !questions.has(path)) begin(path, request).outcome.catch(() => {});
     pagesFromMemory.inc();
-    return finish(kept.form.send(request, response).then(() => true));
+    return finish(sendToVisitor(kept.form, request, response).then(() => true));
   };
 }
 

@@ -31,6 +31,7 @@ function readEnquiries(db: Database, { search, state }: z.output<typeof filterSc
   return db
     .selectFrom('enquiries')
     .select(['id', 'name', 'email', 'phone', 'company', 'service', 'message', 'began_on', 'state', 'note'])
+    .select('came_from')
     .select(['answered_by', 'answered_at', 'created_at', 'erase_at'])
     .select((is) =>
       is
@@ -62,6 +63,7 @@ const columns: CsvColumns<Listed> = [
   ['Service', (one) => serviceInWords(one.service)],
   ['Message', (one) => one.message],
   ['Began on', (one) => one.began_on],
+  ['Came from', (one) => one.came_from],
   ['Answered by', (one) => one.answered_by],
   ['Answered (IST)', (one) => one.answered_at && indianTime(one.answered_at)],
   ['Note', (one) => one.note],

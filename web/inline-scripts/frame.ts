@@ -1,4 +1,4 @@
-/** Runs at the beginning of every page: closes the menu and ends the loading overlay. */
+/** Runs at the beginning of every page: closes the menu, ends the loading overlay, and loads `web/islands/visit.ts` late. */
 
 /** The menu is a popover on phones, which Escape and a tap outside close without a script. */
 function closeMenu() {
@@ -28,3 +28,8 @@ try {
 } catch {}
 addEventListener('load', endOverlay);
 setTimeout(endOverlay, overlayTimeout);
+
+const src = document.currentScript?.dataset.later;
+addEventListener('load', () => {
+  if (src) (window.requestIdleCallback ?? setTimeout)(() => import(/* @vite-ignore */ src));
+});

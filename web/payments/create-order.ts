@@ -37,6 +37,8 @@ const ordersBeingMade = new WeakMap<Database, Map<string, Promise<MadeOrder>>>()
 type Sender = {
   requestKey: string | undefined;
   address: string;
+  /** What had brought the customer to the site. */
+  cameFrom?: string | undefined;
   /** Whether the site's form asks for an e-mail address. */
   asksEmail(): Promise<boolean>;
 };
@@ -110,7 +112,7 @@ async function makeOrder(
   payments: Payments,
   bill: Bill,
   billId: string | undefined,
-  { requestKey, address }: Sender,
+  { requestKey, address, cameFrom }: Sender,
 ): Promise<MadeOrder> {
   const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
   if (seconds > 0) {
@@ -129,7 +131,7 @@ async function makeOrder(
     return { outcome: 'wrong-answer' };
   }
   const receiptToken = receiptTokenOf(receipt, payments.settings.keySecret);
-  const details = { requestKey, billId, receiptToken, now: payments.now() };
+  const details = { requestKey, billId, receiptToken, cameFrom, now: payments.now() };
   const order = await insertOrder(payments.db, { ...made, receipt }, bill, details);
   log('info', 'order made', { orderId: order.id });
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
+import type { VisitsApi } from '#web/visits/staff-api.ts';
 
 /** A failed call with a readable message; `fields` by form field. */
 export class CallProblem extends Error {
@@ -27,6 +28,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
     refresh,
     payments: hc<PaymentsApi>('/api/payments', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
+    visits: hc<VisitsApi>('/api/visits', options),
     /** Awaits an act, then refreshes everything shown. */
     act: async <Data>(asked: Read<Data>): Promise<Data> => {
       const answer = await (await asked).json();

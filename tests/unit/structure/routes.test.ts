@@ -24,6 +24,8 @@ const callers: Record<string, Caller> = {
   'api/draft-mode/events': 'previewer',
   'api/enquiries/[[...path]]': { staffWho: 'answerEnquiries' },
   'api/enquiry': 'anyone',
+  'api/visit': 'anyone',
+  'api/visits/[[...path]]': { staffWho: 'seeVisits' },
   'api/payment-status': 'bearer of a token',
   'api/payments/[[...path]]': { staffWho: 'handlePayments' },
   'api/razorpay-callback': 'signer',

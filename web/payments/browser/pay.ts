@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
+import { cameFrom, cameFromHeader } from '#web/contracts/visit.ts';
 import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';
@@ -79,7 +80,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
   try {
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const order = await post('create-razorpay-order', body, orderSchema, {
-      headers: { 'idempotency-key': options.requestKey },
+      headers: { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() },
     });
     const remembered = rememberedPayment();
     const isOwn = remembered?.orderId === order.orderId;

@@ -40,6 +40,8 @@ type OrderDetails = {
   /** The known bill of the pay link. */
   billId?: string | undefined;
   receiptToken?: string;
+  /** What had brought the customer to the site. */
+  cameFrom?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -49,7 +51,7 @@ export async function insertOrder(
   db: Database,
   made: Omit<GatewayOrder, 'created_at'>,
   bill: Bill,
-  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
+  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), cameFrom, now }: OrderDetails,
 ): Promise<Order> {
   const inserted = await db
     .insertInto('orders')
@@ -67,6 +69,7 @@ export async function insertOrder(
       reference: made.receipt ?? null,
       request_key: requestKey ?? null,
       bill_id: billId ?? null,
+      came_from: cameFrom ?? null,
       created_at: moment(now),
       next_check_at: moment(now + firstCheckAfter),
     })

@@ -5,6 +5,7 @@ import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { chatAddress } from '#web/contracts/phone.ts';
+import { report } from '#web/contracts/visit.ts';
 import {
   chatText,
   type Enquiry,
@@ -96,6 +97,7 @@ export function ChatForm({
     if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6_000 });
     if (found[0]) return controlIn(form.current, found[0][0])?.focus();
     if (copies && form.current) void sendCopy(new FormData(form.current));
+    else report('enquiry');
     const text = chatText(enquiry, labels, signOff);
     const chat = chatAddress(chatNumber, text);
     const written = { name: enquiry.name, text, chat };

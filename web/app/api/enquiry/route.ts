@@ -9,6 +9,7 @@ import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
+import { count, deviceOf, sourceOfRequest } from '#web/visits/visits.ts';
 
 /** Bytes; no enquiry is this large. */
 const maxBody = 64 * 1024;
@@ -46,22 +47,28 @@ export const POST = withContent(async (request: Request) => {
   const from = form.get('from');
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
   const { keep, recipient, days } = site.enquiryCopies ?? {};
+  const { search } = new URL(request.url);
+  const cameFrom = sourceOfRequest(search, {});
   const copy = async (lifetime: number) =>
     keepEnquiry(await getEnquiries(), enquiry, {
       beganOn,
+      cameFrom,
       client: clientAddress(request.headers),
       recipient: recipient || site.email,
       days: lifetime,
       labels,
     });
   const outcome = keep && days ? await copy(days).catch(failed) : undefined;
+  const headers = Object.fromEntries(request.headers);
+  if (isCopy ? outcome === 'kept' : outcome !== 'known')
+    count({ path: page.path, source: cameFrom, device: deviceOf(headers), kind: 'enquiry' });
   if (isCopy) return new Response(null, { status: outcome ? statuses[outcome] : 204 });
   const chat = chatHref(site, chatText(enquiry, labels, section.signOff));
-  if (outcome === 'kept') return arrived(chat, page.path);
+  if (outcome === 'kept' || outcome === 'known') return arrived(chat, page.path);
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
 
-const statuses = { kept: 204, limited: 429, failed: 503 };
+const statuses = { kept: 204, known: 204, limited: 429, failed: 503 };
 
 /** A failed copy never keeps a visitor from the chat. */
 function failed(reason: unknown) {
