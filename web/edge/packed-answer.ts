@@ -70,11 +70,6 @@ export class PackedAnswer {
     return this.answer.body.length + Math.ceil(this.#sentLength / 2) + 2_000;
   }
 
-  /** As it is sent, before it is packed. */
-  get whole(): Answer {
-    return withStylesInside(this.answer, this.#styles);
-  }
-
   get isMissing(): boolean {
     return this.answer.status === 404;
   }
@@ -90,14 +85,14 @@ export class PackedAnswer {
     response: ServerResponse,
     cacheStatus: 'HIT' | 'MISS' = 'HIT',
   ): Promise<void> {
-    const headers = this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+    const headers = this.#headersFor(cacheStatus);
     const { status } = this.answer;
     if (status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](this.whole.body);
+    this.#packed[coding] ??= pack[coding](this.#whole());
     const body = await this.#packed[coding];
     response
       .writeHead(status, [
@@ -107,28 +102,39 @@ export class PackedAnswer {
       ])
       .end(request.method === 'HEAD' ? undefined : body);
   }
+
+  /** With something changed for one visitor, and packed quickly; `change` gets and gives HTML. */
+  async sendChanged(
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    change: (html: string) => string,
+    cacheStatus: 'HIT' | 'MISS' = 'HIT',
+  ): Promise<void> {
+    const coding = codingFor(headers['accept-encoding']);
+    const body = await packQuickly[coding](Buffer.from(change(this.#whole().toString())));
+    for (const [name, value] of pairs(this.#headersFor(cacheStatus))) response.appendHeader(name, value);
+    response.removeHeader('etag');
+    response
+      .writeHead(this.answer.status, {
+        'cache-control': 'private, no-cache',
+        ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+        'content-length': body.length,
+      })
+      .end(method === 'HEAD' ? undefined : body);
+  }
+
+  #whole(): Buffer {
+    return withStylesInside(this.answer, this.#styles).body;
+  }
+
+  #headersFor(cacheStatus: string): string[] {
+    return this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+  }
 }
 
-/** A page with something changed for one visitor, packed quickly; `change` gets and gives HTML. */
-export async function sendChanged(
-  { status, headers, body }: Answer,
-  { method, headers: asked }: IncomingMessage,
-  response: ServerResponse,
-  change: (html: string) => string,
-): Promise<void> {
-  const coding = codingFor(asked['accept-encoding']);
-  const packed = await packQuickly[coding](Buffer.from(change(body.toString())));
-  const kept = Object.entries(headers).filter(([name]) => !replaced.test(name));
-  response
-    .writeHead(status, {
-      ...Object.fromEntries(kept),
-      'cache-control': 'private, no-cache',
-      vary: 'Accept-Encoding',
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-      'content-length': packed.length,
-    })
-    .end(method === 'HEAD' ? undefined : packed);
-}
+/** Names and values that stand one after another. */
+const pairs = (texts: string[]) =>
+  texts.flatMap((name, index) => (index % 2 ? [] : [[name, texts[index + 1] ?? ''] as const]));
 
 function isKnown(etag: string, known = ''): boolean {
   return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^(?:W\/)?/, 'W/') === etag);

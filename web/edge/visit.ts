@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { carrySource } from '#web/visits/carry-source.ts';
 import { count, deviceOf, isVisit, sourceOfRequest } from '#web/visits/visits.ts';
 import { type Answer, isHtml } from './ask-next.ts';
-import { type PackedAnswer, sendChanged } from './packed-answer.ts';
+import type { PackedAnswer } from './packed-answer.ts';
 
 /**
  * Sends a page, and counts it as seen. To whoever was brought by something it goes with links that say so; to all
@@ -16,7 +16,7 @@ export async function sendToVisitor(
 ): Promise<void> {
   const source = visit(page.answer, request);
   if (source === undefined) return page.send(request, response, status);
-  return sendChanged(page.whole, request, response, (html) => carrySource(html, source));
+  return page.sendChanged(request, response, (html) => carrySource(html, source), status);
 }
 
 /** What had brought whoever asks for the page. */

@@ -1,4 +1,4 @@
-import { cameFrom } from '#web/contracts/visit.ts';
+import { withSource } from '#web/contracts/visit.ts';
 
 /** Milliseconds before each attempt: the site may be restarting. */
 const pauses = [0, 2_000, 8_000, 30_000];
@@ -15,7 +15,7 @@ export async function sendCopy(form: FormData): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause));
     if (!navigator.onLine)
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    const address = `/api/enquiry?${cameFrom()}`;
+    const address = withSource('/api/enquiry');
     const answer = await fetch(address, { method: 'POST', body: form, keepalive: true }).catch(() => null);
     if (answer && answer.status < 500) return;
   }

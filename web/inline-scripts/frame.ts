@@ -26,10 +26,9 @@ try {
   if (sessionStorage.visited) endOverlay();
   sessionStorage.visited = 1;
 } catch {}
-addEventListener('load', endOverlay);
-setTimeout(endOverlay, overlayTimeout);
-
-const src = document.currentScript?.dataset.later;
+const later = document.currentScript?.dataset.own;
 addEventListener('load', () => {
-  if (src) (window.requestIdleCallback ?? setTimeout)(() => import(/* @vite-ignore */ src));
+  endOverlay();
+  if (later) void import(/* @vite-ignore */ later);
 });
+setTimeout(endOverlay, overlayTimeout);

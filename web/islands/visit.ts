@@ -2,7 +2,7 @@ import { onCLS, onINP, onLCP } from 'web-vitals';
 import { chatOrigin } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/visit.ts';
 
-/** Loaded while a browser has nothing else to do (`web/inline-scripts/frame.ts`): what the server cannot see of a visit. */
+/** What the server cannot see of a visit. Loaded when the page is there (`web/inline-scripts/frame.ts`). */
 
 /** The server leaves out pages that were prepared for a visit that may not come. */
 const [entry] = performance.getEntriesByType('navigation');
@@ -22,6 +22,9 @@ document.addEventListener('click', ({ target }) => {
   if (way) report(way[1]);
 });
 
-onLCP(({ rating }) => report(`lcp-${rating}`));
-onINP(({ rating }) => report(`inp-${rating}`));
-onCLS(({ rating }) => report(`cls-${rating}`));
+/** Where a browser tells when it has nothing else to do. */
+globalThis.requestIdleCallback?.(() => {
+  onLCP(({ rating }) => report(`lcp-${rating}`));
+  onINP(({ rating }) => report(`inp-${rating}`));
+  onCLS(({ rating }) => report(`cls-${rating}`));
+});

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import { queryOfSource, type Source } from './source.ts';
+import { queryOfSource, type Source, sourceOf } from './source.ts';
 
 /** Links to pages of the site, and forms; files and what is no page lead nowhere further. */
 const toPages =
@@ -18,7 +18,7 @@ export function carrySource(html: string, source: Source): string {
   return html
     .replace('<html ', () => `<html data-came-from="${escaped}" `)
     .replaceAll(toPages, (tag, name, before, attribute, path, given, anchor = '', after) => {
-      if (given?.includes('utm_source=')) return tag;
+      if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
       // Browsers drop the query of an address to which a form adds its own.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;
       const all = [...(given ? [given] : []), escaped].join('&amp;');

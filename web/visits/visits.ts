@@ -26,10 +26,11 @@ const visits = () => {
 };
 
 /** Whether a request comes from a person's browser, and for a page that is looked at now. */
-export const isVisit = (headers: Headers) =>
-  !isbot(String(headers['user-agent'] ?? '')) && !/prefetch|prerender/.test(purposeOf(headers));
-
-const purposeOf = (headers: Headers) => String(headers['sec-purpose'] ?? headers.purpose ?? '');
+export function isVisit(headers: Headers): boolean {
+  const browser = String(headers['user-agent'] ?? '');
+  const purpose = String(headers['sec-purpose'] ?? headers.purpose ?? '');
+  return browser !== '' && !isbot(browser) && !/prefetch|prerender/.test(purpose);
+}
 
 export const deviceOf = (headers: Headers): Seen['device'] =>
   headers['sec-ch-ua-mobile'] === '?1' || /Mobi|Android/.test(String(headers['user-agent']))

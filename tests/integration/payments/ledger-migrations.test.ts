@@ -27,6 +27,7 @@ const frozen = {
     '006b-ledger-names': 'f13dc9c5b4fcec3e',
     '006c-bank-statements': '0b34b6d347879373',
     '007-reminders': '8e0d21cfc45d524e',
+    '008-visits': '143ee6503d782ac7',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -38,6 +39,7 @@ const frozen = {
     '006b-ledger-names': 'f13dc9c5b4fcec3e',
     '006c-bank-statements': '0b34b6d347879373',
     '007-reminders': '8e0d21cfc45d524e',
+    '008-visits': '143ee6503d782ac7',
   },
 };
 

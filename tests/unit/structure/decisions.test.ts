@@ -102,6 +102,11 @@ const decisions: Decision[] = [
     sign: 'validThrough [<>]',
   },
   {
+    decision: 'What brought a visit',
+    file: 'web/visits/source.ts',
+    sign: 'utm_\\w+',
+  },
+  {
     decision: 'An address that opens a chat',
     file: 'web/contracts/phone.ts',
     sign: 'https://wa\\.me/',
