@@ -1,6 +1,6 @@
 const ratings = ['good', 'needs-improvement', 'poor'] as const;
 /** How a page felt in a visitor's browser, by the names and limits of Google's Web Vitals. */
-const vitals = (['lcp', 'inp', 'cls'] as const).flatMap((name) =>
+const vitals = (['LCP', 'INP', 'CLS'] as const).flatMap((name) =>
   ratings.map((rating) => `${name}-${rating}` as const),
 );
 

@@ -1,14 +1,19 @@
-import { onCLS, onINP, onLCP } from 'web-vitals';
+import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
 import { chatOrigin } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/visit.ts';
 
 /** What the server cannot see of a visit. Loaded when the page is there (`web/inline-scripts/frame.ts`). */
 
-/** The server leaves out pages that were prepared for a visit that may not come. */
-const [entry] = performance.getEntriesByType('navigation');
+/** Whether the page was prepared for a visit that might not come, which the server leaves out. */
+function wasPrepared(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  const { activationStart, deliveryType }: Record<string, unknown> = entry?.toJSON() ?? {};
+  return Boolean(activationStart) || deliveryType === 'navigational-prefetch';
+}
+
 if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', () => report('view'), { once: true });
-else if (entry && 'activationStart' in entry && Number(entry.activationStart) > 0) report('view');
+  document.addEventListener('prerenderingchange', () => report('view'));
+else if (wasPrepared()) report('view');
 
 const ways = [
   [chatOrigin, 'chat'],
@@ -22,9 +27,10 @@ document.addEventListener('click', ({ target }) => {
   if (way) report(way[1]);
 });
 
-/** Where a browser tells when it has nothing else to do. */
+const tell = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => report(`${name}-${rating}`);
+/** Where a browser says when it has nothing else to do. */
 globalThis.requestIdleCallback?.(() => {
-  onLCP(({ rating }) => report(`lcp-${rating}`));
-  onINP(({ rating }) => report(`inp-${rating}`));
-  onCLS(({ rating }) => report(`cls-${rating}`));
+  onLCP(tell);
+  onINP(tell);
+  onCLS(tell);
 });

@@ -74,7 +74,8 @@ function Visits() {
           onType={(name) => isGrouping(name) && setGrouping(name)}
         />
       </Flex>
-      <Remote ask={askVisits} about={`days=${spans[span]}&by=${by}`}>
+      {/* Anew each time: what was asked before is of other groups. */}
+      <Remote key={`${span} ${by}`} ask={askVisits} about={`days=${spans[span]}&by=${by}`}>
         {(answer) => <Sums answer={answer} by={by} title={grouping} />}
       </Remote>
     </Screen>
@@ -141,9 +142,9 @@ const acts = [
 
 /** By Google's limits. */
 const vitals = [
-  { title: 'Quick to show', name: 'lcp' },
-  { title: 'Quick to answer', name: 'inp' },
-  { title: 'Steady', name: 'cls' },
+  { title: 'Quick to show', name: 'LCP' },
+  { title: 'Quick to answer', name: 'INP' },
+  { title: 'Steady', name: 'CLS' },
 ] as const;
 
 function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {

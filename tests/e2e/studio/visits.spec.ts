@@ -19,7 +19,7 @@ test('visits stand in the Studio by what brought them, page, city and day, at an
   await look('/seo-services-mumbai');
   await look('/about');
   await report('enquiry', '/seo-services-delhi');
-  for (const kind of ['lcp-good', 'lcp-good', 'lcp-good', 'lcp-poor']) await report(kind, '/about');
+  for (const kind of ['LCP-good', 'LCP-good', 'LCP-good', 'LCP-poor']) await report(kind, '/about');
 
   await page.goto('/studio');
   await page.getByTestId('studio-navbar').getByRole('link', { name: 'Visits' }).click();

@@ -264,7 +264,7 @@ describe('a page', () => {
 
 describe('what a page reports', () => {
   test('is counted on that page, for what had brought its visitor', async () => {
-    for (const kind of ['chat', 'call', 'mail', 'enquiry', 'lcp-good', 'inp-poor', 'cls-needs-improvement']) {
+    for (const kind of ['chat', 'call', 'mail', 'enquiry', 'LCP-good', 'INP-poor', 'CLS-needs-improvement']) {
       expect((await report(kind, '/seo-sem?utm_source=flyer')).status).toBe(204);
       expect([kind, (await sums('path')).times('/seo-sem', kind)]).toEqual([kind, 1]);
       expect([kind, (await sums('source')).times('flyer', kind)]).toEqual([kind, 1]);

@@ -32,7 +32,7 @@ export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       {section.items.map(({ _key, question, answer }, index) => (
         <details key={_key} className="question line-t last:line-b" open={index === 0}>
-          <summary className="flex min-h-11 items-center justify-between gap-6 py-2 md:py-4">
+          <summary className="flex min-h-11 items-center justify-between gap-6 py-2 md:py-5">
             <h3 className="title">{question}</h3>
             <PlusSign />
           </summary>

@@ -8,7 +8,7 @@ export function Regions({ section, site, isFirst }: SectionProps<'regions'>) {
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       <dl className="regions">
         {section.regions.map(({ _key, name, text }) => (
-          <div key={_key} className="line-t py-2 md:grid md:grid-cols-[1fr_2fr] md:gap-x-6 md:py-5">
+          <div key={_key} className="line-t py-2 md:grid md:grid-cols-[1fr_2fr] gap-x-6 md:py-5">
             <dt className="font-semibold">{name}</dt>
             <dd className="text-muted">{text}</dd>
           </div>
