@@ -29,7 +29,7 @@ function VisitsTool() {
 
 /** By how they are called. */
 const groups = {
-  'What brought them': 'source',
+  Source: 'source',
   Page: 'path',
   City: 'city',
   Day: 'day',
@@ -54,7 +54,7 @@ const askVisits = (desk: DeskCalls, about: string) => {
 
 function Visits() {
   const [span, setSpan] = useState<Span>('Last 30 days');
-  const [grouping, setGrouping] = useState<Grouping>('What brought them');
+  const [grouping, setGrouping] = useState<Grouping>('Source');
   const by = groups[grouping];
   return (
     <Screen title="Visits">
@@ -94,12 +94,16 @@ function Sums({ answer, by, title }: { answer: Answer; by: Group; title: Groupin
     ...acts.map(({ title, kind }) => ({
       title,
       isAmount: true,
-      cell: ({ times }: Row) => inIndia(times[kind] ?? 0),
+      cell: ({ times }: Row) => times[kind] && inIndia(times[kind]),
     })),
     ...(by === 'source'
       ? [
-          { title: 'Payments', isAmount: true, cell: ({ payments }: Row) => inIndia(payments) },
-          { title: 'Paid', isAmount: true, cell: ({ amount }: Row) => formatRupees(amount) },
+          {
+            title: 'Payments',
+            isAmount: true,
+            cell: ({ payments }: Row) => payments > 0 && inIndia(payments),
+          },
+          { title: 'Paid', isAmount: true, cell: ({ amount }: Row) => amount > 0 && formatRupees(amount) },
         ]
       : []),
     ...(by === 'path' || by === 'device'
