@@ -13,7 +13,7 @@ import {
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
-    agencyName, legalName, tagline, description, foundingYear,
+    agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,
     logo{${pictureFields}},
     email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
     figures[]{_key, key, value, label},

@@ -38,6 +38,34 @@ test.describe('success', () => {
     await expect(customer.page.getByRole('button', { name: /Print/ })).toBeHidden();
   });
 
+  test('a receipt has the tax numbers that the owner gives, and is one page of A4', async ({
+    customer,
+    stack,
+  }) => {
+    const content = stack.client('administrator');
+    await content
+      .patch('siteSettings')
+      .set({ gstin: '27AAPFU0939F1ZV', pan: 'AAPFU0939F', sac: '998361' })
+      .commit();
+    try {
+      await customer.proceed();
+      await customer.payByUpi();
+      await customer.seesSuccess();
+      await customer.page.getByRole('link', { name: 'Open the receipt' }).click();
+      const rows = customer.page.locator('dl');
+      await expect(async () => {
+        await customer.page.reload();
+        await expect(rows).toContainText('GSTIN27AAPFU0939F1ZV', { timeout: 1_000 });
+      }).toPass();
+      await expect(rows).toContainText('PANAAPFU0939F');
+      await expect(rows).toContainText('SAC998361');
+      const pdf = await customer.page.pdf({ format: 'A4' });
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    } finally {
+      await content.patch('siteSettings').unset(['gstin', 'pan', 'sac']).commit();
+    }
+  });
+
   test('UPI', async ({ customer, counter }) => {
     await customer.proceed();
     await customer.payByUpi();

@@ -13,7 +13,7 @@ const maxBody = 32;
 /**
  * What a page reports of its visit, by `navigator.sendBeacon`: the body says what, the referrer on which page, the query
  * what had brought the visitor. 204 when it is counted, and where it is of no page or no person; 400 for an unknown
- * kind, 429 for too many from one network.
+ * kind, 429 for too many from one network, 503 without the ledger.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: withContent(async (request) => {
@@ -22,8 +22,11 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     const kind = visitKinds.find((one) => one === text);
     if (!kind) return answer(400);
     const headers = Object.fromEntries(request.headers);
-    if ((await (await visitLimit()).take(networksOf(clientAddress(request.headers)), Date.now())) > 0)
-      return answer(429);
+    const networks = networksOf(clientAddress(request.headers));
+    const wait = await visitLimit()
+      .then((limit) => limit.take(networks, Date.now()))
+      .catch(() => undefined);
+    if (wait !== 0) return answer(wait === undefined ? 503 : 429);
     const path = URL.parse(headers.referer ?? '')?.pathname;
     if (!path || !isVisit(headers) || !(await isPage(path))) return answer(204);
     const { search } = new URL(request.url);

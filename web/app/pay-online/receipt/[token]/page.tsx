@@ -200,6 +200,9 @@ function payeeRows(site: Site | null): Row[] {
   return [
     ['Paid to', site?.legalName || site?.agencyName],
     ['Address', addressOf(site)],
+    ['GSTIN', site?.gstin],
+    ['PAN', site?.pan],
+    ['SAC', site?.sac],
     ['Questions to', site?.email],
   ];
 }

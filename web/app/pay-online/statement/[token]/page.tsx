@@ -32,7 +32,7 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
   const site = await findSite().catch(() => null);
   const article = (
     <article className="frame airy">
-      {site ? <Letterhead site={site} /> : null}
+      {site ? <Letterhead site={site} hasTaxNumbers /> : null}
       <h1 className="display text-3xl">Statement of account</h1>
       <p className="mt-3 text-lg" dir="auto">
         {found.bill.customer_name}
