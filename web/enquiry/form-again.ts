@@ -17,6 +17,8 @@ type Form = {
   submitLabel: string;
   /** Path of the page with the form. */
   path: string;
+  /** Query that says what had brought the visitor. */
+  cameFrom: string;
 };
 
 const types: Partial<Record<EnquiryField, string>> = { email: 'email', phone: 'tel' };
@@ -26,7 +28,7 @@ const autofill: Partial<Record<EnquiryField, string>> = { ...types, name: 'name'
  * The form with all that was typed, for visitors without scripts: what is missing comes first, each a link to its field.
  * With nothing missing it asks a person to send it once more, which a robot that filled the trap does not do.
  */
-export function formAgain({ enquiry, labels, services, submitLabel, path }: Form): Response {
+export function formAgain({ enquiry, labels, services, submitLabel, path, cameFrom }: Form): Response {
   const missing = missingFields(enquiry);
   const isMissing = (field: EnquiryField) => missing.some((one) => one === field);
   const text = escapeMarkup;
@@ -54,7 +56,7 @@ export function formAgain({ enquiry, labels, services, submitLabel, path }: Form
   );
   const problems = `<div class="problems" role="alert" tabindex="-1" autofocus><strong>${missingMessage}</strong><ul>${links.join('')}</ul></div>`;
   const form = `${missing.length > 0 ? problems : ''}
-<form action="/api/enquiry" method="post"><input type="hidden" name="path" value="${text(path)}">
+<form action="/api/enquiry${cameFrom && `?${text(cameFrom)}`}" method="post"><input type="hidden" name="path" value="${text(path)}">
 ${rows.join('\n')}
 <button>${text(submitLabel)}</button></form>
 `;

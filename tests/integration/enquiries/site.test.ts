@@ -181,10 +181,10 @@ describe('without scripts', () => {
     ['?service=seo&message=A%0A%3Cb%3E%22', 'seo', 'A\n<b>"'],
     [`?message=${'x'.repeat(3_000)}`, 'digital-marketing', 'x'.repeat(2_000)],
     ['?service=seo&service=other&__proto__=x', 'seo', ''],
-    ['?utm_source=x', 'digital-marketing', ''],
+    ['?ref=x', 'digital-marketing', ''],
   ])('/contact%s presets the service and the message', async (query, service, message) => {
     const response = await fetch(`${stack.siteUrl}/contact${query}`);
-    const isAnswer = !query.includes('utm');
+    const isAnswer = !query.includes('ref');
     expect(response.headers.get('cache-control')).toContain(isAnswer ? 'private' : 'public');
     const page = await formOf(response);
     expect(page.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe(service);

@@ -239,6 +239,13 @@ describe('a page', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/about?utm_source=mail']);
   });
 
+  test('gives a form that lacks something back with it', async () => {
+    const body = new URLSearchParams({ path: '/contact', ...enquiry, name: '' });
+    const { status, html } = await ask('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
+    expect(status).toBe(400);
+    expect(parse(html).querySelector('form')?.getAttribute('action')).toBe('/api/enquiry?utm_source=mail');
+  });
+
   test('that is known and not changed is counted as seen', async () => {
     const { headers } = await ask('/terms-conditions');
     const before = (await sums('path')).times('/terms-conditions');

@@ -9,6 +9,7 @@ import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
+import { queryOfSource } from '#web/visits/source.ts';
 import { count, deviceOf, sourceOfRequest } from '#web/visits/visits.ts';
 
 /** Bytes; no enquiry is this large. */
@@ -41,14 +42,21 @@ export const POST = withContent(async (request: Request) => {
     return answer(400, 'This form is no longer here. Please write to us from the contact page.');
   const { site, page } = found;
   const labels = labelsOf(section);
+  const cameFrom = sourceOfRequest(request.url, {});
   const isCopy = form.get('copy') === 'only';
   if (missingFields(enquiry).length > 0 || (!isCopy && form.get(trapField)))
-    return formAgain({ ...section, enquiry, labels, path: page.path });
+    return formAgain({
+      ...section,
+      ...{
+        enquiry,
+        labels,
+        path: page.path,
+        cameFrom: cameFrom === undefined ? '' : queryOfSource(cameFrom),
+      },
+    });
   const from = form.get('from');
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
   const { keep, recipient, days } = site.enquiryCopies ?? {};
-  const { search } = new URL(request.url);
-  const cameFrom = sourceOfRequest(search, {});
   const copy = async (lifetime: number) =>
     keepEnquiry(await getEnquiries(), enquiry, {
       beganOn,
