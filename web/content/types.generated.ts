@@ -9385,4 +9385,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 81600e23779ba686de075a6f92138699
+// Generated from: 7089ba7ad9d78e35ea2f0938981e5b86
