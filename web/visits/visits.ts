@@ -42,13 +42,21 @@ export function sourceOfRequest(url: string, headers: Headers): Source | undefin
   const [, query = ''] = url.split('?', 2);
   const referrer = String(headers.referer ?? '');
   if (!query && !referrer) return undefined;
-  const own = [URL.parse(siteSettings().siteUrl)?.hostname, String(headers.host).replace(/:\d+$/, '')];
-  return sourceOf(
-    new URLSearchParams(query),
-    referrer,
-    own.map((host) => String(host).replace(/^www\./, '')),
-  );
+  return sourceOf(new URLSearchParams(query), referrer, ownHosts(headers));
 }
+
+/** Path of the site's page from which a request comes; undefined from elsewhere. */
+export function pageOfRequest(headers: Headers): string | undefined {
+  const page = URL.parse(String(headers.referer ?? ''));
+  return page && ownHosts(headers).includes(bare(page.hostname)) ? page.pathname : undefined;
+}
+
+const ownHosts = ({ host }: Headers) => [
+  bare(URL.parse(siteSettings().siteUrl)?.hostname ?? ''),
+  bare(String(host).replace(/:\d+$/, '')),
+];
+
+const bare = (host: string) => host.replace(/^www\./, '');
 
 /** What pages report, by network. */
 export async function visitLimit(): Promise<RateLimit> {

@@ -285,7 +285,8 @@ describe('what a page reports', () => {
     for (const page of ['/no-such-page', '/%E0%A4%A', '/pay-online/receipt/abcdef', '/studio/'])
       expect((await report('call', page)).status).toBe(204);
     expect((await report('call', '/about', { 'user-agent': robots[0] ?? '' })).status).toBe(204);
-    expect((await report('call', '/about', { referer: 'nothing' })).status).toBe(204);
+    for (const referer of ['nothing', 'https://elsewhere.example/about'])
+      expect((await report('call', '/about', { referer })).status).toBe(204);
     expect((await sums()).all('call')).toBe(before);
     expect((await ask('/api/visit')).status).toBe(405);
   });

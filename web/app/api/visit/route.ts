@@ -5,7 +5,7 @@ import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
-import { count, deviceOf, isVisit, sourceOfRequest, visitLimit } from '#web/visits/visits.ts';
+import { count, deviceOf, isVisit, pageOfRequest, sourceOfRequest, visitLimit } from '#web/visits/visits.ts';
 
 /** Bytes of the longest kind. */
 const maxBody = 32;
@@ -27,7 +27,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       .then((limit) => limit.take(networks, Date.now()))
       .catch(() => undefined);
     if (wait !== 0) return answer(wait === undefined ? 503 : 429);
-    const path = URL.parse(headers.referer ?? '')?.pathname;
+    const path = pageOfRequest(headers);
     if (!path || !isVisit(headers) || !(await isPage(path))) return answer(204);
     const { search } = new URL(request.url);
     count({ path, kind, source: sourceOfRequest(search, { host: headers.host }), device: deviceOf(headers) });
