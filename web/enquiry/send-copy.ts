@@ -1,4 +1,4 @@
-import { withSource } from '#web/contracts/visit.ts';
+import { withSource } from '#web/contracts/report-visit.ts';
 
 /** Milliseconds before each attempt: the site may be restarting. */
 const pauses = [0, 2_000, 8_000, 30_000];

@@ -1,6 +1,6 @@
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
 import { chatOrigin } from '#web/contracts/phone.ts';
-import { report } from '#web/contracts/visit.ts';
+import { report } from '#web/contracts/report-visit.ts';
 
 /** What the server cannot see of a visit. Loaded when the page is there (`web/inline-scripts/frame.ts`). */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { cameFrom, cameFromHeader } from '#web/contracts/visit.ts';
+import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
 import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';

@@ -5,7 +5,7 @@ import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { chatAddress } from '#web/contracts/phone.ts';
-import { report } from '#web/contracts/visit.ts';
+import { report } from '#web/contracts/report-visit.ts';
 import {
   chatText,
   type Enquiry,

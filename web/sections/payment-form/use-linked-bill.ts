@@ -15,6 +15,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   const token = useRef('');
   const status = typeof bill === 'object' ? bill : undefined;
   const { open, underWay } = status ?? {};
+  const awaited = underWay?.at === allowed ? undefined : underWay;
   const hasCustomer = Boolean(status?.customer && status.phone);
   const isStated = hasCustomer && !isAnother;
 
@@ -70,9 +71,10 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (!isPart) fillIn('amount', decimalFromPaise(status.open));
     fillInCustomer(isStated);
   });
+  // Also when the form comes only after somebody else's payment was waited for.
   useEffect(() => {
-    if (bill) fillInBill();
-  }, [bill]);
+    if (bill && !awaited) fillInBill();
+  }, [bill, awaited]);
 
   return {
     /** Token of the pay link; empty without one. */
@@ -92,7 +94,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
       if (isChosen) controlIn(form.current, 'name')?.focus();
     },
     /** Somebody else's payment, which is waited for. */
-    awaited: underWay?.at === allowed ? undefined : underWay,
+    awaited,
     /** When the payment began that may be followed by another. */
     allowed,
     allow: () => setAllowed(underWay?.at ?? ''),

@@ -1,6 +1,6 @@
 import { askPublished } from '#web/content/find-route.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
-import { cameFromHeader } from '#web/contracts/visit.ts';
+import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
