@@ -4,6 +4,8 @@ export type Capability =
   | 'editContent'
   | 'editOpenings'
   | 'answerEnquiries'
+  /** How often pages were seen, and what brought visitors. */
+  | 'seeVisits'
   /** Payments, refunds and pay links. */
   | 'handlePayments'
   | 'managePeople'
@@ -19,12 +21,16 @@ export const roles = {
       'editContent',
       'editOpenings',
       'answerEnquiries',
+      'seeVisits',
       'handlePayments',
       'managePeople',
       'queryContent',
     ],
   },
-  editor: { people: 'editors', may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries'] },
+  editor: {
+    people: 'editors',
+    may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],
+  },
   hr: { people: 'HR', may: ['readContent', 'editOpenings'] },
   finance: { people: 'finance', may: ['handlePayments'] },
   viewer: { people: 'viewers', may: ['readContent'] },

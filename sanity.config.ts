@@ -23,6 +23,7 @@ import { structure } from './studio/structure/index.ts';
 import { start } from './studio/tools/dashboard/dashboard-tool.tsx';
 import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
+import { visits } from './studio/tools/visits/visits-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
 import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts';
 import { tellOfRefusedEdits } from './studio/unsaved/refused-edits.ts';
@@ -86,6 +87,7 @@ export default defineConfig({
     }),
     payments(),
     enquiries(),
+    visits(),
     launchChecklist(),
     handbook(),
     visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),

@@ -39,6 +39,11 @@ const proxies = z
     error: 'must be true, false or addresses of proxies, such as loopback,private,203.0.113.0/24',
   });
 
+const dayList = z
+  .string()
+  .regex(/^-?\d{1,3}(,\s*-?\d{1,3}){0,9}$/, { error: 'must be days such as -3,0,7' })
+  .transform((days) => [...new Set(days.split(',').map(Number))].toSorted((a, b) => a - b));
+
 /** Explained in `.env.example`; a test keeps the two lists the same. */
 export const userSettings = {
   PORT: port.default(3000),
@@ -67,6 +72,7 @@ export const userSettings = {
   PAYMENT_ORDERS_PER_MINUTE: count.default(20),
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
+  PAYMENT_SETTLED_WITHIN_DAYS: count.default(7),
   PAYMENT_RETENTION_DAYS: count.default(2922),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example.com:465' })
@@ -77,6 +83,7 @@ export const userSettings = {
     })
     .optional(),
   PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
+  PAYMENT_REMINDER_DAYS: dayList.default([]),
   BACKUP_DIR: text.optional(),
   BACKUP_KEEP: count.default(14),
   BACKUP_PASSPHRASE: text.min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -166,10 +173,13 @@ export function readSettings(environment: Record<string, string | undefined>) {
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
     /** In rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
+    settledWithinDays: env.PAYMENT_SETTLED_WITHIN_DAYS,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
     /** Undefined: e-mails are only kept and shown in the Studio. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
+    /** Days after a bill's due date, or before it where negative, on which its customer is reminded; ascending. */
+    reminderDays: env.PAYMENT_REMINDER_DAYS,
     /** Daily, if there is a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
     /** Of the site's metrics; the content lake's is the next one. Undefined: none. */

@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
 const all = '{tests,apps/*/tests}';
 const endurance = `${all}/**/*.endurance.test.ts`;
-/** They measure how long others wait, so nothing else may keep the machine busy. */
-const alone = 'apps/content-lake/tests/integration/{hostile,slow-queries}.endurance.test.ts';
+/** They measure how long somebody waits, so nothing else may keep the machine busy. */
+const alone =
+  '{apps/content-lake/tests/integration/{hostile,slow-queries},tests/integration/internet/several}.endurance.test.ts';
 
 // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
 const expect = { poll: { timeout: 10_000 } };

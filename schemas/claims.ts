@@ -1,3 +1,4 @@
+import { isOver } from './days.ts';
 import { propertyOf, textOf } from './property.ts';
 
 /** Only a confirmed claim is shown on a public address. */
@@ -7,8 +8,7 @@ type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
-  const until = textOf(evidence, 'validUntil');
-  return until && until < new Date().toISOString().slice(0, 10) ? 'expired' : 'confirmed';
+  return isOver(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed';
 }
 
 export interface Claim {
@@ -22,20 +22,30 @@ export interface Claim {
 }
 
 /** Types with claims, each with its name and the fields that tell claims apart. */
-const kinds: Record<string, { kind: string; title: string[] }> = {
+const kinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },
   successStory: { kind: 'Success story', title: ['client', 'result'] },
   caseStudy: { kind: 'Case study', title: ['title'] },
   textBlock: { kind: 'Text', title: ['heading'] },
+  person: { kind: 'Person', title: ['name'] },
+  // Its words are no part of the claim.
+  priceItem: { kind: 'Price', title: ['title'], onlyFigure: true },
+  promise: { kind: 'Promise', title: ['label'] },
 };
 
+/** A text is a claim if it has evidence. */
+export function claimKindOf(value: unknown) {
+  const type = textOf(value, '_type') ?? '';
+  return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : kinds[type];
+}
+
 export const claimsQuery = `*[_id in path("*") && (
-  _type in ["siteSettings", "testimonial", "caseStudy"] ||
-  count(sections[_type == "successStories" || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
+  _type in ["siteSettings", "testimonial", "caseStudy", "person"] ||
+  count(sections[_type in ["successStories", "priceGuide"] || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
 )] | order(_type desc, _id asc)`;
 
-/** All claims in documents; a text is one if it has evidence. */
+/** All claims in documents that have a place for evidence. */
 export const claimsIn = (documents: readonly unknown[]): Claim[] =>
   documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
@@ -48,8 +58,7 @@ export const unconfirmedIn = (documents: readonly unknown[]): Claim[] =>
 function* claimsBelow(value: unknown, path: string): Generator<Omit<Claim, 'id' | 'type'>> {
   if (typeof value !== 'object' || value === null) return;
   const evidence = propertyOf(value, 'evidence');
-  const type = textOf(value, '_type') ?? '';
-  const known = type === 'textBlock' && !evidence ? undefined : kinds[type];
+  const known = claimKindOf(value);
   const at = (name: string, member: unknown) => {
     if (!Array.isArray(value)) return path ? `${path}.${name}` : name;
     return `${path}[_key=="${textOf(member, '_key')}"]`;

@@ -3,9 +3,11 @@ import { caseStudy } from './documents/case-study.ts';
 import { cityPage } from './documents/city-page.ts';
 import { jobOpening } from './documents/job-opening.ts';
 import { page } from './documents/page.ts';
+import { person } from './documents/person.ts';
 import { policy } from './documents/policy.ts';
 import { redirect } from './documents/redirect.ts';
 import { service } from './documents/service.ts';
+import { tenderRule } from './documents/tender-rule.ts';
 import { testimonial } from './documents/testimonial.ts';
 import { action } from './objects/action.ts';
 import { businessFigure } from './objects/business-figure.ts';
@@ -17,7 +19,9 @@ import { link } from './objects/link.ts';
 import { navigationItem } from './objects/navigation-item.ts';
 import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
+import { paper } from './objects/paper.ts';
 import { picture } from './objects/picture.ts';
+import { promise } from './objects/promise.ts';
 import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
@@ -36,9 +40,11 @@ export const documents = [
   article,
   caseStudy,
   service,
+  person,
   testimonial,
   jobOpening,
   policy,
+  tenderRule,
   redirect,
 ];
 
@@ -58,8 +64,10 @@ const objects = [
   navigationItem,
   office,
   openingHours,
+  paper,
   picture,
   policyText,
+  promise,
   richText,
   seo,
   socialLink,

@@ -1,4 +1,4 @@
-import { propertyOf, textOf } from './property.ts';
+import { listIn, textOf } from './property.ts';
 
 /** A site setting that only the owner knows and has not filled in yet. */
 interface LaunchPlaceholder {
@@ -13,7 +13,7 @@ const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid
 /** Stand-in names, such as the seed's "Agency Name". */
 const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
 /** How the seed's address lines begin. */
-const unfinishedAddress = /^(?:building and|street and)\b/i;
+export const isUnfinishedAddress = (line: string) => /^(?:building and|street and)\b/i.test(line);
 
 /** Whether a phone number cannot exist: too many repeated digits, or an invalid area code. */
 function isUnreachable(phone: string): boolean {
@@ -66,15 +66,10 @@ export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   ];
 }
 
-function listOf(value: unknown, name: string): unknown[] {
-  const list = propertyOf(value, name);
-  return Array.isArray(list) ? list : [];
-}
-
 function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
-  return listOf(settings, 'offices').flatMap((office) => {
-    const lines = listOf(office, 'addressLines');
-    const value = lines.filter((line) => typeof line === 'string' && unfinishedAddress.test(line)).join(', ');
+  return listIn(settings, 'offices').flatMap((office) => {
+    const lines = listIn(office, 'addressLines');
+    const value = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line)).join(', ');
     if (!value) return [];
     return {
       field: 'offices',
@@ -86,7 +81,7 @@ function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
 }
 
 function unfinishedProfiles(settings: unknown): LaunchPlaceholder[] {
-  const empty = listOf(settings, 'socialLinks').filter((profile) => !textOf(profile, 'url'));
+  const empty = listIn(settings, 'socialLinks').filter((profile) => !textOf(profile, 'url'));
   if (empty.length === 0) return [];
   return [
     {

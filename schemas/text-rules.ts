@@ -1,6 +1,7 @@
 import { getVersionFromId } from '@sanity/client/csm';
 import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
 import { apiVersion } from './api-version.ts';
+import { today } from './days.ts';
 import {
   cityPlaceholders,
   figureKeyPattern,
@@ -10,6 +11,7 @@ import {
   strayBrace,
 } from './placeholders.ts';
 import { textOf } from './property.ts';
+import { slugPattern } from './slug-rules.ts';
 
 /** Client for what surrounds a validated document: as its release leaves it, otherwise in perspective `otherwise`. */
 export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
@@ -129,10 +131,10 @@ export function checkPhone(phone: string | undefined): true | string {
 
 /** In UTC. */
 export function notInFuture(date: string | undefined): true | string {
-  return date && date > new Date().toISOString().slice(0, 10) ? 'This date is in the future.' : true;
+  return date && date > today() ? 'This date is in the future.' : true;
 }
 
 export const checkServiceValue = (rule: StringRule) =>
   rule
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and hyphens')
+    .regex(slugPattern, 'small letters and hyphens')
     .error('Use small letters, digits and hyphens: gulf-tenders.');

@@ -4,6 +4,7 @@ import { definePlugin, LoadingBlock, useEditState } from 'sanity';
 import { z } from 'zod';
 import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { promisesIn, proseQuery } from '#schemas/prose.ts';
 import { useLive } from './live-query.ts';
 import { type Row, Rows, Unread, useEditHref } from './tools/dashboard/rows.tsx';
 import { Section } from './tools/payments/parts.tsx';
@@ -55,17 +56,21 @@ const states = {
 const order = Object.keys(states);
 const claimed = z.array(z.unknown()).transform(claimsIn);
 const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
+const promised = z.array(z.unknown()).transform(promisesIn);
+const prose = { fetch: proseQuery, listen: '*[_id == "siteSettings"]' };
 
 /** Published claims with links to their evidence, confirmed ones last. */
 function Claims() {
   const editHref = useEditHref();
-  const { found: claims, isFailed } = useLive(claimed, query);
-  if (isFailed) return <Unread what="What the site claims" />;
-  if (!claims) return <LoadingBlock showText />;
+  const { found, isFailed } = useLive(claimed, query);
+  const { found: unlisted, isFailed: isUnread } = useLive(promised, prose);
+  if (isFailed || isUnread) return <Unread what="What the site claims" />;
+  if (!found || !unlisted) return <LoadingBlock showText />;
+  const claims = [...found, ...unlisted];
   const rows = claims
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
     .map(({ id, type, path, kind, title, state }) => ({
-      key: id + path,
+      key: id + path + title,
       title: `${kind}: ${title}`,
       badge: states[state],
       href: editHref(id, type, path),
@@ -74,8 +79,9 @@ function Claims() {
   return (
     <Section title={`What the site claims: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
-        Enter where each comes from and who has looked at it, and publish. Figures are shown meanwhile; the
-        rest is left out of the public site.
+        Enter where each comes from and who has looked at it, and publish. Figures and promises are shown
+        meanwhile; the rest is left out of the public site. A promise that no list knows leads to its text:
+        rewrite it, use a figure, or list it in Site settings under Promises in texts.
       </Text>
       <Rows rows={rows} empty="The site claims nothing." />
     </Section>

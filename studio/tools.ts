@@ -5,6 +5,7 @@ const needs = new Map<string, Capability>([
   ['vision', 'queryContent'],
   ['payments', 'handlePayments'],
   ['enquiries', 'answerEnquiries'],
+  ['visits', 'seeVisits'],
 ]);
 
 /** Tools by role: openings need the editor and its preview. */

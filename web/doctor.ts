@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
+import { promisesIn, proseQuery, proseTypes } from '#schemas/prose.ts';
 import { reasonOf, tell } from '#telemetry/tell.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
@@ -71,9 +72,13 @@ async function lookAtContent() {
   for (const { title, value, advice } of left)
     tell(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
   if (left.length === 0) tell('ok', 'Content', 'It answers, and no placeholder is left.');
-  const unconfirmed = unconfirmedIn(await publishedClient().fetch<unknown[]>(claimsQuery));
+  const client = publishedClient();
+  const unconfirmed = [
+    ...unconfirmedIn(await client.fetch<unknown[]>(claimsQuery)),
+    ...promisesIn(await client.fetch<unknown[]>(proseQuery, { types: proseTypes })),
+  ];
   for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
-    const titles = claims.map(({ title }) => title).join('; ');
+    const titles = claims.map(({ title }) => title.replace(/\.$/, '')).join('; ');
     tell(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
   }
 }

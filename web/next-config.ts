@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 import { releaseFolder } from '#settings';
-import { messageHeaders } from './http/message-html.ts';
+import { buttonHeaders, formPolicy, messageHeaders } from './http/message-html.ts';
 import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -71,6 +71,19 @@ const config: NextConfig = {
     {
       source: '/:area(api|media)/:path*',
       headers: [{ key: 'Content-Security-Policy', value: messageHeaders['content-security-policy'] }],
+    },
+    {
+      // Its answer may be the form again.
+      source: '/api/enquiry',
+      headers: [{ key: 'Content-Security-Policy', value: formPolicy }],
+    },
+    {
+      // Its page has a button; the last rule wins.
+      source: '/api/stop-reminders/:token',
+      headers: [
+        { key: 'Content-Security-Policy', value: buttonHeaders['content-security-policy'] },
+        { key: 'Referrer-Policy', value: buttonHeaders['referrer-policy'] },
+      ],
     },
     {
       // Content-hashed by Vite.

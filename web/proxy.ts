@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
 import { askPublished, findRoute, type Route } from './content/find-route.ts';
-import { ContentUnavailable, retryAfterSeconds } from './content/unavailable.ts';
+import { awayPage, ContentUnavailable } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
+import { answersAsked, answersHeader, isAsked } from './http/asked.ts';
 import { clientAddress } from './http/client-address.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
@@ -17,6 +18,7 @@ import {
   receiptScript,
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
+import { findStatementBill } from './payments/bills/account.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
@@ -25,13 +27,15 @@ import { mayPreview } from './preview/may-preview.ts';
 /** Internal routes of pages, which visitors' addresses never reach directly. */
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
+const askedFolder = '/asked';
 /** One page for all unknown paths, so that it is rendered once. */
 const missingPage = '/missing/page';
 
 /** Paths handled elsewhere, which come here only with the preview cookie. */
 const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const ofPreviews = /^\/api\/draft-mode\//;
-const receipt = /^\/pay-online\/receipt\/([^/]+)$/;
+/** Pages of one customer, by a token. */
+const ofOne = /^\/pay-online\/(receipt|statement)\/([^/]+)$/;
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
@@ -59,8 +63,8 @@ async function answer(request: NextRequest): Promise<Response> {
     return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
   const { pathname } = request.nextUrl;
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
-  const [, token] = receipt.exec(pathname) ?? [];
-  if (token !== undefined) return receiptPage(request, token);
+  const [, kind, token] = ofOne.exec(pathname) ?? [];
+  if (token !== undefined) return pageOfOne(request, kind === 'statement', token);
   // `draftMode()` does not work here (Next 16.4), so drafts are left to the page.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
@@ -70,7 +74,18 @@ async function answer(request: NextRequest): Promise<Response> {
   if (!route) return unavailable(pathname);
   if (route.kind === 'missing') return missing(request);
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
-  return page(request, inFolder, { cacheControl: askAgain, forms: route.forms });
+  return formPage(request, route.forms);
+}
+
+/** A page with a form that asks nothing of the server is the same for all; its answers are for whoever asks. */
+function formPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
+  const { pathname, search } = request.nextUrl;
+  const answers = forms.some((form) => form !== 'paymentForm');
+  if (answers && isAsked(search))
+    return page(request, askedFolder + pathname, { cacheControl: 'private, no-cache', forms });
+  const response = page(request, pagesFolder + pathname, { cacheControl: askAgain, forms });
+  if (answers) response.headers.set(answersHeader, answersAsked);
+  return response;
 }
 
 /** Recent routes, for when the content API is down. */
@@ -117,7 +132,12 @@ function page(
 ): Response {
   const { razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
-  const scripts = [frameScript, speculationRules, script ?? [], forms.length > 0 ? islandLoader : []].flat();
+  const scripts = [
+    frameScript,
+    speculationRules,
+    script ?? [],
+    forms.some((form) => form !== 'tenderTool') ? islandLoader : [],
+  ].flat();
   const policy = pagePolicy({
     inlineScripts: isPreview ? inlineScripts : scripts,
     hasForm: forms.length > 0,
@@ -155,13 +175,15 @@ function redirect(
 }
 
 /** If the ledger cannot be read, the page reports it. */
-async function receiptPage(request: NextRequest, token: string): Promise<Response> {
+async function pageOfOne(request: NextRequest, isStatement: boolean, token: string): Promise<Response> {
   try {
     const payments = await getPayments();
     const wait = await waitForLook(payments, clientAddress(request.headers));
     if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
-    if (!(await findOrder(payments.db, token, 'receipt_token')))
-      return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
+    const known = isStatement
+      ? await findStatementBill(payments.db, token, payments.now())
+      : await findOrder(payments.db, token, 'receipt_token');
+    if (!known) return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
   } catch {}
   return page(request, request.nextUrl.pathname, { script: receiptScript });
 }
@@ -177,19 +199,8 @@ function tooManyLooks(pathname: string, seconds: number): Response {
 }
 
 function unavailable(pathname: string): Response {
-  const html = messageHtml({
-    heading: 'Back in a moment',
-    text: 'This page cannot be shown just now.',
-    hint: 'Nothing that you did caused it. Please try again in a minute.',
-    links: [
-      { href: pathname, label: 'Try again' },
-      { href: '/', label: 'Back to the home page' },
-    ],
-  });
-  return new Response(html, {
-    status: 503,
-    headers: { ...messageHeaders, 'retry-after': String(retryAfterSeconds) },
-  });
+  const { html, ...answer } = awayPage(pathname);
+  return new Response(html, answer);
 }
 
 export const config = {

@@ -9,6 +9,7 @@ import { passToLake } from './edge/pass-to-lake.ts';
 import { savePages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
 import { pages } from './freshness/page-store.ts';
+import { flushVisits } from './visits/visits.ts';
 
 /**
  * The site as `npm start` runs it: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms
@@ -43,7 +44,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     // Unlike `server.close`, this keeps idle connections, on which a proxy may just be sending: the response tells
     // it to reconnect, and it closes unused ones itself (`deploy/nginx.conf`).
-    Server.prototype.close.call(server, () => process.exit(0));
+    Server.prototype.close.call(server, () => flushVisits().finally(() => process.exit(0)));
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });

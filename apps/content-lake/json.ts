@@ -30,8 +30,44 @@ export function parseJson(text: string, what: string): unknown {
   return data;
 }
 
-/** Throws 400 with the fault and its place. */
-export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>): T {
+/** Values of a body, which nothing can interrupt while it is parsed. */
+const mostValues = 500_000;
+
+const codes = {
+  quote: 34,
+  comma: 44,
+  bracket: 91,
+  backslash: 92,
+  closedBracket: 93,
+  brace: 123,
+  closedBrace: 125,
+};
+
+/** Whether JSON, or what is meant to be, has too many levels or values to be parsed. Stops where it has. */
+export function shapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
+  let levels = 0;
+  let values = 1;
+  let isText = false;
+  for (let at = 0; at < body.length; at++) {
+    const code = body[at];
+    if (code === codes.quote) isText = !isText;
+    else if (isText) at += code === codes.backslash ? 1 : 0;
+    else if (code === codes.closedBracket || code === codes.closedBrace) levels--;
+    else if (code === codes.bracket || code === codes.brace) {
+      values++;
+      if (++levels > maxBodyDepth) return 'levels';
+    } else if (code === codes.comma) values++;
+    if (values > maxValues) return 'values';
+  }
+  return null;
+}
+
+/** Throws 400 with the fault and its place, 413 for more than `maxValues`. */
+export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = mostValues): T {
+  const fault = shapeFault(body, maxValues);
+  if (fault === 'levels')
+    throw httpError(400, `The request body is nested more than ${maxBodyDepth} levels deep`);
+  if (fault) throw httpError(413, `The request body has more than ${maxValues} values`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);

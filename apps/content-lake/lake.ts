@@ -16,4 +16,6 @@ export type Lake = {
   writer: Writer;
   /** Event streams: listeners and live events. */
   hubs: Hubs;
+  /** Documents, exports and history. */
+  reader: Hubs;
 };

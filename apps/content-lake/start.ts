@@ -36,7 +36,8 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();
   const hubs = new Hubs();
-  const lake: Lake = { config, control, people, datasets, queries, writer, hubs };
+  const reader = new Hubs(true);
+  const lake: Lake = { config, control, people, datasets, queries, writer, hubs, reader };
   for (const dataset of datasets.all())
     await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
       console.warn('Assets keep the addresses that they had; the next start tries again:', error);
@@ -53,6 +54,7 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
       await stopRetention();
       await stopSchedule();
       await hubs.close();
+      await reader.close();
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;

@@ -1,9 +1,38 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
 /** Megabytes; V8's default is for one thread a process. */
 const youngHeap = 16;
 /** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
 const restartDelay = 1000;
+
+/** Milliseconds without work after which a thread gives memory back. */
+const rest = 1000;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short of it. */
+export function tidying(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(collect, rest).unref();
+  };
+}
+
+/** Lets this thread work while the others have nothing to do, where the system can tell threads apart. */
+export function stepBack() {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);
+  } catch {
+    // On other systems they share the processor equally.
+  }
+}
 
 /** A worker that is restarted when it ends, as above `heap` megabytes. `ended` runs first; messages meanwhile wait. */
 export function supervisedThread<To, From>(

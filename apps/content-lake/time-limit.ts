@@ -16,8 +16,8 @@ export function withinTime<T>(limit: number, run: () => T, late: () => Error): T
   throw late();
 }
 
-/** Milliseconds by the clock for all tries together, as others wait. */
-const longest = 10_000;
+/** Milliseconds by the clock for all tries together, and times the limit, as others wait. */
+const longest = { time: 10_000, times: 8 };
 
 /** Limits the thread's own time: on a busy machine `run` is retried with twice the time. `attempt` undoes a try. */
 export function withinOwnTime<T>(
@@ -27,7 +27,7 @@ export function withinOwnTime<T>(
   attempt = (one: () => T) => one(),
 ): T {
   const tooLate = late();
-  const start = performance.now();
+  const end = performance.now() + Math.min(longest.time, longest.times * limit);
   for (let clock = limit; ; clock *= 2) {
     const before = process.threadCpuUsage();
     try {
@@ -35,9 +35,9 @@ export function withinOwnTime<T>(
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
       const worked = (user + system) / 1000 > limit / 2;
-      const left = longest - (performance.now() - start);
+      const left = end - performance.now();
       if (error !== tooLate || worked || left < clock) throw error;
-      clock = Math.min(clock, left / 2);
+      clock = Math.min(clock, Math.floor(left / 2));
     }
   }
 }

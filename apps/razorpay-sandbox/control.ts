@@ -16,6 +16,7 @@ import { conclude, refundBody, refundPayment, returnUncaptured } from './refunds
 import { nothing, route } from './requests.ts';
 import { accountSchema, type Sandbox } from './sandbox.ts';
 import { settle, unkind } from './settlements.ts';
+import { emit } from './webhooks.ts';
 
 // Tests can create past entities by `created_at`.
 const orderSchema = orderBody.omit({ payment: true }).extend({
@@ -37,7 +38,7 @@ const { phase, respond_by } = disputeEntity.shape;
 const disputeDecision = disputeEntity
   .pick({ status: true })
   .extend({ phase: phase.unwrap().optional(), respond_by: respond_by.unwrap().optional() });
-const settlementSchema = settlementEntity.pick({ created_at: true }).extend(unkind.shape);
+const settlementSchema = settlementEntity.pick({ created_at: true, status: true }).extend(unkind.shape);
 const settlementAnswer = settlementEntity.pick({ status: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
@@ -72,9 +73,11 @@ export function controlApi(sandbox: Sandbox): Hono {
   post('/disputes', disputeSchema, (wanted) => dispute(sandbox, wanted));
   post('/disputes/:id', disputeDecision, (decision, id) => decide(sandbox, id, decision));
   post('/settlements', settlementSchema, ({ created_at, ...odd }) => settle(sandbox, created_at, odd));
-  post('/settlements/:id', settlementAnswer, (answer, id) =>
-    store.settlements.put({ ...store.settlements.find(id), ...answer }),
-  );
+  post('/settlements/:id', settlementAnswer, (answer, id) => {
+    const settlement = store.settlements.put({ ...store.settlements.find(id), ...answer });
+    if (answer.status === 'processed') emit(sandbox, 'settlement.processed', { settlement });
+    return settlement;
+  });
   post('/registrations', registrationSchema, (given) => {
     const registration = { id: randomId(), ...given };
     store.registrations.set(registration.id, registration);

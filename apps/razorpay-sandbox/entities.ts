@@ -151,4 +151,5 @@ export const settlementEntity = z.object({
 export type OrderEntity = z.infer<typeof orderEntity>;
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 export type NewPayment = z.input<typeof paymentEntity>;
+export type SettlementEntity = z.infer<typeof settlementEntity>;
 export type DisputeEntity = z.infer<typeof disputeEntity>;

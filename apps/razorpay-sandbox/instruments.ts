@@ -40,6 +40,9 @@ export const failingCards: Record<string, Failure> = {
 /** By first digit, as the test cards have them. */
 export const networks: Record<string, string> = { 4: 'Visa', 5: 'MasterCard', 6: 'RuPay' };
 
+/** By the end of their customers' UPI ids. */
+export const upiApps = { okaxis: 'Google Pay', ybl: 'PhonePe', ptsbi: 'Paytm' };
+
 /** Methods with a list of banks or wallets. */
 export const listed = {
   netbanking: {

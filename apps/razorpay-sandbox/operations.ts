@@ -50,16 +50,17 @@ export function beginPayment(
   const order = store.orders.find(orderId);
   if (order.status === 'paid')
     throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
-  // A fee paid by the customer is part of the charge.
-  const charge = account.feeBearer === 'customer' ? feeOf(order.amount) : undefined;
+  // What the customer bears of the fee is part of the charge.
+  const charge = account.feeBearer === 'business' ? undefined : feeOf(order.amount);
+  const borne = Math.floor((charge?.fee ?? 0) / (account.feeBearer === 'shared' ? 2 : 1));
   store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
   return store.payments.add({
     order_id: order.id,
     notes: order.notes,
     card_id: given.method === 'card' ? `card_${randomId()}` : null,
     ...given,
-    ...charge,
-    amount: order.amount + (charge?.fee ?? 0),
+    ...(account.feeKnown === 'authorized' ? charge : undefined),
+    amount: order.amount + borne,
   });
 }
 
@@ -117,7 +118,8 @@ export function capture(
     );
   if (amount !== payment.amount || currency !== payment.currency)
     throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
-  const charge = payment.fee === null ? feeOf(payment.amount) : undefined;
+  // A fee that the customer bears is that of the order.
+  const charge = payment.fee === null ? feeOf(order.amount) : undefined;
   const captured = store.payments.put({ ...payment, ...charge, status: 'captured', captured: true });
   emit(sandbox, 'payment.captured', { payment: captured });
   const paid = store.orders.put({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });

@@ -5,8 +5,10 @@ import { openStore } from './store.ts';
 
 /** The account's settings at Razorpay. */
 export const accountSchema = z.strictObject({
-  /** With `customer`, the fee is added to the order's amount. */
-  feeBearer: z.enum(['business', 'customer']).default('business'),
+  /** With `customer`, the fee is added to the order's amount, with `shared` half of it. */
+  feeBearer: z.enum(['business', 'customer', 'shared']).default('business'),
+  /** When a payment names a fee that the customer bears. */
+  feeKnown: z.enum(['authorized', 'captured']).default('authorized'),
   /** State of new refunds. */
   refunds: z.enum(['processed', 'pending']).default('processed'),
   /** Paise; larger refunds are refused. */

@@ -1,28 +1,38 @@
 import { z } from 'zod';
-import { type PaymentEntity, randomId, settlementEntity } from './entities.ts';
+import { type PaymentEntity, randomId, type SettlementEntity, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
 import { countUpTo, skip, whole } from './requests.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Oddities: lines dated at another time, and an amount that is not their sum. */
-export const unkind = z.object({ settled_at: z.int().optional(), differs_by: z.int().default(0) });
+/** Oddities: lines dated at another time, an amount that is not their sum, payments that are held back. */
+export const unkind = z.object({
+  settled_at: z.int().optional(),
+  differs_by: z.int().default(0),
+  hold: z.array(z.string()).default([]),
+});
 
 /** Settles everything created until then that is in no settlement, or only in a failed one. */
 export function settle(
   sandbox: Sandbox,
   created_at: number,
-  { settled_at = created_at, differs_by }: z.infer<typeof unkind>,
+  {
+    settled_at = created_at,
+    differs_by,
+    hold,
+    status,
+  }: z.infer<typeof unkind> & Pick<SettlementEntity, 'status'>,
 ) {
   const { payments, refunds, disputes, orders, settlements, settlementLines } = sandbox.store;
-  const planned = settlementEntity.parse({ amount: 0, created_at });
+  const planned = settlementEntity.parse({ amount: 0, created_at, status });
   const lines = new Map<string, SettlementLine>();
 
   type Source = { id: string; created_at: number };
   function add(source: Source, payment: PaymentEntity, line: Partial<SettlementLine>) {
     const before = settlementLines.get(source.id);
-    const isPaid = before && settlements.find(before.settlement_id).status !== 'failed';
+    const isPaid = before?.settlement_id && settlements.find(before.settlement_id).status !== 'failed';
+    const isHeld = hold.includes(source.id);
     if (source.created_at > planned.created_at || isPaid) return;
     lines.set(source.id, {
       entity_id: line.type === 'adjustment' ? `adj_${randomId()}` : source.id,
@@ -32,17 +42,17 @@ export function settle(
       currency: payment.currency,
       fee: 0,
       tax: 0,
-      on_hold: false,
-      settled: true,
+      on_hold: isHeld,
+      settled: !isHeld,
       created_at: source.created_at,
       settled_at,
-      settlement_id: planned.id,
+      settlement_id: isHeld ? null : planned.id,
       posted_at: null,
       credit_type: 'default',
       description: null,
       notes: [],
       payment_id: null,
-      settlement_utr: planned.utr,
+      settlement_utr: isHeld ? null : planned.utr,
       order_id: payment.order_id,
       order_receipt: orders.find(payment.order_id).receipt,
       method: payment.method,
@@ -81,11 +91,13 @@ export function settle(
     if (due !== 0) add(source, payments.find(payment_id), { type: 'adjustment', ...side, dispute_id });
   }
 
-  const amount = [...lines.values()].reduce((sum, { credit, debit }) => sum + credit - debit, 0);
+  const amount = [...lines.values()]
+    .filter(({ settlement_id }) => settlement_id)
+    .reduce((sum, { credit, debit }) => sum + credit - debit, 0);
   if (amount <= 0) throw badRequest(`Nothing to settle: the balance is ${amount} paise`);
   for (const [source, line] of lines) settlementLines.set(source, line);
   const settlement = settlements.put({ ...planned, amount: amount + differs_by });
-  emit(sandbox, 'settlement.processed', { settlement });
+  if (status === 'processed') emit(sandbox, 'settlement.processed', { settlement });
   return settlement;
 }
 

@@ -25,7 +25,8 @@ export type Delivery = z.infer<typeof storedDelivery>;
 const storedRefundKey = z.object({ request: z.string(), refundId: z.string() });
 
 const storedLine = z.looseObject({
-  settlement_id: z.string(),
+  /** Null while it is held back. */
+  settlement_id: z.string().nullable(),
   settled_at: z.number(),
   credit: z.number(),
   debit: z.number(),

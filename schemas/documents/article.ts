@@ -1,10 +1,12 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineArrayMember, defineField } from 'sanity';
+import { today } from '#schemas/days.ts';
 import { choice, fieldsIn, line, paragraph, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
+import { personReference } from './person.ts';
 
 export const relatedFields = [
   defineField({
@@ -50,6 +52,11 @@ export const article = defineDocument({
         type: 'object',
         description: 'Who wrote it and answers for it.',
         fields: [
+          personReference(
+            'person',
+            'Person',
+            'Optional. Once confirmed, stands in place of the name and position below.',
+          ),
           line('name', 'As it should be read.', { title: 'Name' }),
           choice('kind', 'Told to search engines.', {
             title: 'This is',
@@ -74,7 +81,7 @@ export const article = defineDocument({
         title: 'Published on',
         type: 'date',
         description: 'The newest article comes first.',
-        initialValue: () => new Date().toISOString().slice(0, 10),
+        initialValue: today,
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       ...relatedFields,

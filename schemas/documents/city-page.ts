@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm';
 import { PinIcon } from '@sanity/icons/Pin';
 import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
@@ -23,6 +24,15 @@ const checkIsThin: CustomValidator<unknown[] | undefined> = (blocks = [], { docu
     `${words} words are little: search engines leave out pages that say no more than others. Write at least ${enoughWords}, or choose “Hide from search engines” until there is more.`
   );
 };
+
+/** True, or the problem with the nearby cities of a city page, its draft or its version in a release. */
+export function checkNearby(
+  cities: unknown[] | undefined,
+  { document }: { document?: { _id: string } | undefined },
+) {
+  const own = getPublishedId(document?._id ?? '');
+  return cities?.some((city) => textOf(city, '_ref') === own) ? 'A city is not near to itself.' : true;
+}
 
 /** A city's own text and facts, merged into the city template. */
 export const cityPage = defineDocument({
@@ -90,16 +100,7 @@ export const cityPage = defineDocument({
         type: 'array',
         description: 'Optional. Links to other city pages.',
         of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-        validation: (rule) =>
-          rule
-            .unique()
-            .max(6)
-            .custom((cities, { document }) => {
-              const own = document?._id.replace(/^drafts\./, '');
-              return cities?.some((city) => textOf(city, '_ref') === own)
-                ? 'A city is not near to itself.'
-                : true;
-            }),
+        validation: (rule) => rule.unique().max(6).custom(checkNearby),
       }),
       sectionsField({
         name: 'overrides',

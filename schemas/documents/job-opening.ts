@@ -2,6 +2,7 @@ import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
+import { isOver, today } from '#schemas/days.ts';
 import {
   choice,
   fieldsIn,
@@ -18,6 +19,7 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf } from '#schemas/property.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
+import { personReference } from './person.ts';
 
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
 
@@ -25,10 +27,6 @@ const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
 const amount = (name: string, description: string) =>
   defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
-
-/** Closed after its last day, as in the site's list. */
-export const isClosed = (until: string | undefined) =>
-  until !== undefined && until < new Date().toISOString().slice(0, 10);
 
 /** Defaults to the head office, the first in the settings. */
 const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = async (_given, { getClient }) => {
@@ -75,6 +73,7 @@ export const jobOpening = defineDocument({
         of: [defineArrayMember({ type: 'string', options: words })],
         options: { layout: 'tags' },
       }),
+      personReference('contact', 'Who to ask', 'Optional. Shown on its page once the person is confirmed.'),
       defineField({
         name: 'salary',
         type: 'object',
@@ -113,7 +112,7 @@ export const jobOpening = defineDocument({
         title: 'Posted on',
         type: 'date',
         description: 'The day on which the opening was first published.',
-        initialValue: () => new Date().toISOString().slice(0, 10),
+        initialValue: today,
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       defineField({
@@ -130,11 +129,7 @@ export const jobOpening = defineDocument({
               : true;
           }),
           rule
-            .custom((date) =>
-              date && date < new Date().toISOString().slice(0, 10)
-                ? 'This day has passed, so the opening is closed.'
-                : true,
-            )
+            .custom((date) => (isOver(date) ? 'This day has passed, so the opening is closed.' : true))
             .warning(),
         ],
       }),
@@ -173,7 +168,7 @@ export const jobOpening = defineDocument({
   preview: {
     select: { title: 'title', location: 'location', type: 'jobType', until: 'validThrough' },
     prepare: ({ title, location, type, until }) => {
-      const closed = isClosed(until);
+      const closed = isOver(until);
       return {
         title,
         subtitle: closed

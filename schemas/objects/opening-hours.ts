@@ -1,7 +1,6 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
+import { days } from '#schemas/days.ts';
 import { line } from '#schemas/fields.ts';
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 const timeField = (name: string, title: string) =>
   defineField({
@@ -27,7 +26,7 @@ export const openingHours = defineType({
       type: 'array',
       description: 'The days with these hours.',
       of: [defineArrayMember({ type: 'string' })],
-      options: { list: weekdays.map((day) => ({ value: day, title: day })) },
+      options: { list: days.map((day) => ({ value: day, title: day })) },
       validation: (rule) => rule.required().min(1).unique(),
     }),
     timeField('opens', 'Opens'),

@@ -1,5 +1,5 @@
 import { ImageIcon } from '@sanity/icons/Image';
-import { type ConditionalPropertyCallbackContext, defineField, defineType } from 'sanity';
+import { defineField, defineType } from 'sanity';
 import { choice, line, list, words } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { repeatedIn } from '#schemas/text-rules.ts';
@@ -25,11 +25,12 @@ export const picture = defineType({
     }),
     // No initial value: it would create an imageless picture in optional fields, which cannot be published.
     defineField({
-      name: 'isDrawing',
-      title: 'A drawing on a light ground',
-      type: 'boolean',
+      name: 'dark',
+      title: 'For dark mode',
+      type: 'image',
+      options: { accept: 'image/*' },
       description:
-        'Turned into a drawing on a dark ground for visitors who use dark mode. Not for photographs.',
+        'The same drawing on a dark ground, in the same shape, for visitors who use dark mode. Photographs need none.',
     }),
   ],
   validation: (rule) => rule.assetRequired(),
@@ -37,17 +38,9 @@ export const picture = defineType({
 
 const artKinds = [
   { value: 'none', title: 'Nothing' },
-  { value: 'ledger', title: 'Drawn: the account book, with the figures above as its entries' },
-  { value: 'document', title: 'Drawn: the checked document' },
+  { value: 'paper', title: 'A paper: a notice, a report, a bill …' },
   { value: 'map', title: 'Drawn: the map with our cities' },
   { value: 'plot', title: 'Drawn: a line through figures of one kind' },
-  { value: 'results', title: 'Drawn: a page of search results' },
-  { value: 'calendar', title: 'Drawn: a month of posts' },
-  { value: 'target', title: 'Drawn: the target' },
-  { value: 'ruler', title: 'Drawn: ruler, level and plumb line' },
-  { value: 'chat', title: 'Drawn: a chat' },
-  { value: 'desk', title: 'Drawn: a desk' },
-  { value: 'bill', title: 'Drawn: a bill' },
   { value: 'image', title: 'A picture' },
 ] as const;
 
@@ -92,24 +85,23 @@ export const seriesField = defineField({
 });
 
 export const artFields = [
-  choice('art', 'A drawing that the site makes itself, or a picture.', {
+  choice('art', 'A paper with words of your own, a drawing that the site makes, or a picture.', {
     title: 'Beside the text',
     list: artKinds,
     initialValue: 'none',
   }),
-  {
-    ...line(
-      'plotLabel',
-      'The stamp on the document, the heading of the account book, or what is searched for.',
-      {
-        title: 'Words on the drawing',
-        required: false,
-        advisedMax: 30,
-      },
-    ),
-    hidden: ({ parent }: ConditionalPropertyCallbackContext) =>
-      !['ledger', 'document', 'results'].includes(parent?.art),
-  },
+  defineField({
+    name: 'paper',
+    type: 'paper',
+    hidden: ({ parent }) => parent?.art !== 'paper',
+    validation: (rule) =>
+      rule.custom(
+        (value, { parent }) =>
+          textOf(parent, 'art') !== 'paper' ||
+          Boolean(value) ||
+          'Write the paper, or choose something else above.',
+      ),
+  }),
   seriesField,
   defineField({
     name: 'picture',

@@ -1,6 +1,9 @@
 import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
 import { shownText } from '#schemas/text-rules.ts';
 
+/** Characters after which search engines cut. */
+export const cutAfter = { title: 60, description: 155 };
+
 /** Types with fallbacks for these texts, in a template or a summary. */
 export const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
@@ -18,9 +21,10 @@ export const seo = defineType({
       description:
         'The blue line in search results and the name of the browser tab. Lead with what people search for.',
       validation: (rule) => [
-        ...shownText({ advisedMax: 60, advice: 'Search engines cut titles after about 60 characters.' })(
-          rule,
-        ),
+        ...shownText({
+          advisedMax: cutAfter.title,
+          advice: `Search engines cut titles after about ${cutAfter.title} characters.`,
+        })(rule),
         rule.custom(isThere),
       ],
     }),
@@ -31,8 +35,8 @@ export const seo = defineType({
       description: 'The lines under the title in search results. Say what the reader finds on the page.',
       validation: (rule) => [
         ...shownText({
-          advisedMax: 155,
-          advice: 'Search engines cut descriptions after about 155 characters.',
+          advisedMax: cutAfter.description,
+          advice: `Search engines cut descriptions after about ${cutAfter.description} characters.`,
         })(rule),
         rule.custom(isThere),
         rule

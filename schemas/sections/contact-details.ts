@@ -19,6 +19,11 @@ export const contactDetails = defineSection({
     line('phoneText', 'Optional. When to call.', { title: 'Text: phone', required: false, advisedMax: 120 }),
     label('officesHeading', 'Heading: offices', 'Over the addresses.', 'Offices', 40),
     label('hoursHeading', 'Heading: hours', 'Over the opening hours.', 'Opening hours', 40),
+    line('hoursText', 'Optional. Of which office, and in which time zone.', {
+      title: 'Text: hours',
+      required: false,
+      advisedMax: 120,
+    }),
     defineField({
       name: 'chatAction',
       title: 'Chat button',

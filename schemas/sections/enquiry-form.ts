@@ -1,5 +1,6 @@
 import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 import { checkServiceValue, repeatedIn } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
@@ -73,5 +74,6 @@ export const enquiryForm = defineSection({
         advisedMax: 80,
       }),
     ]),
+    ...artFields,
   ],
 });

@@ -1,11 +1,10 @@
 import { line, list } from '#schemas/fields.ts';
-import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
 
 export const iconTiles = defineSection({
   name: 'iconTiles',
-  title: 'Icon tiles',
-  description: 'Small tiles of an icon and a few words: industries, sectors, badges.',
+  title: 'Tiles',
+  description: 'A list of a few words each: industries, sectors.',
   on: ['page', 'cityPage'],
   fields: [
     list('tiles', 'An even number fills the rows.', {
@@ -14,8 +13,8 @@ export const iconTiles = defineSection({
       item: {
         name: 'iconTile',
         title: 'Tile',
-        preview: { title: 'label', subtitle: 'icon' },
-        fields: [iconField(), line('label', 'One to three words.', { advisedMax: 32 })],
+        preview: { title: 'label' },
+        fields: [line('label', 'One to three words.', { advisedMax: 32 })],
       },
     }),
   ],

@@ -16,11 +16,14 @@ import { iconTiles } from './icon-tiles.ts';
 import { imageTiles } from './image-tiles.ts';
 import { jobOpenings } from './job-openings.ts';
 import { paymentForm } from './payment-form.ts';
+import { people } from './people.ts';
 import { platforms } from './platforms.ts';
+import { priceGuide } from './price-guide.ts';
 import { process } from './process.ts';
 import { regions } from './regions.ts';
 import { serviceCards } from './service-cards.ts';
 import { successStories } from './success-stories.ts';
+import { tenderTool } from './tender-tool.ts';
 import { testimonials } from './testimonials.ts';
 import { textBlock } from './text-block.ts';
 
@@ -29,6 +32,8 @@ export const sections = [
   hero,
   textBlock,
   serviceCards,
+  priceGuide,
+  people,
   featureCards,
   figures,
   testimonials,
@@ -37,6 +42,7 @@ export const sections = [
   process,
   checklist,
   checklistGroups,
+  tenderTool,
   cityInsight,
   faq,
   platforms,

@@ -13,6 +13,17 @@ export const jobOpenings = defineSection({
       title: 'Button of each opening',
       type: 'action',
     }),
+    line('applyNote', 'Optional. Under the button on an opening’s page: where the CV goes.', {
+      title: 'A word about the CV',
+      required: false,
+      advisedMax: 160,
+    }),
+    line('contactLabel', 'Over the person to ask, on an opening’s page.', {
+      title: 'Words before who to ask',
+      required: false,
+      initialValue: 'Questions? Ask',
+      advisedMax: 40,
+    }),
     label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
     label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
     label('skillsLabel', 'Word before the skills', 'On the page of an opening.', 'Skills', 24),

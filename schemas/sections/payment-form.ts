@@ -1,6 +1,7 @@
 import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, requiredField } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
 
@@ -80,5 +81,6 @@ export const paymentForm = defineSection({
       title: 'Accepted methods',
       item: badge,
     }),
+    ...artFields,
   ],
 });

@@ -1,5 +1,6 @@
 import { defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/fields.ts';
+import { checkGstin, checkPan, checkSac } from '#schemas/tax-numbers.ts';
 import { checkPhone, shownText } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
@@ -13,6 +14,28 @@ export const identityFields = [
     title: 'Legal name',
     type: 'string',
     options: words,
+  }),
+  defineField({
+    name: 'gstin',
+    title: 'GSTIN',
+    type: 'string',
+    description: 'Optional. Stands on receipts and statements.',
+    validation: (rule) => rule.custom((text, { document }) => checkGstin(text, document?.pan)),
+  }),
+  defineField({
+    name: 'pan',
+    title: 'PAN',
+    type: 'string',
+    description: 'Optional. Stands on receipts and statements; who deducts TDS needs it.',
+    validation: (rule) => rule.custom(checkPan),
+  }),
+  defineField({
+    name: 'sac',
+    title: 'SAC',
+    type: 'string',
+    description:
+      'Optional. The code of your main service, such as 998361 for advertising. Stands on receipts.',
+    validation: (rule) => rule.custom(checkSac),
   }),
   line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom; used for search engines.', {

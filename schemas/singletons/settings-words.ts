@@ -20,6 +20,7 @@ export const wordFields = [
   label('breadcrumbLabel', 'Name of the breadcrumbs', 'Read aloud by screen readers.', 'Breadcrumbs'),
   label('homeLabel', 'Home', 'First word of the breadcrumbs.', 'Home'),
   label('callLabel', 'Call', 'Before the phone number: Call +91 …', 'Call'),
+  label('chatLabel', 'Chat', 'Beside the menu on phones: opens WhatsApp.', 'WhatsApp', 12),
   label('lastUpdatedLabel', 'Last updated', 'Before the date of a policy.', 'Last updated'),
   label('contentsLabel', 'Contents', 'Over the list of clauses of a policy.', 'On this page'),
   label('authorLabel', 'Author', 'Before the name of who wrote an article.', 'Written by'),

@@ -25,6 +25,12 @@ const businessFigures = list(
   },
 );
 
+const promises = list(
+  'promises',
+  'What texts promise in words: free, always, within a day. The launch checklist finds each promise that is not here. A time or a number belongs into the figures.',
+  { title: 'Promises in texts', item: 'promise', required: false },
+);
+
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Site settings',
@@ -46,7 +52,7 @@ export const siteSettings = defineType({
   fields: [
     ...fieldsIn({ group: 'identity' }, identityFields),
     ...fieldsIn({ group: 'contact' }, contactFields),
-    ...fieldsIn({ group: 'figures' }, [businessFigures]),
+    ...fieldsIn({ group: 'figures' }, [businessFigures, promises]),
     ...fieldsIn({ group: 'navigation' }, navigationFields),
     ...fieldsIn({ group: 'words' }, wordFields),
     ...fieldsIn({ group: 'seo' }, sharingFields),

@@ -1,4 +1,5 @@
 import type { DocumentActionComponent, DuplicateDocumentActionComponent } from 'sanity';
+import { today } from '#schemas/days.ts';
 
 /** Duplicates without address and dates, which must be the copy's own. */
 export function freshDuplicate(duplicate: DuplicateDocumentActionComponent): DocumentActionComponent {
@@ -14,5 +15,3 @@ export function freshDuplicate(duplicate: DuplicateDocumentActionComponent): Doc
   action.action = duplicate.action;
   return action;
 }
-
-const today = () => new Date().toISOString().slice(0, 10);

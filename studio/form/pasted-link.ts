@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { digitsOf } from '#web/contracts/phone.ts';
 
 const site = z.object({
   pages: z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() })),
@@ -45,8 +46,6 @@ function ownPath(href: string): string {
   return origin === new URL(siteAddress()).origin ? `${path}${search}${hash}` : '';
 }
 
-const digits = (phone: string) => phone.replaceAll(/\D/g, '');
-
 /** Our link value (without a key) for a pasted address; null for what visitors cannot follow. */
 export function linkFor(href: string, { pages, email, phone }: Site) {
   const _type = 'link';
@@ -58,6 +57,6 @@ export function linkFor(href: string, { pages, email, phone }: Site) {
   if (checkWebAddress(address) === true) return { _type, kind: 'url', url: address };
   const [scheme, target = ''] = address.split(/[:?]/);
   if (scheme === 'mailto' && target.toLowerCase() === email?.toLowerCase()) return { _type, kind: 'email' };
-  if (scheme === 'tel' && phone && digits(target) === digits(phone)) return { _type, kind: 'phone' };
+  if (scheme === 'tel' && phone && digitsOf(target) === digitsOf(phone)) return { _type, kind: 'phone' };
   return null;
 }

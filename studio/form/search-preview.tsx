@@ -5,6 +5,7 @@ import { IntentLink } from 'sanity/router';
 import { styled } from 'styled-components';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
+import { cutAfter } from '#schemas/objects/seo.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -40,9 +41,6 @@ const query = `*[_id == "siteSettings"][0]{
     _id, _type, "name": coalesce(title, name), "title": seo.title
   }
 }`;
-
-/** Characters that search engines show. */
-const longest = { title: 60, description: 155 };
 
 /** White in dark mode too, like the pages it imitates. */
 const Paper = styled.section`
@@ -89,7 +87,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   const headline = filled(textOf(seo, 'title') || around.otherwise?.title);
   const description = filled(textOf(seo, 'description') || around.otherwise?.description);
   const whole = `${headline} | ${filled(around.suffix)}`;
-  const isRoom = around.suffix && whole.length <= longest.title;
+  const isRoom = around.suffix && whole.length <= cutAfter.title;
   const { host } = new URL(siteAddress());
   const path = documentPath(textOf(document, '_type') ?? '', document) ?? '';
   const own = textOf(seo, 'title')?.trim().toLowerCase();
@@ -101,8 +99,8 @@ function SearchPreview({ seo }: { seo: unknown }) {
           {around.agency}
           <br />
           {host + path.replaceAll(/\/(?=.)/g, ' › ')}
-          <strong>{cut(isRoom ? whole : headline, longest.title)}</strong>
-          {cut(description, longest.description)}
+          <strong>{cut(isRoom ? whole : headline, cutAfter.title)}</strong>
+          {cut(description, cutAfter.description)}
         </Paper>
         <Paper aria-label="When it is shared">
           <div style={around.picture ? { backgroundImage: `url("${around.picture}?w=520")` } : {}}>
@@ -114,7 +112,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
         </Paper>
       </Flex>
       <Text size={1} muted>
-        {`In search results, and when it is shared. Title: ${headline.length} of about ${longest.title} characters. Description: ${description.length} of about ${longest.description}.`}
+        {`In search results, and when it is shared. Title: ${headline.length} of about ${cutAfter.title} characters. Description: ${description.length} of about ${cutAfter.description}.`}
       </Text>
       {doubles.map(({ _id, _type, name }) => (
         <Note key={_id} tone="caution">

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { EntryKind } from '#web/database/tables.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
+import type {} from '#web/database/tables.ts';
 import { openShop, type Shop } from '../integration/payments/shop.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { startPostgres } from '../support/postgres.ts';

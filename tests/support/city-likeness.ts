@@ -2,7 +2,7 @@ import { HTMLElement, type Node } from 'node-html-parser';
 import { type FetchedPage, squeeze } from './html.ts';
 
 /** A city page as another is compared with it. */
-export type ComparedCity = { name: string; sentences: Set<string>; runs: Set<string> };
+export type ComparedCity = { name: string; sentences: Set<string>; long: Set<string>; runs: Set<string> };
 
 const inline = new Set(['A', 'SPAN', 'STRONG', 'EM', 'BR']);
 const unread = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'SVG', 'NAV']);
@@ -40,7 +40,8 @@ export function comparedCity(
   const runs = words
     .slice(runLength - 1)
     .map((_word, index) => words.slice(index, index + runLength).join(' '));
-  return { name, sentences: new Set(sentences), runs: new Set(runs) };
+  const long = sentences.filter((sentence) => (sentence.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length >= 4);
+  return { name, sentences: new Set(sentences), long: new Set(long), runs: new Set(runs) };
 }
 
 /** The share (0 to 1) of what the shorter of two has in common with the other. */
@@ -54,6 +55,8 @@ export function likenessOfPairs(cities: readonly ComparedCity[]) {
       cities.slice(index + 1).map((other) => ({
         pair: `${one.name} and ${other.name}`,
         sentences: shared(one.sentences, other.sentences),
+        /** Of four words and more. */
+        long: shared(one.long, other.long),
         words: shared(one.runs, other.runs),
       })),
     )

@@ -10,6 +10,7 @@ export type Received = {
   header(name: string): string | undefined;
   text: string;
   html: string;
+  raw: string;
 };
 
 /** The server's answer to a recipient, or to a message: an SMTP code, or a promise of one. Nothing: accepted. */
@@ -71,16 +72,17 @@ function readMessage(raw: string, recipients: string[]): Received {
     .map(decodeWords);
   const header = (name: string) =>
     headers.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 2);
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
-  const parts = raw.split(`--${boundary}`);
+  // Also the parts of parts, as of a text with its picture.
+  const boundaries = [...raw.matchAll(/boundary="([\w-]+)"/g)].map(([, boundary = '']) => `--${boundary}`);
+  const parts = boundaries.reduce((all, one) => all.flatMap((part) => part.split(one)), [raw]);
   const part = (type: string) => {
-    const found = parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '';
+    const found = parts.find((one) => one.trim().startsWith(`Content-Type: ${type}`)) ?? '';
     const [partHead = '', ...body] = found.trim().split('\r\n\r\n');
     const content = body.join('\r\n\r\n');
     if (/base64/i.test(partHead)) return Buffer.from(content, 'base64').toString('utf8');
     return /quoted-printable/i.test(partHead) ? quotedPrintable(content) : content;
   };
-  return { recipients, headers, header, text: part('text/plain'), html: part('text/html') };
+  return { recipients, headers, header, text: part('text/plain'), html: part('text/html'), raw };
 }
 
 function quotedPrintable(content: string): string {

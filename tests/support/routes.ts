@@ -53,6 +53,9 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
+/** Tools for tenders. */
+const tenderTools = ['/tender-deposits', '/tender-papers', '/tender-eligibility'];
+
 /** The list of case studies and the sample that the seed has, which a public address shows once it is confirmed. */
 export const workPaths = ['/work', '/work/sample'];
 
@@ -68,9 +71,11 @@ export const jobPaths = [
 /** Paths of a public address before anything is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
+  '/prices',
   ...cityPaths,
   articlesPath,
   ...articlePaths,
+  ...tenderTools,
   ...jobPaths,
 ];
 export const allPaths = [...publicPaths, ...workPaths];

@@ -6,19 +6,21 @@ import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import type { Site } from '#web/content/types.ts';
 import { frameScript } from '#web/inline-scripts/inline.generated.ts';
+import { islandScripts } from '#web/islands/scripts.ts';
 import { SpeculationRules } from './speculation-rules.tsx';
 
-type Props = { site: Site; path: string; children: ReactNode };
+type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode };
 
 /** Every page's frame: loading overlay, skip link, top bar and footer. */
-export async function PageShell({ site, path, children }: Props) {
+export async function PageShell({ site, path, isPaying, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
+  const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('visit')[0];
   return (
     <>
-      <OwnScript text={frameScript} />
+      <OwnScript text={frameScript} later={later} />
       <Overlay text={site.overlayText} />
       <SkipLink text={site.skipLinkText} />
-      <Header site={site} path={path} />
+      <Header site={site} path={path} isPaying={isPaying} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -17,6 +17,6 @@ function isUnconfirmed(value: unknown): boolean {
 }
 
 const isEmptied = (value: unknown) =>
-  [propertyOf(value, 'testimonials'), propertyOf(value, 'stories')].some(
+  [propertyOf(value, 'testimonials'), propertyOf(value, 'stories'), propertyOf(value, 'people')].some(
     (list) => Array.isArray(list) && list.length === 0,
   );

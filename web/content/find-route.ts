@@ -7,7 +7,7 @@ import { listPathOf, statePathsOf } from './state-page.ts';
 
 /** A path's response, before rendering. */
 export type Route =
-  | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm')[] }
+  | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool')[] }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'missing' }
   /** No settings yet: every path shows how to begin. */

@@ -48,7 +48,10 @@ export function pictureSource(
   const file = whole.pathname.split('/').at(-1) ?? '';
   const address = (width: number) => pictureAddress(file, whole.searchParams.get('rect'), width);
   const largest = Math.min(maxWidth * 2, cropped.width);
-  const fitting = pictureWidths.filter((width) => width <= largest);
+  // No screen shows it at less than half.
+  const fitting = pictureWidths.filter(
+    (width) => width >= Math.min(maxWidth, largest) / 2 && width <= largest,
+  );
   const widths = fitting.length > 0 ? fitting : [pictureWidths[0]];
   const sentWidth = widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0];
   return {

@@ -1,5 +1,6 @@
 import { checkSitePath } from '#schemas/link-rules.ts';
 import { hrefFor } from '#schemas/paths.ts';
+import { chatAddress, digitsOf } from '#web/contracts/phone.ts';
 import type { PageContent, Section, Site } from './types.ts';
 
 type WithActions = Extract<Section, { _type: 'callToAction' }>;
@@ -12,15 +13,13 @@ type ResolvedLink = {
   isExternal: boolean;
 };
 
-const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '');
-
 export function phoneHref(phone: string): string {
   return `tel:+${digitsOf(phone)}`;
 }
 
 /** WhatsApp chat with the agency, with a prefilled message. */
 export function chatHref(site: Pick<Site, 'whatsapp' | 'whatsappGreeting'>, message?: string | null): string {
-  return `https://wa.me/${digitsOf(site.whatsapp)}?text=${encodeURIComponent(message || site.whatsappGreeting)}`;
+  return chatAddress(site.whatsapp, message || site.whatsappGreeting);
 }
 
 /** A link's target, or null while it has none (an unpublished page, an empty address). */

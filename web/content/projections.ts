@@ -11,15 +11,25 @@ export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 export const navigationFields = `_key, label, link{${linkFields}}`;
 
 /** With the data to reserve its space and crop it around its hotspot. */
+const assetFields =
+  'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
+
 export const pictureFields = `
-  alt, isDrawing, crop, hotspot,
-  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}
+  alt, crop, hotspot, ${assetFields},
+  dark{crop, hotspot, ${assetFields}}
 `;
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
+const paperFields = `
+  kind, exampleLabel, from, title, number, stamp, caption,
+  ${seriesFields},
+  lines[]{_key, term, text, mark, note}
+`;
+
 export const artProjection = `
-  art, plotLabel,
+  art,
+  paper{${paperFields}},
   ${seriesFields},
   picture{${pictureFields}}
 `;
@@ -61,6 +71,10 @@ export const articleCardFields = `
 /** For `claimState`. Unconfirmed claims are left out of public pages. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
+export const personFields = `
+  _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}
+`;
+
 /** Articles and case studies. */
 export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
 export const textFields = `
@@ -68,6 +82,9 @@ export const textFields = `
     _id, _type, title, "slug": slug.current, _type == "caseStudy" => {${evidenceFields}}
   }
 `;
+
+/** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
+export const isOpen = '!defined(validThrough) || validThrough >= string::split(now(), "T")[0]';
 
 export const caseStudyCardFields = `
   _id, _type, title, "slug": slug.current, summary, client, sector, cover{${pictureFields}}, ${evidenceFields}

@@ -2,6 +2,7 @@ import { defineQuery } from 'next-sanity';
 import {
   actionFields,
   evidenceFields,
+  isOpen,
   modifiedField,
   navigationFields,
   pictureFields,
@@ -12,7 +13,7 @@ import {
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
-    agencyName, legalName, tagline, description, foundingYear,
+    agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,
     logo{${pictureFields}},
     email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
     figures[]{_key, key, value, label},
@@ -21,7 +22,7 @@ export const siteQuery = defineQuery(`
     footerText,
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
-    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,
+    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,
     lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,
     notFoundHeading, notFoundText, notFoundHint, notFoundAction,
     titleSuffix,
@@ -37,7 +38,7 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
-    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),
+    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),
     _type == "caseStudy" => {${evidenceFields}}
   }
 }`);
@@ -73,12 +74,13 @@ export const redirectQuery = defineQuery(`
  */
 export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
-    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
+    && (_type != "jobOpening" || ${isOpen})]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, ${modifiedField}, "title": coalesce(title, name), "description": coalesce(seo.description, summary),
       "changes": select(_type == "page" => [
         ...sections[].cards[]->{${modifiedField}}.modifiedAt,
         ...sections[].testimonials[]->{${modifiedField}}.modifiedAt,
+        ...sections[].rules[]->{${modifiedField}}.modifiedAt,
         select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)

@@ -27,6 +27,18 @@ export type Series = {
   source: string;
 };
 
+export type HeroSeries = {
+  title: string;
+  unit: string;
+  points: Array<{
+    step: string;
+    value: number;
+    _type: "seriesPoint";
+    _key: string;
+  }>;
+  source: string;
+};
+
 export type StateName = string;
 
 export type SocialLink = {
@@ -62,6 +74,13 @@ export type RichText = Array<{
   _type: "block";
   _key: string;
 }>;
+
+export type Promise = {
+  _type: "promise";
+  label: string;
+  wordings: Array<string>;
+  evidence?: Evidence;
+};
 
 export type PolicyText = Array<
   | {
@@ -101,7 +120,41 @@ export type Picture = {
   hotspot?: SanityImageHotspot;
   crop?: SanityImageCrop;
   alt: string;
-  isDrawing?: boolean;
+  dark?: {
+    asset?: SanityImageAssetReference;
+    media?: unknown;
+    hotspot?: SanityImageHotspot;
+    crop?: SanityImageCrop;
+    _type: "image";
+  };
+};
+
+export type Paper = {
+  _type: "paper";
+  kind:
+    | "notice"
+    | "checklist"
+    | "report"
+    | "sums"
+    | "results"
+    | "calendar"
+    | "letter"
+    | "chat";
+  exampleLabel: string;
+  from?: string;
+  title: string;
+  number?: string;
+  series?: Series;
+  lines: Array<{
+    term?: string;
+    text: string;
+    mark: "none" | "circle" | "underline" | "strike" | "tick" | "total";
+    note?: string;
+    _type: "paperLine";
+    _key: string;
+  }>;
+  stamp?: string;
+  caption: string;
 };
 
 export type OpeningHours = {
@@ -540,6 +593,10 @@ export type PaymentForm = {
     _type: "badge";
     _key: string;
   }>;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
+  picture?: Picture;
   anchor?: string;
 };
 
@@ -553,22 +610,9 @@ export type GlobalPresence = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   actions?: Array<
     {
@@ -605,6 +649,10 @@ export type EnquiryForm = {
   note?: string;
   openingText: string;
   signOff: string;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
+  picture?: Picture;
   anchor?: string;
 };
 
@@ -619,6 +667,7 @@ export type ContactDetails = {
   phoneText?: string;
   officesHeading: string;
   hoursHeading: string;
+  hoursText?: string;
   chatAction?: Action;
   anchor?: string;
 };
@@ -629,6 +678,8 @@ export type JobOpenings = {
   heading: string;
   intro?: string;
   applyAction: Action;
+  applyNote?: string;
+  contactLabel?: string;
   experienceLabel: string;
   closingDateLabel: string;
   skillsLabel: string;
@@ -771,6 +822,58 @@ export type CityInsight = {
   showMap?: boolean;
 };
 
+export type TenderRuleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "tenderRule";
+};
+
+export type TenderTool = {
+  _type: "tenderTool";
+  eyebrow?: string;
+  heading: string;
+  intro?: string;
+  tool: "deposits" | "papers" | "eligibility";
+  rules: Array<
+    {
+      _key: string;
+    } & TenderRuleReference
+  >;
+  sendAction: Action;
+  kindLabel: string;
+  buyerLabel: string;
+  bidderLabel: string;
+  chooseLabel: string;
+  submitLabel: string;
+  resultHeading: string;
+  noRuleText: string;
+  endedText: string;
+  sourceLabel: string;
+  untilLabel: string;
+  valueLabel?: string;
+  valueHelp?: string;
+  priceLabel?: string;
+  exemptText?: string;
+  closingLabel?: string;
+  timeLabel?: string;
+  referenceLabel?: string;
+  closingText?: string;
+  lateText?: string;
+  calendarLabel?: string;
+  yesLabel?: string;
+  noLabel?: string;
+  unsureLabel?: string;
+  canText?: string;
+  fixText?: string;
+  cannotText?: string;
+  metText?: string;
+  failedText?: string;
+  openText?: string;
+  relaxedText?: string;
+  anchor?: string;
+};
+
 export type ChecklistGroups = {
   _type: "checklistGroups";
   eyebrow?: string;
@@ -802,22 +905,9 @@ export type Checklist = {
     _type: "checklistPoint";
     _key: string;
   }>;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   actions?: Array<
     {
@@ -869,117 +959,6 @@ export type IconTiles = {
   heading: string;
   intro?: string;
   tiles: Array<{
-    icon:
-      | "anchor"
-      | "anvil"
-      | "award"
-      | "badge-check"
-      | "banknote"
-      | "bell"
-      | "book-open"
-      | "briefcase"
-      | "building"
-      | "building-2"
-      | "bus"
-      | "calendar"
-      | "camera"
-      | "car"
-      | "chart-column"
-      | "chart-line"
-      | "check"
-      | "clipboard-check"
-      | "clock"
-      | "code"
-      | "coffee"
-      | "compass"
-      | "cpu"
-      | "credit-card"
-      | "droplets"
-      | "dumbbell"
-      | "eye"
-      | "factory"
-      | "file-check"
-      | "file-search"
-      | "file-text"
-      | "film"
-      | "gauge"
-      | "gavel"
-      | "gem"
-      | "globe"
-      | "graduation-cap"
-      | "hand-coins"
-      | "handshake"
-      | "hard-hat"
-      | "heart"
-      | "hospital"
-      | "hotel"
-      | "house"
-      | "image"
-      | "indian-rupee"
-      | "key-round"
-      | "landmark"
-      | "languages"
-      | "laptop"
-      | "layers"
-      | "lightbulb"
-      | "link"
-      | "list-checks"
-      | "lock"
-      | "mail"
-      | "map"
-      | "map-pin"
-      | "megaphone"
-      | "menu"
-      | "message-circle"
-      | "mic"
-      | "monitor"
-      | "mouse-pointer-click"
-      | "newspaper"
-      | "palette"
-      | "pen-line"
-      | "phone"
-      | "pickaxe"
-      | "pill"
-      | "plane"
-      | "radio-tower"
-      | "receipt"
-      | "recycle"
-      | "repeat"
-      | "rocket"
-      | "route"
-      | "ruler"
-      | "scale"
-      | "search"
-      | "search-check"
-      | "settings"
-      | "share-2"
-      | "shield"
-      | "shield-check"
-      | "ship"
-      | "shirt"
-      | "shopping-bag"
-      | "shopping-cart"
-      | "smartphone"
-      | "sprout"
-      | "stamp"
-      | "star"
-      | "stethoscope"
-      | "store"
-      | "sun"
-      | "target"
-      | "train-front"
-      | "trees"
-      | "trending-up"
-      | "truck"
-      | "user-check"
-      | "users"
-      | "utensils"
-      | "video"
-      | "wallet"
-      | "wheat"
-      | "workflow"
-      | "x"
-      | "zap";
     label: string;
     _type: "iconTile";
     _key: string;
@@ -1157,6 +1136,52 @@ export type FeatureCards = {
   anchor?: string;
 };
 
+export type PersonReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "person";
+};
+
+export type People = {
+  _type: "people";
+  eyebrow?: string;
+  heading: string;
+  intro?: string;
+  people: Array<
+    {
+      _key: string;
+    } & PersonReference
+  >;
+  askLabel: string;
+  anchor?: string;
+};
+
+export type PriceGuide = {
+  _type: "priceGuide";
+  eyebrow?: string;
+  heading: string;
+  intro?: string;
+  prices: Array<{
+    title: string;
+    inr?: number;
+    aed?: number;
+    per: "a month" | "a project" | "a bid" | "once";
+    includes: Array<string>;
+    changes: Array<string>;
+    service?: string;
+    evidence?: Evidence;
+    _type: "priceItem";
+    _key: string;
+  }>;
+  askAction: Action;
+  fromLabel: string;
+  includesLabel: string;
+  changesLabel: string;
+  note?: string;
+  anchor?: string;
+};
+
 export type ServiceReference = {
   _ref: string;
   _type: "reference";
@@ -1314,22 +1339,9 @@ export type TextBlock = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
   side: "right" | "left" | "above";
   evidence?: Evidence;
@@ -1356,22 +1368,9 @@ export type Hero = {
       _key: string;
     } & FigureRef
   >;
-  art:
-    | "none"
-    | "ledger"
-    | "document"
-    | "map"
-    | "plot"
-    | "results"
-    | "calendar"
-    | "target"
-    | "ruler"
-    | "chat"
-    | "desk"
-    | "bill"
-    | "image";
-  plotLabel?: string;
-  series?: Series;
+  art: "none" | "paper" | "map" | "plot" | "image";
+  paper?: Paper;
+  series?: HeroSeries;
   picture?: Picture;
 };
 
@@ -1391,6 +1390,9 @@ export type CityPageTemplate = {
     | ({
         _key: string;
       } & ServiceCards)
+    | ({
+        _key: string;
+      } & People)
     | ({
         _key: string;
       } & FeatureCards)
@@ -1433,6 +1435,9 @@ export type SiteSettings = {
   _rev: string;
   agencyName: string;
   legalName: string;
+  gstin?: string;
+  pan?: string;
+  sac?: string;
   tagline: string;
   description: string;
   logo?: Picture;
@@ -1472,6 +1477,11 @@ export type SiteSettings = {
       _key: string;
     } & BusinessFigure
   >;
+  promises?: Array<
+    {
+      _key: string;
+    } & Promise
+  >;
   mainNavigation: Array<
     {
       _key: string;
@@ -1502,6 +1512,7 @@ export type SiteSettings = {
   breadcrumbLabel: string;
   homeLabel: string;
   callLabel: string;
+  chatLabel: string;
   lastUpdatedLabel: string;
   contentsLabel: string;
   authorLabel: string;
@@ -1532,6 +1543,31 @@ export type Redirect = {
   from: string;
   to: string;
   permanent: boolean;
+};
+
+export type TenderRule = {
+  _id: string;
+  _type: "tenderRule";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  use:
+    "bidSecurity" | "performanceSecurity" | "exemption" | "paper" | "question";
+  name: string;
+  text: string;
+  kinds?: Array<string>;
+  buyers?: Array<string>;
+  bidders?: Array<string>;
+  low?: number;
+  high?: number;
+  days?: number;
+  wanted?: "yes" | "no";
+  isMust?: boolean;
+  relaxedFor?: Array<string>;
+  source: string;
+  sourceDate: string;
+  sourceUrl: string;
+  until: string;
 };
 
 export type Policy = {
@@ -1584,6 +1620,7 @@ export type JobOpening = {
   summary: string;
   description: RichText;
   skills?: Array<string>;
+  contact?: PersonReference;
   salary?: {
     from?: number;
     to?: number;
@@ -1793,6 +1830,7 @@ export type Article = {
   cover: Picture;
   body: ArticleText;
   author: {
+    person?: PersonReference;
     name: string;
     kind: "person" | "team";
     role: string;
@@ -1810,6 +1848,22 @@ export type Article = {
     } & CityPageReference
   >;
   seo?: Seo;
+};
+
+export type Person = {
+  _id: string;
+  _type: "person";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name: string;
+  role: string;
+  picture?: Picture;
+  languages: Array<string>;
+  cities: Array<string>;
+  askAbout: string;
+  order: number;
+  evidence?: Evidence;
 };
 
 export type Page = {
@@ -1830,6 +1884,12 @@ export type Page = {
     | ({
         _key: string;
       } & ServiceCards)
+    | ({
+        _key: string;
+      } & PriceGuide)
+    | ({
+        _key: string;
+      } & People)
     | ({
         _key: string;
       } & FeatureCards)
@@ -1854,6 +1914,9 @@ export type Page = {
     | ({
         _key: string;
       } & ChecklistGroups)
+    | ({
+        _key: string;
+      } & TenderTool)
     | ({
         _key: string;
       } & Faq)
@@ -1931,6 +1994,9 @@ export type CityPage = {
     | ({
         _key: string;
       } & ServiceCards)
+    | ({
+        _key: string;
+      } & People)
     | ({
         _key: string;
       } & FeatureCards)
@@ -2073,13 +2139,16 @@ export type SanityImageAsset = {
 
 export type AllSanitySchemaTypes =
   | Series
+  | HeroSeries
   | StateName
   | SocialLink
   | Seo
   | RichText
+  | Promise
   | PolicyText
   | SanityImageAssetReference
   | Picture
+  | Paper
   | OpeningHours
   | Office
   | NavigationItem
@@ -2113,6 +2182,8 @@ export type AllSanitySchemaTypes =
   | Platforms
   | Faq
   | CityInsight
+  | TenderRuleReference
+  | TenderTool
   | ChecklistGroups
   | Checklist
   | Process
@@ -2122,6 +2193,9 @@ export type AllSanitySchemaTypes =
   | Testimonials
   | Figures
   | FeatureCards
+  | PersonReference
+  | People
+  | PriceGuide
   | ServiceReference
   | ServiceCards
   | TextBlock
@@ -2130,6 +2204,7 @@ export type AllSanitySchemaTypes =
   | SiteSettings
   | Geopoint
   | Redirect
+  | TenderRule
   | Policy
   | Slug
   | JobOpening
@@ -2137,6 +2212,7 @@ export type AllSanitySchemaTypes =
   | Service
   | CaseStudy
   | Article
+  | Person
   | Page
   | CityPage
   | SanityImageCrop
@@ -2151,19 +2227,21 @@ export type AllSanitySchemaTypes =
 
 // Source: web/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, tagline, description, foundingYear,    logo{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,    figures[]{_key, key, value, label},    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,    logo{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,    figures[]{_key, key, value, label},    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction,    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}  }
 export type SiteQueryResult = {
   _id: "siteSettings";
   _type: "siteSettings";
   _updatedAt: string;
   agencyName: string;
   legalName: string;
+  gstin: string | null;
+  pan: string | null;
+  sac: string | null;
   tagline: string;
   description: string;
   foundingYear: number | null;
   logo: {
     alt: string;
-    isDrawing: boolean | null;
     crop: SanityImageCrop | null;
     hotspot: SanityImageHotspot | null;
     asset: {
@@ -2174,6 +2252,18 @@ export type SiteQueryResult = {
       height: number | null;
       colour: string | null;
     };
+    dark: {
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        colour: string | null;
+      } | null;
+    } | null;
   } | null;
   email: string;
   phone: string;
@@ -2339,6 +2429,7 @@ export type SiteQueryResult = {
   breadcrumbLabel: string;
   homeLabel: string;
   callLabel: string;
+  chatLabel: string;
   lastUpdatedLabel: string;
   contentsLabel: string;
   authorLabel: string;
@@ -2357,7 +2448,6 @@ export type SiteQueryResult = {
     noIndex: boolean | null;
     image: {
       alt: string;
-      isDrawing: boolean | null;
       crop: SanityImageCrop | null;
       hotspot: SanityImageHotspot | null;
       asset: {
@@ -2368,13 +2458,25 @@ export type SiteQueryResult = {
         height: number | null;
         colour: string | null;
       };
+      dark: {
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        } | null;
+      } | null;
     } | null;
   };
 } | null;
 
 // Source: web/content/queries.ts
 // Variable: routeQuery
-// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[slug.current in $slugs][_type in $types]{    _type, "slug": slug.current,    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  }}
+// Query: {  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),  "documents": *[slug.current in $slugs][_type in $types]{    _type, "slug": slug.current,    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  }}
 export type RouteQueryResult = {
   hasSettings: false | true;
   documents: Array<
@@ -2413,7 +2515,12 @@ export type RouteQueryResult = {
     | {
         _type: "page";
         slug: string;
-        forms: Array<"enquiryForm" | "paymentForm">;
+        forms: Array<"enquiryForm" | "paymentForm" | "tenderTool">;
+      }
+    | {
+        _type: "person";
+        slug: null;
+        forms: null;
       }
     | {
         _type: "policy";
@@ -2442,6 +2549,11 @@ export type RouteQueryResult = {
       }
     | {
         _type: "siteSettings";
+        slug: null;
+        forms: null;
+      }
+    | {
+        _type: "tenderRule";
         slug: null;
         forms: null;
       }
@@ -2478,7 +2590,7 @@ export type RedirectQueryResult = {
 
 // Source: web/content/queries.ts
 // Variable: sitemapQuery
-// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "title": coalesce(title, name), "description": coalesce(seo.description, summary),      "changes": select(_type == "page" => [        ...sections[].cards[]->{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt,        ...sections[].testimonials[]->{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt,        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)      ]),      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt}
+// Query: {  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(_type asc, slug.current asc){      _id, _type, "slug": slug.current, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "title": coalesce(title, name), "description": coalesce(seo.description, summary),      "changes": select(_type == "page" => [        ...sections[].cards[]->{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt,        ...sections[].testimonials[]->{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt,        ...sections[].rules[]->{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt,        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)      ]),      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,      "state": select(_type == "cityPage" => state)    },  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null)}.modifiedAt}
 export type SitemapQueryResult = {
   documents: Array<
     | {
@@ -2586,7 +2698,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, icon, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff},  _type == "globalPresence" => {  figures,    art, plotLabel,  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, jobType, experience, summary, skills, salary,  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,  noRuleText, endedText, sourceLabel, untilLabel,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  rules[]->{    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,    source, sourceDate, sourceUrl, until  }},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}, name, state, location, lead, facts,  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,  noRuleText, endedText, sourceLabel, untilLabel,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  rules[]->{    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,    source, sourceDate, sourceUrl, until  }},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  _type == "figures" => {figures},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,  noRuleText, endedText, sourceLabel, untilLabel,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  rules[]->{    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,    source, sourceDate, sourceUrl, until  }},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  emptyText,  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current)]),  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}},  _type == "cityLinks" => {  mode, linkText, showMap,  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},    cities[]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "globalPresence" => {  figures,    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  methodsHeading,  methods[]{_key, icon, label},    art,  paper{  kind, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}, title, summary, publishedAt,  cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  author{name, kind, role, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, person->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}}},  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}, title, location, jobType, experience, summary, skills, salary, contact->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, evidence{isSample, source, date, confirmedBy, validUntil}},  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": slug.current}}},  "plainDescription": pt::text(description),  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, _type, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": slug.current}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -2600,7 +2712,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -2611,6 +2722,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     };
     title: string;
@@ -2678,7 +2801,6 @@ export type ContentAtPathQueryResult = {
             publishedAt: string;
             cover: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -2689,6 +2811,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             };
           }>;
         }
@@ -2797,7 +2931,6 @@ export type ContentAtPathQueryResult = {
             sector: string;
             cover: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -2808,6 +2941,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             };
             evidence: {
               isSample: boolean | null;
@@ -2869,21 +3014,42 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -2896,7 +3062,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -2907,6 +3072,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
         }
       | {
@@ -3055,6 +3232,7 @@ export type ContentAtPathQueryResult = {
           phoneText: string | null;
           officesHeading: string;
           hoursHeading: string;
+          hoursText: string | null;
           chatAction: {
             _key: null;
             label: string;
@@ -3124,6 +3302,77 @@ export type ContentAtPathQueryResult = {
           note: string | null;
           openingText: string;
           signOff: string;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
+          } | null;
         }
       | {
           _key: string;
@@ -3493,21 +3742,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -3520,7 +3790,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -3531,6 +3800,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
         }
       | {
@@ -3585,21 +3866,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -3612,7 +3914,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -3623,6 +3924,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
         }
       | {
@@ -3635,117 +3948,6 @@ export type ContentAtPathQueryResult = {
           actions: null;
           tiles: Array<{
             _key: string;
-            icon:
-              | "anchor"
-              | "anvil"
-              | "award"
-              | "badge-check"
-              | "banknote"
-              | "bell"
-              | "book-open"
-              | "briefcase"
-              | "building-2"
-              | "building"
-              | "bus"
-              | "calendar"
-              | "camera"
-              | "car"
-              | "chart-column"
-              | "chart-line"
-              | "check"
-              | "clipboard-check"
-              | "clock"
-              | "code"
-              | "coffee"
-              | "compass"
-              | "cpu"
-              | "credit-card"
-              | "droplets"
-              | "dumbbell"
-              | "eye"
-              | "factory"
-              | "file-check"
-              | "file-search"
-              | "file-text"
-              | "film"
-              | "gauge"
-              | "gavel"
-              | "gem"
-              | "globe"
-              | "graduation-cap"
-              | "hand-coins"
-              | "handshake"
-              | "hard-hat"
-              | "heart"
-              | "hospital"
-              | "hotel"
-              | "house"
-              | "image"
-              | "indian-rupee"
-              | "key-round"
-              | "landmark"
-              | "languages"
-              | "laptop"
-              | "layers"
-              | "lightbulb"
-              | "link"
-              | "list-checks"
-              | "lock"
-              | "mail"
-              | "map-pin"
-              | "map"
-              | "megaphone"
-              | "menu"
-              | "message-circle"
-              | "mic"
-              | "monitor"
-              | "mouse-pointer-click"
-              | "newspaper"
-              | "palette"
-              | "pen-line"
-              | "phone"
-              | "pickaxe"
-              | "pill"
-              | "plane"
-              | "radio-tower"
-              | "receipt"
-              | "recycle"
-              | "repeat"
-              | "rocket"
-              | "route"
-              | "ruler"
-              | "scale"
-              | "search-check"
-              | "search"
-              | "settings"
-              | "share-2"
-              | "shield-check"
-              | "shield"
-              | "ship"
-              | "shirt"
-              | "shopping-bag"
-              | "shopping-cart"
-              | "smartphone"
-              | "sprout"
-              | "stamp"
-              | "star"
-              | "stethoscope"
-              | "store"
-              | "sun"
-              | "target"
-              | "train-front"
-              | "trees"
-              | "trending-up"
-              | "truck"
-              | "user-check"
-              | "users"
-              | "utensils"
-              | "video"
-              | "wallet"
-              | "wheat"
-              | "workflow"
-              | "x"
-              | "zap";
             label: string;
           }>;
         }
@@ -3763,7 +3965,6 @@ export type ContentAtPathQueryResult = {
             text: string | null;
             picture: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -3774,6 +3975,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             };
             link: {
               kind:
@@ -4217,6 +4430,128 @@ export type ContentAtPathQueryResult = {
               | "zap";
             label: string;
           }>;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
+          series: {
+            title: string;
+            unit: string;
+            source: string;
+            points: Array<{
+              _key: string;
+              step: string;
+              value: number;
+            }>;
+          } | null;
+          picture: {
+            alt: string;
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "people";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          askLabel: string;
+          people: Array<{
+            _id: string;
+            _type: "person";
+            name: string;
+            role: string;
+            languages: Array<string>;
+            cities: Array<string>;
+            askAbout: string;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
+            } | null;
+            evidence: {
+              isSample: boolean | null;
+              source: string | null;
+              date: string | null;
+              confirmedBy: string | null;
+              validUntil: string | null;
+            } | null;
+          }>;
         }
       | {
           _key: string;
@@ -4233,6 +4568,77 @@ export type ContentAtPathQueryResult = {
             name: string;
             users: string;
             focus: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "priceGuide";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          fromLabel: string;
+          includesLabel: string;
+          changesLabel: string;
+          note: string | null;
+          askAction: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            service: string | null;
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          };
+          prices: Array<{
+            _key: string;
+            title: string;
+            service: string | null;
+            includes: Array<string>;
+            changes: Array<string>;
+            price: {
+              inr: number | null;
+              aed: number | null;
+              per: "a bid" | "a month" | "a project" | "once";
+              evidence: {
+                isSample: boolean | null;
+                source: string | null;
+                date: string | null;
+                confirmedBy: string | null;
+                validUntil: string | null;
+              } | null;
+            };
           }>;
         }
       | {
@@ -4743,6 +5149,110 @@ export type ContentAtPathQueryResult = {
         }
       | {
           _key: string;
+          _type: "tenderTool";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          tool: "deposits" | "eligibility" | "papers";
+          kindLabel: string;
+          buyerLabel: string;
+          bidderLabel: string;
+          chooseLabel: string;
+          submitLabel: string;
+          resultHeading: string;
+          noRuleText: string;
+          endedText: string;
+          sourceLabel: string;
+          untilLabel: string;
+          valueLabel: string | null;
+          valueHelp: string | null;
+          priceLabel: string | null;
+          exemptText: string | null;
+          closingLabel: string | null;
+          timeLabel: string | null;
+          referenceLabel: string | null;
+          closingText: string | null;
+          lateText: string | null;
+          calendarLabel: string | null;
+          yesLabel: string | null;
+          noLabel: string | null;
+          unsureLabel: string | null;
+          canText: string | null;
+          fixText: string | null;
+          cannotText: string | null;
+          metText: string | null;
+          failedText: string | null;
+          openText: string | null;
+          relaxedText: string | null;
+          sendAction: {
+            _key: null;
+            label: string;
+            style: "primary" | "secondary" | "text";
+            service: string | null;
+            link: {
+              kind:
+                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
+              path: string | null;
+              url: string | null;
+              message: string | null;
+              reference:
+                | {
+                    _type: "article";
+                    slug: string;
+                  }
+                | {
+                    _type: "caseStudy";
+                    slug: string;
+                  }
+                | {
+                    _type: "cityPage";
+                    slug: string;
+                  }
+                | {
+                    _type: "jobOpening";
+                    slug: string;
+                  }
+                | {
+                    _type: "page";
+                    slug: string;
+                  }
+                | {
+                    _type: "policy";
+                    slug: string;
+                  }
+                | null;
+            };
+          };
+          rules: Array<{
+            _id: string;
+            _type: "tenderRule";
+            use:
+              | "bidSecurity"
+              | "exemption"
+              | "paper"
+              | "performanceSecurity"
+              | "question";
+            name: string;
+            text: string;
+            kinds: Array<string> | null;
+            buyers: Array<string> | null;
+            bidders: Array<string> | null;
+            low: number | null;
+            high: number | null;
+            days: number | null;
+            wanted: "no" | "yes" | null;
+            isMust: boolean | null;
+            relaxedFor: Array<string> | null;
+            source: string;
+            sourceDate: string;
+            sourceUrl: string;
+            until: string;
+          }>;
+        }
+      | {
+          _key: string;
           _type: "testimonials";
           anchor: string | null;
           eyebrow: string | null;
@@ -4868,21 +5378,42 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -4895,7 +5426,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -4906,6 +5436,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
           evidence: {
             isSample: boolean | null;
@@ -4950,7 +5492,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -4961,6 +5502,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     };
     title: string;
@@ -5058,7 +5611,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -5069,6 +5621,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     } | null;
     name: string;
@@ -5237,21 +5801,42 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -5264,7 +5849,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -5275,6 +5859,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
         }
       | {
@@ -5739,21 +6335,42 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -5766,7 +6383,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -5777,6 +6393,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
         }
       | {
@@ -5789,118 +6417,58 @@ export type ContentAtPathQueryResult = {
           actions: null;
           tiles: Array<{
             _key: string;
-            icon:
-              | "anchor"
-              | "anvil"
-              | "award"
-              | "badge-check"
-              | "banknote"
-              | "bell"
-              | "book-open"
-              | "briefcase"
-              | "building-2"
-              | "building"
-              | "bus"
-              | "calendar"
-              | "camera"
-              | "car"
-              | "chart-column"
-              | "chart-line"
-              | "check"
-              | "clipboard-check"
-              | "clock"
-              | "code"
-              | "coffee"
-              | "compass"
-              | "cpu"
-              | "credit-card"
-              | "droplets"
-              | "dumbbell"
-              | "eye"
-              | "factory"
-              | "file-check"
-              | "file-search"
-              | "file-text"
-              | "film"
-              | "gauge"
-              | "gavel"
-              | "gem"
-              | "globe"
-              | "graduation-cap"
-              | "hand-coins"
-              | "handshake"
-              | "hard-hat"
-              | "heart"
-              | "hospital"
-              | "hotel"
-              | "house"
-              | "image"
-              | "indian-rupee"
-              | "key-round"
-              | "landmark"
-              | "languages"
-              | "laptop"
-              | "layers"
-              | "lightbulb"
-              | "link"
-              | "list-checks"
-              | "lock"
-              | "mail"
-              | "map-pin"
-              | "map"
-              | "megaphone"
-              | "menu"
-              | "message-circle"
-              | "mic"
-              | "monitor"
-              | "mouse-pointer-click"
-              | "newspaper"
-              | "palette"
-              | "pen-line"
-              | "phone"
-              | "pickaxe"
-              | "pill"
-              | "plane"
-              | "radio-tower"
-              | "receipt"
-              | "recycle"
-              | "repeat"
-              | "rocket"
-              | "route"
-              | "ruler"
-              | "scale"
-              | "search-check"
-              | "search"
-              | "settings"
-              | "share-2"
-              | "shield-check"
-              | "shield"
-              | "ship"
-              | "shirt"
-              | "shopping-bag"
-              | "shopping-cart"
-              | "smartphone"
-              | "sprout"
-              | "stamp"
-              | "star"
-              | "stethoscope"
-              | "store"
-              | "sun"
-              | "target"
-              | "train-front"
-              | "trees"
-              | "trending-up"
-              | "truck"
-              | "user-check"
-              | "users"
-              | "utensils"
-              | "video"
-              | "wallet"
-              | "wheat"
-              | "workflow"
-              | "x"
-              | "zap";
             label: string;
+          }>;
+        }
+      | {
+          _key: string;
+          _type: "people";
+          anchor: string | null;
+          eyebrow: string | null;
+          heading: string;
+          intro: string | null;
+          actions: null;
+          askLabel: string;
+          people: Array<{
+            _id: string;
+            _type: "person";
+            name: string;
+            role: string;
+            languages: Array<string>;
+            cities: Array<string>;
+            askAbout: string;
+            picture: {
+              alt: string;
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
+            } | null;
+            evidence: {
+              isSample: boolean | null;
+              source: string | null;
+              date: string | null;
+              confirmedBy: string | null;
+              validUntil: string | null;
+            } | null;
           }>;
         }
       | {
@@ -6461,21 +7029,42 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art:
-            | "bill"
-            | "calendar"
-            | "chat"
-            | "desk"
-            | "document"
-            | "image"
-            | "ledger"
-            | "map"
-            | "none"
-            | "plot"
-            | "results"
-            | "ruler"
-            | "target";
-          plotLabel: string | null;
+          art: "image" | "map" | "none" | "paper" | "plot";
+          paper: {
+            kind:
+              | "calendar"
+              | "chat"
+              | "checklist"
+              | "letter"
+              | "notice"
+              | "report"
+              | "results"
+              | "sums";
+            exampleLabel: string;
+            from: string | null;
+            title: string;
+            number: string | null;
+            stamp: string | null;
+            caption: string;
+            series: {
+              title: string;
+              unit: string;
+              source: string;
+              points: Array<{
+                _key: string;
+                step: string;
+                value: number;
+              }>;
+            } | null;
+            lines: Array<{
+              _key: string;
+              term: string | null;
+              text: string;
+              mark:
+                "circle" | "none" | "strike" | "tick" | "total" | "underline";
+              note: string | null;
+            }>;
+          } | null;
           series: {
             title: string;
             unit: string;
@@ -6488,7 +7077,6 @@ export type ContentAtPathQueryResult = {
           } | null;
           picture: {
             alt: string;
-            isDrawing: boolean | null;
             crop: SanityImageCrop | null;
             hotspot: SanityImageHotspot | null;
             asset: {
@@ -6499,6 +7087,18 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
+            dark: {
+              crop: SanityImageCrop | null;
+              hotspot: SanityImageHotspot | null;
+              asset: {
+                _id: string;
+                url: string;
+                extension: string;
+                width: number | null;
+                height: number | null;
+                colour: string | null;
+              } | null;
+            } | null;
           } | null;
           evidence: {
             isSample: boolean | null;
@@ -6613,21 +7213,42 @@ export type ContentAtPathQueryResult = {
               title: string;
               text: string | null;
             }>;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -6640,7 +7261,6 @@ export type ContentAtPathQueryResult = {
             } | null;
             picture: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -6651,6 +7271,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             } | null;
           }
         | {
@@ -7130,21 +7762,42 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             > | null;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -7157,7 +7810,6 @@ export type ContentAtPathQueryResult = {
             } | null;
             picture: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -7168,6 +7820,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             } | null;
           }
         | {
@@ -7180,118 +7844,58 @@ export type ContentAtPathQueryResult = {
             actions: null;
             tiles: Array<{
               _key: string;
-              icon:
-                | "anchor"
-                | "anvil"
-                | "award"
-                | "badge-check"
-                | "banknote"
-                | "bell"
-                | "book-open"
-                | "briefcase"
-                | "building-2"
-                | "building"
-                | "bus"
-                | "calendar"
-                | "camera"
-                | "car"
-                | "chart-column"
-                | "chart-line"
-                | "check"
-                | "clipboard-check"
-                | "clock"
-                | "code"
-                | "coffee"
-                | "compass"
-                | "cpu"
-                | "credit-card"
-                | "droplets"
-                | "dumbbell"
-                | "eye"
-                | "factory"
-                | "file-check"
-                | "file-search"
-                | "file-text"
-                | "film"
-                | "gauge"
-                | "gavel"
-                | "gem"
-                | "globe"
-                | "graduation-cap"
-                | "hand-coins"
-                | "handshake"
-                | "hard-hat"
-                | "heart"
-                | "hospital"
-                | "hotel"
-                | "house"
-                | "image"
-                | "indian-rupee"
-                | "key-round"
-                | "landmark"
-                | "languages"
-                | "laptop"
-                | "layers"
-                | "lightbulb"
-                | "link"
-                | "list-checks"
-                | "lock"
-                | "mail"
-                | "map-pin"
-                | "map"
-                | "megaphone"
-                | "menu"
-                | "message-circle"
-                | "mic"
-                | "monitor"
-                | "mouse-pointer-click"
-                | "newspaper"
-                | "palette"
-                | "pen-line"
-                | "phone"
-                | "pickaxe"
-                | "pill"
-                | "plane"
-                | "radio-tower"
-                | "receipt"
-                | "recycle"
-                | "repeat"
-                | "rocket"
-                | "route"
-                | "ruler"
-                | "scale"
-                | "search-check"
-                | "search"
-                | "settings"
-                | "share-2"
-                | "shield-check"
-                | "shield"
-                | "ship"
-                | "shirt"
-                | "shopping-bag"
-                | "shopping-cart"
-                | "smartphone"
-                | "sprout"
-                | "stamp"
-                | "star"
-                | "stethoscope"
-                | "store"
-                | "sun"
-                | "target"
-                | "train-front"
-                | "trees"
-                | "trending-up"
-                | "truck"
-                | "user-check"
-                | "users"
-                | "utensils"
-                | "video"
-                | "wallet"
-                | "wheat"
-                | "workflow"
-                | "x"
-                | "zap";
               label: string;
+            }>;
+          }
+        | {
+            _key: string;
+            _type: "people";
+            anchor: string | null;
+            eyebrow: string | null;
+            heading: string;
+            intro: string | null;
+            actions: null;
+            askLabel: string;
+            people: Array<{
+              _id: string;
+              _type: "person";
+              name: string;
+              role: string;
+              languages: Array<string>;
+              cities: Array<string>;
+              askAbout: string;
+              picture: {
+                alt: string;
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                };
+                dark: {
+                  crop: SanityImageCrop | null;
+                  hotspot: SanityImageHotspot | null;
+                  asset: {
+                    _id: string;
+                    url: string;
+                    extension: string;
+                    width: number | null;
+                    height: number | null;
+                    colour: string | null;
+                  } | null;
+                } | null;
+              } | null;
+              evidence: {
+                isSample: boolean | null;
+                source: string | null;
+                date: string | null;
+                confirmedBy: string | null;
+                validUntil: string | null;
+              } | null;
             }>;
           }
         | {
@@ -7852,21 +8456,42 @@ export type ContentAtPathQueryResult = {
               _type: "block";
               _key: string;
             }>;
-            art:
-              | "bill"
-              | "calendar"
-              | "chat"
-              | "desk"
-              | "document"
-              | "image"
-              | "ledger"
-              | "map"
-              | "none"
-              | "plot"
-              | "results"
-              | "ruler"
-              | "target";
-            plotLabel: string | null;
+            art: "image" | "map" | "none" | "paper" | "plot";
+            paper: {
+              kind:
+                | "calendar"
+                | "chat"
+                | "checklist"
+                | "letter"
+                | "notice"
+                | "report"
+                | "results"
+                | "sums";
+              exampleLabel: string;
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              caption: string;
+              series: {
+                title: string;
+                unit: string;
+                source: string;
+                points: Array<{
+                  _key: string;
+                  step: string;
+                  value: number;
+                }>;
+              } | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
+            } | null;
             series: {
               title: string;
               unit: string;
@@ -7879,7 +8504,6 @@ export type ContentAtPathQueryResult = {
             } | null;
             picture: {
               alt: string;
-              isDrawing: boolean | null;
               crop: SanityImageCrop | null;
               hotspot: SanityImageHotspot | null;
               asset: {
@@ -7890,6 +8514,18 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
+              dark: {
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                } | null;
+              } | null;
             } | null;
             evidence: {
               isSample: boolean | null;
@@ -7907,7 +8543,6 @@ export type ContentAtPathQueryResult = {
         noIndex: boolean | null;
         image: {
           alt: string;
-          isDrawing: boolean | null;
           crop: SanityImageCrop | null;
           hotspot: SanityImageHotspot | null;
           asset: {
@@ -7918,6 +8553,18 @@ export type ContentAtPathQueryResult = {
             height: number | null;
             colour: string | null;
           };
+          dark: {
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            } | null;
+          } | null;
         } | null;
       };
     } | null;
@@ -7961,7 +8608,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -7972,6 +8618,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     } | null;
     title: string;
@@ -7979,7 +8637,6 @@ export type ContentAtPathQueryResult = {
     publishedAt: string;
     cover: {
       alt: string;
-      isDrawing: boolean | null;
       crop: SanityImageCrop | null;
       hotspot: SanityImageHotspot | null;
       asset: {
@@ -7990,6 +8647,18 @@ export type ContentAtPathQueryResult = {
         height: number | null;
         colour: string | null;
       };
+      dark: {
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        } | null;
+      } | null;
     };
     author: {
       name: string;
@@ -7997,7 +8666,6 @@ export type ContentAtPathQueryResult = {
       role: string;
       picture: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -8008,6 +8676,59 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
+      } | null;
+      person: {
+        _id: string;
+        _type: "person";
+        name: string;
+        role: string;
+        languages: Array<string>;
+        cities: Array<string>;
+        askAbout: string;
+        picture: {
+          alt: string;
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          };
+          dark: {
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            } | null;
+          } | null;
+        } | null;
+        evidence: {
+          isSample: boolean | null;
+          source: string | null;
+          date: string | null;
+          confirmedBy: string | null;
+          validUntil: string | null;
+        } | null;
       } | null;
     };
     body: Array<
@@ -8087,7 +8808,18 @@ export type ContentAtPathQueryResult = {
           hotspot: SanityImageHotspot | null;
           crop: SanityImageCrop | null;
           alt: string;
-          isDrawing: boolean | null;
+          dark: {
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            } | null;
+          } | null;
           markDefs: null;
         }
     >;
@@ -8166,7 +8898,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -8177,6 +8908,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     } | null;
     title: string;
@@ -8185,7 +8928,6 @@ export type ContentAtPathQueryResult = {
     sector: string;
     cover: {
       alt: string;
-      isDrawing: boolean | null;
       crop: SanityImageCrop | null;
       hotspot: SanityImageHotspot | null;
       asset: {
@@ -8196,6 +8938,18 @@ export type ContentAtPathQueryResult = {
         height: number | null;
         colour: string | null;
       };
+      dark: {
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        } | null;
+      } | null;
     };
     evidence: {
       isSample: boolean | null;
@@ -8281,7 +9035,18 @@ export type ContentAtPathQueryResult = {
           hotspot: SanityImageHotspot | null;
           crop: SanityImageCrop | null;
           alt: string;
-          isDrawing: boolean | null;
+          dark: {
+            crop: SanityImageCrop | null;
+            hotspot: SanityImageHotspot | null;
+            asset: {
+              _id: string;
+              url: string;
+              extension: string;
+              width: number | null;
+              height: number | null;
+              colour: string | null;
+            } | null;
+          } | null;
           markDefs: null;
         }
     >;
@@ -8370,7 +9135,6 @@ export type ContentAtPathQueryResult = {
       noIndex: boolean | null;
       image: {
         alt: string;
-        isDrawing: boolean | null;
         crop: SanityImageCrop | null;
         hotspot: SanityImageHotspot | null;
         asset: {
@@ -8381,6 +9145,18 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
       } | null;
     } | null;
     title: string;
@@ -8394,6 +9170,47 @@ export type ContentAtPathQueryResult = {
       to?: number;
       currency?: "AED" | "INR";
       per?: "a month" | "a year" | "an hour";
+    } | null;
+    contact: {
+      _id: string;
+      _type: "person";
+      name: string;
+      role: string;
+      languages: Array<string>;
+      cities: Array<string>;
+      askAbout: string;
+      picture: {
+        alt: string;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        asset: {
+          _id: string;
+          url: string;
+          extension: string;
+          width: number | null;
+          height: number | null;
+          colour: string | null;
+        };
+        dark: {
+          crop: SanityImageCrop | null;
+          hotspot: SanityImageHotspot | null;
+          asset: {
+            _id: string;
+            url: string;
+            extension: string;
+            width: number | null;
+            height: number | null;
+            colour: string | null;
+          } | null;
+        } | null;
+      } | null;
+      evidence: {
+        isSample: boolean | null;
+        source: string | null;
+        date: string | null;
+        confirmedBy: string | null;
+        validUntil: string | null;
+      } | null;
     } | null;
     description: Array<{
       children?: Array<{
@@ -8462,11 +9279,14 @@ export type ContentAtPathQueryResult = {
       slug: string;
       sections: Array<{
         _key: string;
+        _type: "jobOpenings";
         heading: string;
         experienceLabel: string;
         closingDateLabel: string;
         skillsLabel: string;
         closedText: string;
+        applyNote: string | null;
+        contactLabel: string | null;
         applyAction: {
           _key: null;
           label: string;
@@ -8512,7 +9332,7 @@ export type ContentAtPathQueryResult = {
 
 // Source: web/sections/article-list/article-page.ts
 // Variable: articlesQuery
-// Query: *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, isDrawing, crop, hotspot,  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}
+// Query: *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}}
 export type ArticlesQueryResult = Array<{
   _id: string;
   _type: "article";
@@ -8522,7 +9342,6 @@ export type ArticlesQueryResult = Array<{
   publishedAt: string;
   cover: {
     alt: string;
-    isDrawing: boolean | null;
     crop: SanityImageCrop | null;
     hotspot: SanityImageHotspot | null;
     asset: {
@@ -8533,25 +9352,37 @@ export type ArticlesQueryResult = Array<{
       height: number | null;
       colour: string | null;
     };
+    dark: {
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      asset: {
+        _id: string;
+        url: string;
+        extension: string;
+        width: number | null;
+        height: number | null;
+        colour: string | null;
+      } | null;
+    } | null;
   };
 }>;
 
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, tagline, description, foundingYear,\n    logo{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,\n    figures[]{_key, key, value, label},\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  }\n': SiteQueryResult;
-    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm"]]._type),\n    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n}': RouteQueryResult;
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,\n    logo{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n},\n    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,\n    figures[]{_key, key, value, label},\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction,\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}\n  }\n': SiteQueryResult;
+    '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current,\n    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),\n    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])\n    )\n  }\n': ListsQueryResult;
     'count(*[_type == "page"].sections[_type == "paymentForm" && askEmail == true]) > 0': AsksEmailQueryResult;
     '\n  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}\n': RedirectQueryResult;
-    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "title": coalesce(title, name), "description": coalesce(seo.description, summary),\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].testimonials[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},\n      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt\n}': SitemapQueryResult;
+    '{\n  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "title": coalesce(title, name), "description": coalesce(seo.description, summary),\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].testimonials[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].rules[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}},\n      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, icon, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art, plotLabel,\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label}\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, summary, publishedAt,\n  cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  author{name, kind, role, picture{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}}, title, location, jobType, experience, summary, skills, salary,\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
-    '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, isDrawing, crop, hotspot,\n  asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}\n}\n}\n': ArticlesQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,\n  noRuleText, endedText, sourceLabel, untilLabel,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  rules[]->{\n    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,\n    source, sourceDate, sourceUrl, until\n  }\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, name, state, location, lead, facts,\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,\n  noRuleText, endedText, sourceLabel, untilLabel,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  rules[]->{\n    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,\n    source, sourceDate, sourceUrl, until\n  }\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,\n  noRuleText, endedText, sourceLabel, untilLabel,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  rules[]->{\n    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,\n    source, sourceDate, sourceUrl, until\n  }\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  emptyText,\n  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current)]),\n  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap,\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},\n    cities[]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  \n  art,\n  paper{\n  kind, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, title, summary, publishedAt,\n  cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n},\n  author{name, kind, role, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, person->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}}},\n  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}}, title, location, jobType, experience, summary, skills, salary, contact->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}\n},\n  "plainDescription": pt::text(description),\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],\n  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, _type, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": slug.current}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
+    '\n  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n}\n': ArticlesQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 1433c356deb35ddd1db79e1572eaf4b0
+// Generated from: 7089ba7ad9d78e35ea2f0938981e5b86

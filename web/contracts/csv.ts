@@ -5,9 +5,12 @@ const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');
 
-/** Numbers are paise; texts are untrusted. */
-function cell(value: string | number | null): string {
+/** Numbers are paise, `number` is the text of one of another kind; other texts are untrusted. */
+export type Cell = string | number | { number: string } | null;
+
+function cell(value: Cell): string {
   if (value === null) return '';
+  if (typeof value === 'object') return value.number;
   if (typeof value === 'number') return decimalFromPaise(value);
   return `"${value.replace(unguarded, "$1'").replaceAll('"', '""')}"`;
 }
@@ -15,4 +18,4 @@ function cell(value: string | number | null): string {
 /** The text before `csvRow` guarded it. */
 export const withoutGuard = (text: string) => text.replace(guarded, '$1');
 
-export const csvRow = (cells: (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
+export const csvRow = (cells: Cell[]) => `${cells.map(cell).join(',')}\r\n`;

@@ -33,6 +33,12 @@ export function plainAmount(typed: string): string {
   return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
 }
 
+/** A share of an amount in paise, rounded half up to a paisa; `perCent` has at most two decimals. */
+export function shareOf(paise: number, perCent: number): number {
+  const hundredths = BigInt(paiseFromNumber(perCent) ?? 0);
+  return Number((BigInt(paise) * hundredths + 5_000n) / 10_000n);
+}
+
 /** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
   const sign = paise < 0 ? '-' : '';
@@ -46,6 +52,26 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
 export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
+
+/** Formats whole rupees or dirhams: `₹25,000`. */
+export const wholeFormat = (code: 'INR' | 'AED') =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
+
+/** An amount in the smallest unit of a currency, of which the dinars of the Gulf have a thousand. */
+export function decimalOf(amount: number, code: string): string {
+  if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  return `${amount < 0 ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
+}
+
+/** `₹1,499.50`, or `USD 1000.00` in another currency. */
+export const formatMoney = (amount: number, code: string): string =>
+  code === currency ? formatRupees(amount) : `${code} ${decimalOf(amount, code)}`;
 
 const units = [
   ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],

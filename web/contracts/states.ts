@@ -11,6 +11,9 @@ export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed']
 export type DisputeStatus = (typeof disputeStatuses)[number];
 export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
+/** Where disputes are answered. */
+export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
+
 /** A warning of fraud does not block a refund, which is the answer to it. */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
@@ -32,11 +35,17 @@ export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderSta
 }
 
 /** Names of payment methods, where the code is not readable. */
-export const methodNames: Record<string, string> = { card: 'card', upi: 'UPI', netbanking: 'net banking' };
+export const methodNames: Record<string, string> = {
+  card: 'card',
+  upi: 'UPI',
+  netbanking: 'net banking',
+  neft: 'NEFT',
+  rtgs: 'RTGS',
+};
 
 /**
- * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid. `cancelled` precedes
- * all.
+ * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid; `refunded`: the same, but
+ * all had been paid before. `cancelled` precedes all.
  */
 export const billStates = [
   'open',
@@ -44,19 +53,38 @@ export const billStates = [
   'confirming',
   'paid',
   'overpaid',
+  'refunded',
   'expired',
   'cancelled',
 ] as const;
 export type BillState = (typeof billStates)[number];
 
+/** Ways in which staff record that a bill is settled outside the gateway. */
+export const voucherKinds = ['neft', 'rtgs', 'cheque', 'cash', 'tds', 'write-off', 'credit'] as const;
+/** `moved`: money of a payment that was put on this bill. */
+export type VoucherKind = (typeof voucherKinds)[number] | 'moved';
+/** `waiting` for a second person; `in-hand`: a cheque that is not cleared; `reversed` by a counter-entry. */
+export type VoucherState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
+
 /** Filters of the desk's list; `second`: with an unsettled second payment. */
 export const orderFilters = ['created', 'attempted', 'paid', 'refunded', 'disputed', 'second'] as const;
 
 /**
- * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `problem` is the last error.
+ * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: its reason had
+ * gone before it was sent. `problem` is the last error.
  */
-export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const;
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'withdrawn'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
+
+/** Files for accountants, and how their names end. */
+export const accountsFormats = {
+  tally: 'xml',
+  'zoho-payments': 'csv',
+  'zoho-journals': 'csv',
+  settlements: 'csv',
+} as const;
+export type AccountsFormat = keyof typeof accountsFormats;
+export const isAccountsFormat = (format: string): format is AccountsFormat => format in accountsFormats;

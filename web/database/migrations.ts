@@ -129,14 +129,102 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           on entries (subject, settlement_id, amount, at) where kind = 'settled'`.execute(db);
       },
     },
+    '005-money-outside': {
+      async up(db: Database) {
+        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+        await addColumns(db, 'entries', ['bill_id', 'belongs_to']);
+        await addColumns(db, 'audit', ['address']);
+        await addColumns(db, 'payments', ['amount_moved'], 'integer');
+        for (const table of [
+          `vouchers (id text primary key, bill_id text not null references bills (id), kind text not null,
+            amount bigint not null, on_day text not null, reference text, section text, rate text, reason text,
+            payment_id text, state text not null, requested_by text not null, requester_id text not null,
+            decided_by text, created_at text not null)`,
+          `voucher_files (id text primary key, voucher_id text not null references vouchers (id), name text not null,
+            type text not null, content text not null, added_by text not null, added_at text not null)`,
+          'closed_months (month text primary key, closed_at text not null, closed_by text not null)',
+          `kept_exports (month text not null, format text not null, content text not null,
+            primary key (month, format))`,
+          `statement_links (token text primary key, bill_id text not null references bills (id),
+            created_by text not null, created_at text not null, expires_at text not null)`,
+        ])
+          await sql`create table if not exists ${sql.raw(table)}`.execute(db);
+        for (const index of [
+          'vouchers_by_bill on vouchers (bill_id)',
+          "vouchers_open on vouchers (state) where state in ('waiting', 'in-hand')",
+          'voucher_files_by_voucher on voucher_files (voucher_id)',
+          'entries_by_bill on entries (bill_id, kind) where bill_id is not null',
+          'bills_by_customer on bills (customer_phone)',
+        ])
+          await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+        // A counter-entry has the other sign.
+        await sql`create unique index if not exists entries_outside_once on entries (kind, subject, amount)
+          where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`.execute(db);
+      },
+    },
+    '006-settlements-and-bank': {
+      async up(db: Database) {
+        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+        await addColumns(db, 'disputes', ['deadline_since']);
+        // For what customers quote: an amount, or the last four digits of a card, a phone or a reference.
+        for (const index of [
+          'orders_by_amount on orders (amount)',
+          'orders_by_phone_end on orders (substr(customer_phone, length(customer_phone) - 3))',
+          'payments_by_reference_end on payments (substr(reference, length(reference) - 3))',
+          'payments_by_detail_end on payments (substr(method_detail, length(method_detail) - 3))',
+        ])
+          await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+      },
+    },
+    '006b-ledger-names': {
+      async up(db: Database) {
+        await sql`create table if not exists ledger_names (ledger text primary key, name text not null)`.execute(
+          db,
+        );
+      },
+    },
+    '006c-bank-statements': {
+      async up(db: Database) {
+        for (const table of [
+          `bank_lines (id text primary key, day text not null, text text not null, reference text not null,
+            amount bigint not null, settlement_id text, note text, imported_at text not null)`,
+          `bank_imports (from_day text not null, to_day text not null, lines integer not null,
+            added integer not null, imported_at text not null, imported_by text not null)`,
+          'bank_columns (header text primary key, columns text not null, chosen_by text not null)',
+        ])
+          await sql`create table if not exists ${sql.raw(table)}`.execute(db);
+        await sql`create unique index if not exists bank_lines_by_settlement on bank_lines (settlement_id)`.execute(
+          db,
+        );
+      },
+    },
+    '007-reminders': {
+      async up(db: Database) {
+        await sql`create table if not exists reminder_stops (address text primary key,
+          stopped_at text not null)`.execute(db);
+        await addColumns(db, 'bills', ['stop_token']);
+        await addColumns(db, 'outbox', ['bill_id']);
+        await sql`create unique index if not exists bills_by_stop on bills (stop_token)`.execute(db);
+        await sql`create index if not exists bills_by_due on bills (due_on)`.execute(db);
+        await sql`create index if not exists outbox_by_bill on outbox (bill_id)`.execute(db);
+      },
+    },
+    '008-visits': {
+      async up(db: Database) {
+        for (const table of ['orders', 'enquiries']) await addColumns(db, table, ['came_from']);
+        await sql`create table if not exists visits (day text not null, path text not null, source text not null,
+          device text not null, kind text not null, times integer not null,
+          primary key (day, path, source, device, kind))`.execute(db);
+      },
+    },
   };
 }
 
-/** Adds columns of text that may be empty. SQLite knows no "if not exists" here. */
-async function addColumns(db: Database, table: string, columns: string[]): Promise<void> {
+/** Adds columns that may be empty. SQLite knows no "if not exists" here. */
+async function addColumns(db: Database, table: string, columns: string[], type = 'text'): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === table);
   for (const column of columns.filter((one) => !known?.columns.some(({ name }) => name === one)))
-    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text`.execute(db);
+    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${sql.raw(type)}`.execute(db);
 }
 
 /** Enters what an older ledger knew, unless it is there. */

@@ -8,46 +8,25 @@ import type {
   RefundRequestState,
   RefundStatus,
 } from '#web/contracts/states.ts';
-
-/** `tax` is the part of the fee that is tax. `unexplained` money fits no order; `explained` closes such an entry. */
-export type EntryKind =
-  | 'authorized'
-  | 'captured'
-  | 'fee'
-  | 'tax'
-  | 'refunded'
-  | 'refund-failed'
-  | 'disputed'
-  | 'dispute-lost'
-  | 'dispute-won'
-  | 'dispute-closed'
-  | 'settled'
-  | 'unexplained'
-  | 'explained';
-
-/**
- * A column's type, and its SQL if one of the first two migrations makes it. Those are frozen: a later column has its
- * SQL in the migration that adds it, and none here (`column<string | null>()`).
- */
-type Column<Value> = { sql?: string | undefined; value?: Value };
-const column = <Value>(sql?: string): Column<Value> => ({ sql });
+import type { AccountsTables } from './accounts-tables.ts';
+import { type Column, column } from './column.ts';
+import type { EntryKind } from './entry-kinds.ts';
+import { outsideTables } from './outside-tables.ts';
+import { visits } from './visits-table.ts';
 
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
 const serial = column<Generated<number>>('counter primary key');
-const text = column<string>('text not null');
-const maybeText = column<string | null>('text');
+const [text, maybeText] = [column<string>('text not null'), column<string | null>('text')];
 /** UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
-const moment = text;
-const maybeMoment = maybeText;
-const integer = column<number>('integer not null');
-const maybeInteger = column<number | null>('integer');
+const [moment, maybeMoment] = [text, maybeText];
+const [integer, maybeInteger] = [column<number>('integer not null'), column<number | null>('integer')];
 const bigint = column<number>('bigint not null');
 const count = column<Generated<number>>('integer default 0 not null');
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
 
-/** Expiring counters (`rate-limit.ts`). No part of the books. */
+/** Expiring counters, no part of the books. */
 export const counters = { key, uses: integer, expires_at: moment };
 
 /** Amounts are whole paise. Personal data is null, or empty, once erased. */
@@ -60,7 +39,6 @@ export const tables = {
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
-    /** For the receipt, if given. */
     customer_email: maybeText,
     amount: integer,
     currency: text,
@@ -79,6 +57,8 @@ export const tables = {
     next_check_at: maybeMoment,
     checks: count,
     erased_at: maybeMoment,
+    /** What had brought the customer to the site, `Source`; null where nobody said it. */
+    came_from: column<string | null>(),
   },
   /** Bills that staff made. What was paid of one follows from all orders with its `bill_key`. */
   bills: {
@@ -93,17 +73,18 @@ export const tables = {
     /** A day, `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** When its link ends. */
+    /** The end of its link. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last part of its pay link. */
+    /** Last parts of its pay links: its own, and of one signed with the previous key. */
     link_token: column<string | null>(),
-    /** That of older links, signed with the previous key. */
     earlier_link_token: column<string | null>(),
+    /** Last part of the address that stops its reminders. */
+    stop_token: column<string | null>(),
   },
   /** One attempt to pay an order, as the gateway knows it. */
   payments: {
@@ -133,6 +114,8 @@ export const tables = {
     verified_at: maybeMoment,
     /** When staff settled this second payment for a bill. */
     settled_at: maybeMoment,
+    /** Put on other bills; null as 0. */
+    amount_moved: column<number | null>(),
   },
   /** Payments that the checkout reported with a valid signature, stored before the gateway is asked. */
   reports: { payment_id: column<string>(), order_id: column<string>(), reported_at: column<string>() },
@@ -156,7 +139,13 @@ export const tables = {
     recorded_at: moment,
     source: text,
     detail: maybeText,
+    /** The bill that it settles outside the gateway. */
+    bill_id: column<string | null>(),
+    /** Its own day, where that was in a closed month: then `at` is when it was learned. */
+    belongs_to: column<string | null>(),
   },
+  ...outsideTables,
+  visits,
   refunds: {
     id: key,
     payment_id: paymentId,
@@ -181,6 +170,8 @@ export const tables = {
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
+    /** Since when an answer is wanted by `respond_by`: when it was opened, opened again, or its deadline moved. */
+    deadline_since: column<string | null>(),
     /** When the gateway said this; older statements that arrive later are ignored. */
     as_of: column<string | null>(),
     created_at: moment,
@@ -214,7 +205,11 @@ export const tables = {
     claimed_until: maybeMoment,
   },
   /** Acts of staff, by name. */
-  audit: { id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
+  audit: {
+    ...{ id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
+    /** Network address that it came from. */
+    address: column<string | null>(),
+  },
   /** Messages, stored before they are sent and kept as a record. */
   outbox: {
     id: serial,
@@ -225,6 +220,8 @@ export const tables = {
     kind: text,
     recipient: maybeText,
     order_id: maybeText,
+    /** The bill that it asks for. */
+    bill_id: column<string | null>(),
     /** The enquiry it copies; erased with it. */
     enquiry_id: maybeText,
     /** Address for replies, if not the sender's. */
@@ -241,6 +238,8 @@ export const tables = {
     created_at: moment,
     sent_at: maybeMoment,
   },
+  /** E-mail addresses, as digests, that want no reminders. */
+  reminder_stops: { address: column<string>(), stopped_at: column<string>() },
   /** Copies of enquiries, where the owner wants them. No part of the books: erasing deletes them. */
   enquiries: {
     id: key,
@@ -261,6 +260,8 @@ export const tables = {
     created_at: moment,
     /** As the visitor was told. */
     erase_at: moment,
+    /** What had brought the visitor to the site, `Source`; null where nobody said it. */
+    came_from: column<string | null>(),
   },
   /** Scheduled jobs, each in one process at a time. */
   jobs: {
@@ -289,10 +290,11 @@ export const tables = {
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
-};
+} & AccountsTables;
 
 export type Database = Kysely<Tables>;
 export type Order = Selectable<Tables['orders']>;
 export type Payment = Selectable<Tables['payments']>;
 export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
+export type Voucher = Selectable<Tables['vouchers']>;

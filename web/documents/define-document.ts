@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import { hrefFor, type PageType } from '#schemas/paths.ts';
-import type { CityContent, Content, Site } from '#web/content/types.ts';
+import type { Asked, CityContent, Content, Site } from '#web/content/types.ts';
 import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
@@ -14,6 +14,7 @@ export type DocumentProps<Type extends PageType> = {
   content: ContentOf<Type>;
   page: ShownPage;
   site: Site;
+  asked?: Asked | undefined;
 };
 
 export type StructuredData = {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Settings } from '#settings';
+import { noticingContent } from '#web/content/unavailable.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { everywhere, framePolicy, overHttps } from '#web/http/security-headers.ts';
@@ -7,7 +8,7 @@ import { askNext, type Handler } from './ask-next.ts';
 import { bodyLimits } from './body-limits.ts';
 import { compressOthers } from './compress-others.ts';
 import { withErrorPage } from './error-page.ts';
-import { inPreviews } from './in-previews.ts';
+import { forOneVisitor } from './for-one-visitor.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
 import type { Step } from './step.ts';
@@ -57,8 +58,10 @@ export function edge(next: Handler, options: Options): RequestListener {
   const securityHeaders = new Map(
     Object.entries({ ...everywhere, ...(isSecure && overHttps), 'content-security-policy': framePolicy }),
   );
-  const ask = async (url: string, headers: IncomingHttpHeaders) =>
-    withErrorPage(url, await askNext(next, url, headers));
+  const ask = async (url: string, headers: IncomingHttpHeaders) => {
+    const { answer, isAway } = await noticingContent(() => askNext(next, url, headers));
+    return withErrorPage(url, answer, isAway);
+  };
   const askForAll = async (url: string, from: string) =>
     withoutInertParts(await ask(url, { 'x-forwarded-for': from, ...protocol }));
   const steps: Step[] = [
@@ -71,7 +74,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     withoutFalseClaims,
     keepPages(askForAll, pages),
     compressOthers,
-    inPreviews(ask),
+    forOneVisitor(ask),
     // Next has a third parameter of its own.
     (request, response) => next(request, response),
   ];

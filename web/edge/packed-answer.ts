@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Answer } from './ask-next.ts';
+import { quick } from './compress-others.ts';
 import { withStylesInside } from './styles-inside.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -22,6 +23,14 @@ const pack = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
   identity: async (body: Buffer) => body,
 } satisfies Record<Coding, (body: Buffer) => Promise<Buffer>>;
+
+/** Two milliseconds for a page. */
+const packQuickly = {
+  ...pack,
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quick } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
 
 /** Headers set per encoding, read only by Next's browser scripts, or made redundant by a hash. */
 const replaced =
@@ -76,14 +85,14 @@ export class PackedAnswer {
     response: ServerResponse,
     cacheStatus: 'HIT' | 'MISS' = 'HIT',
   ): Promise<void> {
-    const headers = this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+    const headers = this.#headersFor(cacheStatus);
     const { status } = this.answer;
     if (status === 200 && isKnown(this.#etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](withStylesInside(this.answer, this.#styles).body);
+    this.#packed[coding] ??= pack[coding](this.#whole());
     const body = await this.#packed[coding];
     response
       .writeHead(status, [
@@ -93,7 +102,39 @@ export class PackedAnswer {
       ])
       .end(request.method === 'HEAD' ? undefined : body);
   }
+
+  /** With something changed for one visitor, and packed quickly; `change` gets and gives HTML. */
+  async sendChanged(
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    change: (html: string) => string,
+    cacheStatus: 'HIT' | 'MISS' = 'HIT',
+  ): Promise<void> {
+    const coding = codingFor(headers['accept-encoding']);
+    const body = await packQuickly[coding](Buffer.from(change(this.#whole().toString())));
+    for (const [name, value] of pairs(this.#headersFor(cacheStatus))) response.appendHeader(name, value);
+    response.removeHeader('etag');
+    response
+      .writeHead(this.answer.status, {
+        'cache-control': 'private, no-cache',
+        ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+        'content-length': body.length,
+      })
+      .end(method === 'HEAD' ? undefined : body);
+  }
+
+  #whole(): Buffer {
+    return withStylesInside(this.answer, this.#styles).body;
+  }
+
+  #headersFor(cacheStatus: string): string[] {
+    return this.#isOfCache ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+  }
 }
+
+/** Names and values that stand one after another. */
+const pairs = (texts: string[]) =>
+  texts.flatMap((name, index) => (index % 2 ? [] : [[name, texts[index + 1] ?? ''] as const]));
 
 function isKnown(etag: string, known = ''): boolean {
   return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^(?:W\/)?/, 'W/') === etag);

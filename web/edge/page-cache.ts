@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import type { Kept, PageStore, Term } from '#web/freshness/page-store.ts';
+import { answersAsked, answersHeader, isAsked, queryOf } from '#web/http/asked.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import { observe } from './observe.ts';
 import { PackedAnswer } from './packed-answer.ts';
 import type { Step } from './step.ts';
 import { stylesOf } from './styles-inside.ts';
+import { sendToVisitor } from './visit.ts';
 
 /** A request to Next in flight, with the store's sequence before it. */
 type Question = { began: number; outcome: Promise<PackedAnswer | Answer> };
@@ -75,9 +77,10 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
   /** An earlier process's page replaces missing content only, and only while its styles exist. */
   async function standIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
     if (began >= 0) return form;
+    if (status !== 503) return undefined;
     const known = await readStyles(form.answer, from);
     const isWhole = known.size === new Set(stylesOf(form.answer)).size;
-    return status === 503 && isWhole ? new PackedAnswer(form.answer, known) : undefined;
+    return isWhole ? new PackedAnswer(form.answer, known) : undefined;
   }
 
   async function readStyles(answer: Answer, from: string) {
@@ -101,7 +104,8 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     question ??= begin(path, request);
     const outcome = await question.outcome;
     if (outcome instanceof PackedAnswer) {
-      await outcome.send(request, response, 'MISS');
+      if (isAnswered(outcome.answer, request)) return false;
+      await sendToVisitor(outcome, request, response, 'MISS');
       return true;
     }
     // A redirect may depend on the query.
@@ -116,6 +120,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     const path = pathOf(request);
     if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
     const kept = pages.get(path, PackedAnswer);
+    if (kept && isAnswered(kept.form.answer, request)) return observe(request, response, next);
     const state = kept ? pages.stateOf(kept) : 'expired';
     // Next handles and logs failures.
     const finish = (sent: Promise<boolean>) =>
@@ -124,11 +129,15 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
       return observe(request, response, () => finish(askOnce(path, request, response)));
     if (state === 'stale' && !questions.has(path)) begin(path, request).outcome.catch(() => {});
     pagesFromMemory.inc();
-    return finish(kept.form.send(request, response).then(() => true));
+    return finish(sendToVisitor(kept.form, request, response).then(() => true));
   };
 }
 
-/** A cacheable request's path, without its query, which changes no page; otherwise undefined. */
+/** Whether the page has an answer of its own to the request's query. */
+const isAnswered = (answer: Answer, { url = '' }: IncomingMessage) =>
+  headerOf(answer, answersHeader) === answersAsked && isAsked(queryOf(url));
+
+/** A cacheable request's path, without its query, which changes few pages; otherwise undefined. */
 export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;

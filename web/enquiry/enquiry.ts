@@ -26,6 +26,11 @@ export const requiredFields = ['name', 'email', 'phone', 'message'] as const sat
 
 export const missingMessage = 'Please fill in all required fields';
 
+export const fieldProblem = (label: string) => `${label}: please fill in this field`;
+
+/** A field that people do not see. */
+export const trapField = 'subject';
+
 /** Required fields that are blank, in the order of the form. */
 export function missingFields(enquiry: Enquiry): (typeof requiredFields)[number][] {
   return requiredFields.filter((field) => enquiry[field] === '');

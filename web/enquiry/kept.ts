@@ -17,6 +17,8 @@ const readable = (text: string) =>
 type Copy = {
   /** Path of the page that led to the form. */
   beganOn: string;
+  /** What had brought the visitor to the site. */
+  cameFrom: string | undefined;
   /** The visitor's network address. */
   client: string;
   /** E-mail address of the copy. */
@@ -28,13 +30,13 @@ type Copy = {
 
 /**
  * Stores an enquiry and queues its e-mail, unless the same form came within a day: a reload or retry makes neither
- * twice. `limited`: too many from this network.
+ * twice. `known`: it had come before; `limited`: too many from this network.
  */
 export async function keepEnquiry(
   { db, settings, limit, now }: Enquiries,
   typed: Enquiry,
-  { beganOn, client, recipient, days, labels }: Copy,
-): Promise<'kept' | 'limited'> {
+  { beganOn, cameFrom, client, recipient, days, labels }: Copy,
+): Promise<'kept' | 'known' | 'limited'> {
   const at = now();
   if ((await limit.take(networksOf(client), at)) > 0) return 'limited';
   const enquiry = eachField((field) => readable(typed[field]));
@@ -46,14 +48,14 @@ export async function keepEnquiry(
     ...(reply_to ? ['An answer to this e-mail goes to the visitor.'] : []),
     `Note your answer in the Studio:\n${settings.siteUrl}/studio/enquiries`,
   ].join('\n\n');
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const known = await trx
       .selectFrom('enquiries')
       .select('id')
       .where('digest', 'in', [digest, digestOf(enquiry, at - day)])
       .where('created_at', '>', moment(at - day))
       .executeTakeFirst();
-    if (known) return;
+    if (known) return 'known';
     const kept = await trx
       .insertInto('enquiries')
       .values({
@@ -61,6 +63,7 @@ export async function keepEnquiry(
         id,
         digest,
         began_on: beganOn,
+        came_from: cameFrom ?? null,
         state: 'new',
         note: '',
         created_at: moment(at),
@@ -69,12 +72,12 @@ export async function keepEnquiry(
       .onConflict((conflict) => conflict.column('digest').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!kept) return;
+    if (!kept) return 'known';
     const message = { kind: 'enquiry', subject: 'New enquiry from the website', text, recipient, reply_to };
     const links = { dedupe_key: `enquiry:${id}`, enquiry_id: id, order_id: null };
     await addMessages(trx, [{ ...message, ...links }], settings, at);
+    return 'kept';
   });
-  return 'kept';
 }
 
 function digestOf(enquiry: Enquiry, at: number): string {

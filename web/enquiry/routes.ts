@@ -31,6 +31,7 @@ function readEnquiries(db: Database, { search, state }: z.output<typeof filterSc
   return db
     .selectFrom('enquiries')
     .select(['id', 'name', 'email', 'phone', 'company', 'service', 'message', 'began_on', 'state', 'note'])
+    .select('came_from')
     .select(['answered_by', 'answered_at', 'created_at', 'erase_at'])
     .select((is) =>
       is
@@ -62,6 +63,7 @@ const columns: CsvColumns<Listed> = [
   ['Service', (one) => serviceInWords(one.service)],
   ['Message', (one) => one.message],
   ['Began on', (one) => one.began_on],
+  ['Came from', (one) => one.came_from],
   ['Answered by', (one) => one.answered_by],
   ['Answered (IST)', (one) => one.answered_at && indianTime(one.answered_at)],
   ['Note', (one) => one.note],
@@ -79,7 +81,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   // As CSV.
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
-    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'enquiries' }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'enquiries' }, now());
     return csvResponse('enquiries.csv', columns, (last: Listed | undefined) =>
       readEnquiries(db, c.req.valid('query'))
         .$if(last !== undefined, (rest) =>
@@ -118,7 +120,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     const erased = await db.transaction().execute(async (trx) => {
       const count = await eraseEnquiries(trx, { id });
       const act = 'enquiry.erased';
-      if (count > 0) await audit(trx, { actor: c.var.staff.name, act, subject: id }, now());
+      if (count > 0) await audit(trx, { actor: c.var.staff, act, subject: id }, now());
       return count;
     });
     if (erased === 0) refuse(...unknown);

@@ -1,3 +1,5 @@
+import { withSource } from '#web/contracts/report-visit.ts';
+
 /** Milliseconds before each attempt: the site may be restarting. */
 const pauses = [0, 2_000, 8_000, 30_000];
 
@@ -11,9 +13,10 @@ export async function sendCopy(form: FormData): Promise<void> {
   if (before?.origin === location.origin) form.set('from', before.pathname);
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    const answer = await fetch('/api/enquiry', { method: 'POST', body: form, keepalive: true }).catch(
-      () => null,
-    );
+    if (!navigator.onLine)
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    const address = withSource('/api/enquiry');
+    const answer = await fetch(address, { method: 'POST', body: form, keepalive: true }).catch(() => null);
     if (answer && answer.status < 500) return;
   }
 }

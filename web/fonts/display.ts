@@ -6,10 +6,10 @@ import localFont from 'next/font/local';
  * font, since it could break into lines elsewhere: on a slow network the font is there from the second page on.
  */
 export const display = localFont({
-  src: './bricolage-grotesque-700.woff2',
+  src: './display.woff2',
   weight: '700',
   style: 'normal',
   display: 'optional',
-  variable: '--font-bricolage',
+  variable: '--display',
   adjustFontFallback: false,
 });

@@ -14,6 +14,9 @@ type PageNeeds = {
   isDevelopment?: boolean;
 };
 
+/** Where a form with the enquiry may lead. */
+export const chatTargets = "'self' https://wa.me https://api.whatsapp.com";
+
 /** Hosts of Razorpay's checkout, from its documentation. */
 const razorpay = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
@@ -64,7 +67,7 @@ export function pagePolicy({
     "font-src 'self'",
     // Also on pages that fetch nothing: auditing tools fetch robots.txt from within.
     `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
-    `form-action ${hasForm ? listOf("'self' https://wa.me https://api.whatsapp.com", ...gateway.form) : "'none'"}`,
+    `form-action ${hasForm ? listOf(chatTargets, ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),
     framePolicy,
   ].join('; ');

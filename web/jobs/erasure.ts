@@ -3,7 +3,9 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
+import { eraseKeptExports } from '#web/payments/desk/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
+import { forgetVisits } from '#web/visits/counts.ts';
 
 const unpaidRetentionDays = 30;
 const day = 24 * 3_600_000;
@@ -31,10 +33,12 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
   await eraseWhatWasSaid(db);
   await db
     .updateTable('audit')
-    .set({ detail: null })
+    .set({ detail: null, address: null })
     .where('at', '<', moment(paidBefore))
-    .where('detail', 'is not', null)
+    .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
+  await eraseKeptExports(db, paidBefore);
+  await forgetVisits(db, now);
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   const enquiries = await eraseEnquiries(db, { until: now });

@@ -8,6 +8,7 @@ import { sendApprovedRefunds } from '#web/payments/desk/refund-requests.ts';
 import { addNews } from '#web/payments/messages/news.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
+import { addReminders, clearanceOf } from '#web/payments/reminders.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 import { sweep } from '#web/payments/sweep.ts';
 import { erasePersonalData } from './erasure.ts';
@@ -23,9 +24,13 @@ type Job = {
   work(payments: Payments, since: number | undefined): Promise<unknown>;
 };
 
+/** Bills and reminders are looked at once more before they leave. */
+const sendMail = (payments: Payments) => sendDue(payments, (message) => clearanceOf(payments, message));
+
 const jobs: Job[] = [
   { name: 'refunds', work: sendApprovedRefunds },
-  { name: 'mail', work: sendDue },
+  { name: 'mail', work: sendMail },
+  { name: 'reminders', every: 10 * minute, work: addReminders },
   { name: 'messages', every: 10_000, work: addNews },
   { name: 'reconciliation', every: 10_000, work: reconcile },
   // For bills that the release before made after this one had started.
@@ -73,9 +78,10 @@ export function sweepNow(payments: Payments) {
   return runJob(db, { name: 'daily sweep', every: 0, now }, (since) => sweep(payments, 'long', since));
 }
 
-/** Queues messages about new entries, unless another process does, and sends those that are due. */
+/** Queues messages about new entries and reminders, unless another process does, and sends those that are due. */
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
   await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));
-  await sendDue(payments);
+  await runJob(db, { name: 'reminders', every: 0, now }, () => addReminders(payments));
+  await sendMail(payments);
 }

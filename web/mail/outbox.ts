@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Settings } from '#settings';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
@@ -10,6 +10,7 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
   recipient: string;
   entry_id?: number;
   enquiry_id?: string;
+  bill_id?: string | null;
   reply_to?: string | null;
 };
 
@@ -17,6 +18,12 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
 const longestAttempt = 10 * 60_000;
 const retentionDays = 30;
 const day = 24 * 3_600_000;
+
+/** Milliseconds in which a second press of staff makes no second message. */
+export const samePress = 60_000;
+
+/** Kinds that are rather lost than sent twice: to be asked for money twice is worse than not to be asked. */
+export const sentOnce = ['reminder'];
 
 /** Queues messages, except known ones; returns the new ones. */
 export function addMessages(
@@ -43,11 +50,14 @@ export function addMessages(
     .execute();
 }
 
+const isAbandoned = (is: ExpressionBuilder<Tables, 'outbox'>) =>
+  is.and([is('state', '=', 'sending'), is('kind', 'not in', sentOnce)]);
+
 const dueMessage = (db: Database, now: number) =>
   db
     .selectFrom('outbox')
     .select('id')
-    .where('state', 'in', ['waiting', 'sending'])
+    .where((is) => is.or([is('state', '=', 'waiting'), isAbandoned(is)]))
     .where('next_at', '<=', moment(now))
     .where('recipient', 'is not', null)
     .orderBy('next_at')

@@ -2,8 +2,11 @@ import type { Settings } from '#settings';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { claimMessage, type OutboxMessage } from './outbox.ts';
-import { type Delivery, openMailer } from './smtp.ts';
+import { claimMessage, type OutboxMessage, sentOnce } from './outbox.ts';
+import { type Delivery, type Extras, openMailer } from './smtp.ts';
+
+/** Whether a message still is to be sent: with what, not before, or not at all. */
+export type Clearance = Extras & { notBefore?: number; withdraw?: string };
 
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
@@ -17,12 +20,20 @@ const mostAttempts = 18;
  * between the server's reply and our write, the message is sent again once its claim has ended, under the same
  * Message-ID.
  */
-export async function sendDue(work: Work): Promise<void> {
+export async function sendDue(
+  work: Work,
+  clear: (message: OutboxMessage) => Promise<Clearance> = () => Promise.resolve({}),
+): Promise<void> {
   const { db, settings, now } = work;
   if (!settings.mail) return;
   const send = openMailer(settings.mail);
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
-    const delivery = await send(message);
+    const { notBefore, withdraw, ...extras } = await clear(message);
+    if (notBefore !== undefined || withdraw !== undefined) {
+      await putBack(work, message, notBefore, withdraw);
+      continue;
+    }
+    const delivery = await send(message, extras);
     await endAttempt(work, message, delivery);
     if (delivery.outcome === 'sent') continue;
     const { kind, order_id } = message;
@@ -33,9 +44,32 @@ export async function sendDue(work: Work): Promise<void> {
   }
 }
 
+/** Ends a claim without an attempt. */
+async function putBack(
+  { db }: Work,
+  { id, attempts }: OutboxMessage,
+  notBefore: number | undefined,
+  withdraw: string | undefined,
+) {
+  const state = withdraw === undefined ? 'waiting' : 'withdrawn';
+  await db
+    .updateTable('outbox')
+    .set({
+      state,
+      attempts: attempts - 1,
+      problem: withdraw ?? null,
+      next_at: notBefore === undefined ? null : moment(notBefore),
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
 /** Records an attempt's result, unless a later one has begun. */
-async function endAttempt({ db, now }: Work, { id, attempts }: OutboxMessage, delivery: Delivery) {
-  const isOver = delivery.outcome === 'refused' || attempts >= mostAttempts;
+async function endAttempt({ db, now }: Work, { id, attempts, kind }: OutboxMessage, delivery: Delivery) {
+  const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && sentOnce.includes(kind);
+  const isOver = isLost || delivery.outcome === 'refused' || attempts >= mostAttempts;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
   await db

@@ -8,7 +8,21 @@ import type { OutboxMessage } from './outbox.ts';
 /** `no-server` concerns the messages after it as well. */
 export type Delivery =
   | { outcome: 'sent' }
-  | { outcome: 'refused' | 'not-yet' | 'no-server'; problem: string; status?: number | undefined };
+  | {
+      outcome: 'refused' | 'not-yet' | 'no-server';
+      problem: string;
+      status?: number | undefined;
+      /** The connection broke when the server may have taken it. */
+      mayHaveLeft: boolean;
+    };
+
+/** What a message carries beside its text. */
+export type Extras = {
+  /** A picture under the text, as a GIF, which all mail programs show. */
+  picture?: { gif: Uint8Array; alt: string };
+  /** Takes a POST that ends messages of this kind (RFC 8058). */
+  stopUrl?: string;
+};
 
 const failureSchema = z.object({
   message: z.string(),
@@ -31,12 +45,29 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (message: OutboxMessage): Promise<Delivery> => {
+  return async (message: OutboxMessage, { picture, stopUrl }: Extras = {}): Promise<Delivery> => {
     const { recipient, reply_to, subject, text, message_id: messageId } = message;
-    const body = { text: text ?? '', html: html(text ?? '') };
+    const cid = 'picture';
+    const image = picture
+      ? `<p><img src="cid:${cid}" alt="${escapeMarkup(picture.alt)}" width="180"></p>`
+      : '';
+    const attached = {
+      cid,
+      filename: 'pay.gif',
+      contentType: 'image/gif',
+      contentDisposition: 'inline',
+    } as const;
+    const attachments = picture ? [{ ...attached, content: Buffer.from(picture.gif) }] : [];
+    const body = { text: text ?? '', html: html(text ?? '', image), attachments };
     const to = { name: '', address: recipient ?? '' };
     const replyTo = reply_to === null ? undefined : { name: '', address: reply_to };
-    const headers = { 'Auto-Submitted': 'auto-generated' };
+    const headers = {
+      'Auto-Submitted': 'auto-generated',
+      ...(stopUrl && {
+        'List-Unsubscribe': `<${stopUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    };
     try {
       await transport.sendMail({ from, to, replyTo, subject, ...body, messageId, headers });
       return { outcome: 'sent' };
@@ -44,16 +75,17 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
       const { message, permanent, responseCode: status, command } = failureSchema.parse(error);
       const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
       const outcome = !isAboutMessage ? 'no-server' : permanent ? 'refused' : 'not-yet';
-      return { outcome, problem: message.slice(0, 500), status };
+      const mayHaveLeft = status === undefined && !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(message);
+      return { outcome, problem: message.slice(0, 500), status, mayHaveLeft };
     }
   };
 }
 
 /** Paragraphs as HTML, with the URLs on lines of their own as links. */
-function html(text: string): string {
+function html(text: string, picture: string): string {
   const paragraphs = escapeMarkup(text)
     .replace(/^https?:\S+$/gm, (address) => `<a href="${address}">${address}</a>`)
     .split('\n\n')
     .map((paragraph) => `<p dir="auto">${paragraph.replaceAll('\n', '<br>')}</p>`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font: 16px/1.5 sans-serif">${paragraphs.join('')}</body></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font: 16px/1.5 sans-serif">${paragraphs.join('')}${picture}</body></html>`;
 }

@@ -37,16 +37,10 @@ const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name to
 const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
-/** Accepts separators, a country code and a leading 0. */
-const typedPhone = z.pipe(
-  z.pipe(
-    z.string({ error: phoneMessage }),
-    z.transform((typed) =>
-      typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, ''),
-    ),
-  ),
-  phone,
-);
+/** A typed mobile number without separators, country code and leading 0. */
+export const barePhone = (typed: string): string =>
+  typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
+const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(barePhone)), phone);
 
 /** In paise; every problem has the same message. */
 function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
@@ -64,24 +58,36 @@ const amountText = z.pipe(
 );
 const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
 
+const billFormShape = {
+  billNumber,
+  amount: amountText,
+  email: z.pipe(
+    z.transform((typed) => typed || undefined),
+    z.optional(emailSchema),
+  ),
+};
+
 /** The payment form, every field as typed text. */
 export const billFormSchema = z.pipe(
-  z.object({
-    name,
-    phone: typedPhone,
-    billNumber,
-    amount: amountText,
-    email: z.pipe(
-      z.transform((typed) => typed || undefined),
-      z.optional(emailSchema),
-    ),
-  }),
+  z.object({ name, phone: typedPhone, ...billFormShape }),
   z.transform(
     (form): Bill => ({
       customerEmail: form.email,
       billNumber: form.billNumber,
       customerName: form.name,
       customerPhone: form.phone,
+      amountPaise: form.amount,
+    }),
+  ),
+);
+
+/** The same by a link, where staff entered who pays. */
+export const statedFormSchema = z.pipe(
+  z.object(billFormShape),
+  z.transform(
+    (form): FormBill => ({
+      customerEmail: form.email,
+      billNumber: form.billNumber,
       amountPaise: form.amount,
     }),
   ),
@@ -101,6 +107,10 @@ export const orderRequestSchema = z.pipe(
 
 /** A validated bill; the phone number has ten digits and no country code. */
 export type Bill = z.infer<typeof orderRequestSchema>['bill'];
+
+/** A bill from the form; without a customer it is that of its link. */
+export type FormBill = Omit<Bill, 'customerName' | 'customerPhone'> &
+  Partial<Pick<Bill, 'customerName' | 'customerPhone'>>;
 
 const id = (prefix: 'order' | 'pay') =>
   z

@@ -5,16 +5,20 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { type Bill, orderRequestSchema } from './bill.ts';
-import { checkLink, type LinkProblem } from './bills/pay-by-link.ts';
+import { checkLink, type LinkProblem, withStatedCustomer } from './bills/pay-by-link.ts';
 import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
-import { findOrderFor, firstCheckAfter, insertOrder, isBillOf, scheduleCheck } from './ledger/orders.ts';
+import {
+  findOrderFor,
+  firstCheckAfter,
+  insertOrder,
+  isBillOf,
+  sameBillWindow,
+  scheduleCheck,
+} from './ledger/orders.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { waitForLook } from './receipt.ts';
 import { ordersBeingConfirmed } from './reconciliation.ts';
-
-/** Milliseconds in which a second request for the same bill gets the order of the first. */
-const sameBillWindow = 15 * 60_000;
 
 export type MadeOrder =
   /** `isOwner`: this request made the order and may see its receipt. */
@@ -33,6 +37,8 @@ const ordersBeingMade = new WeakMap<Database, Map<string, Promise<MadeOrder>>>()
 type Sender = {
   requestKey: string | undefined;
   address: string;
+  /** What had brought the customer to the site. */
+  cameFrom?: string | undefined;
   /** Whether the site's form asks for an e-mail address. */
   asksEmail(): Promise<boolean>;
 };
@@ -49,8 +55,9 @@ type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefin
  * A double click, a retry and a second tab get the same order: by `Idempotency-Key`, by the call in flight, or by the
  * open order for the same bill. Rejects with a GatewayError, or an error of the ledger.
  */
-export async function createOrder(payments: Payments, request: unknown, sender: Sender): Promise<MadeOrder> {
+export async function createOrder(payments: Payments, given: unknown, sender: Sender): Promise<MadeOrder> {
   const { requestKey } = sender;
+  const { request, email } = await withStatedCustomer(payments, given);
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
@@ -60,6 +67,7 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   // Otherwise anyone could make the agency mail a stranger.
   if (bill.customerEmail && !(await sender.asksEmail().catch(() => false)))
     bill = { ...bill, customerEmail: undefined };
+  bill = { ...bill, customerEmail: bill.customerEmail ?? email };
   const wait = link === undefined ? 0 : await waitForLook(payments, sender.address);
   if (wait > 0) return { outcome: 'limited', seconds: wait };
   const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
@@ -78,7 +86,8 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
     // A tab left open for days shows an order that reconciliation has given up.
     if (known.next_check_at === null)
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
-    return { ...made, ...(await findWarnings(payments, bill, billId, known.id)) };
+    const warnings = await findWarnings(payments, bill, billId, known.id);
+    return { ...made, ...warnings, ...warningOf(made, billId, requestKey) };
   }
   const pendingOrders = ordersBeingMade.get(payments.db) ?? new Map<string, Promise<MadeOrder>>();
   ordersBeingMade.set(payments.db, pendingOrders);
@@ -86,7 +95,9 @@ export async function createOrder(payments: Payments, request: unknown, sender: 
   const pending = pendingOrders.get(sameBill);
   if (pending) {
     const made = await pending;
-    return made.outcome === 'made' ? { ...made, isOwner: isOwner(made.order, requestKey) } : made;
+    if (made.outcome !== 'made') return made;
+    const shared = { ...made, isOwner: isOwner(made.order, requestKey) };
+    return { ...shared, ...warningOf(shared, billId, requestKey) };
   }
   const making = makeOrder(payments, bill, billId, sender).finally(() => pendingOrders.delete(sameBill));
   pendingOrders.set(sameBill, making);
@@ -101,7 +112,7 @@ async function makeOrder(
   payments: Payments,
   bill: Bill,
   billId: string | undefined,
-  { requestKey, address }: Sender,
+  { requestKey, address, cameFrom }: Sender,
 ): Promise<MadeOrder> {
   const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
   if (seconds > 0) {
@@ -120,12 +131,21 @@ async function makeOrder(
     return { outcome: 'wrong-answer' };
   }
   const receiptToken = receiptTokenOf(receipt, payments.settings.keySecret);
-  const details = { requestKey, billId, receiptToken, now: payments.now() };
+  const details = { requestKey, billId, receiptToken, cameFrom, now: payments.now() };
   const order = await insertOrder(payments.db, { ...made, receipt }, bill, details);
   log('info', 'order made', { orderId: order.id });
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
+
+/** By a link that staff made for one person, two people send the same details: the order is the other's as well. */
+const warningOf = (
+  { order, isOwner }: { order: Order; isOwner: boolean },
+  billId: string | undefined,
+  requestKey: string | undefined,
+): Warnings => (billId && requestKey && !isOwner ? { underWay: begunBy(order) } : {});
+
+const begunBy = ({ amount, created_at }: Order): Earlier => ({ amount, at: created_at });
 
 async function findWarnings(
   payments: Payments,
@@ -134,8 +154,8 @@ async function findWarnings(
   orderId?: string,
 ): Promise<Warnings> {
   if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
-  const begun = await findUnderWay(payments.db, bill.billNumber, orderId, payments.now() - sameBillWindow);
-  return { underWay: begun && { amount: begun.amount, at: begun.created_at } };
+  const [begun] = await findUnderWay(payments.db, bill.billNumber, orderId, payments.now() - sameBillWindow);
+  return { underWay: begun && begunBy(begun) };
 }
 
 /** By phone number as well, so that a stranger does not learn that a bill was paid. */
@@ -148,7 +168,9 @@ async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlie
     .where('orders.bill_key', '=', key)
     .where('orders.customer_phone', '=', bill.customerPhone)
     .where('payments.status', '=', 'captured')
+    // The gateway's times are whole seconds.
     .orderBy('payments.captured_at', 'desc')
+    .orderBy('orders.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!earlier?.captured_at) return undefined;

@@ -31,8 +31,8 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
     /** Our requests to Razorpay for customers, five a second: its limit is not published. */
     askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
-    /** Ids of other sites of the account that the sweep has asked about. */
-    foreign: new LRUCache<string, true>({ max: 10_000 }),
+    /** When the sweep last asked about ids that are of other sites of the account, it seems. */
+    foreign: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,
   };

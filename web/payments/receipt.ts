@@ -33,22 +33,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
   if (!stored) return undefined;
-  let order = stored;
-  let upToDate = true;
-  if (order.status !== 'paid') {
-    try {
-      const noteAnswer = await claimAsk(payments, order.id);
-      if (noteAnswer) {
-        order = await askAboutOrder(payments, order, 'receipt');
-        await noteAnswer();
-      } else upToDate = await isAnswered(payments, order.id);
-    } catch (error) {
-      // A read-only ledger can still be read.
-      if (!GatewayError.is(error))
-        log('error', 'asking about an order failed', { orderId: order.id, reason: error });
-      upToDate = false;
-    }
-  }
+  const { order, upToDate } = await askForCustomer(payments, stored);
   const [attempts, confirming, bill] = await Promise.all([
     paymentsOf(payments.db, order.id),
     ordersBeingConfirmed(payments, order.bill_number),
@@ -57,6 +42,26 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   const found = { ...summary(attempts), isConfirming: confirming.length > 0, order, bill, upToDate };
   const isOwn = found.state !== 'pending' && confirming.some(({ id }) => id === order.id);
   return isOwn ? { ...found, state: 'confirming' } : found;
+}
+
+/** An order after the gateway was asked about it, which is not done for a paid one, nor too often. */
+export async function askForCustomer(
+  payments: Payments,
+  order: Order,
+): Promise<{ order: Order; upToDate: boolean }> {
+  if (order.status === 'paid') return { order, upToDate: true };
+  try {
+    const noteAnswer = await claimAsk(payments, order.id);
+    if (!noteAnswer) return { order, upToDate: await isAnswered(payments, order.id) };
+    const after = await askAboutOrder(payments, order, 'receipt');
+    await noteAnswer();
+    return { order: after, upToDate: true };
+  } catch (error) {
+    // A read-only ledger can still be read.
+    if (!GatewayError.is(error))
+      log('error', 'asking about an order failed', { orderId: order.id, reason: error });
+    return { order, upToDate: false };
+  }
 }
 
 /** Payment states that decide an order's, strongest first. */
@@ -85,11 +90,14 @@ export async function waitForLook(payments: Payments, address: string): Promise<
   }
 }
 
-/** A rate-limited route that reads a payment or bill by the token in `field`. */
+/**
+ * A rate-limited route that reads a payment or bill by the token in `field`; `own` is the receipt of the browser's own
+ * payment.
+ */
 export function lookRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
-  look: (payments: Payments, token: string) => Promise<ApiResponse>,
+  look: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
 ) {
   return jsonRoute(`reading ${what.toLowerCase()}`, async (payments, request, headers) => {
     const body = z.record(z.string(), z.unknown()).safeParse(request);
@@ -97,7 +105,8 @@ export function lookRoute(
     if (typeof token !== 'string') return errorResponse(400, `The ${field} is missing.`);
     const wait = await waitForLook(payments, clientAddress(headers));
     if (wait > 0) return limitedResponse(`${what} were looked at too often from here.`, wait);
-    return look(payments, token);
+    const own = body.data?.own;
+    return look(payments, token, typeof own === 'string' ? own : '');
   });
 }
 

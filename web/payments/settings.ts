@@ -26,12 +26,15 @@ export function paymentSettings(settings: Settings) {
     ordersPerHour: settings.ordersPerHour,
     /** Paise, per payment in all and per person and day: a refund above it needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
+    /** Days in which the gateway pays out what was captured. */
+    settledWithinDays: settings.settledWithinDays,
     retentionDays: settings.retentionDays,
     isTest: !isLiveKey(keyId),
     siteUrl: settings.siteUrl,
     mail: settings.mail,
     /** Address of the staff who are notified of payments. */
     noticeTo: settings.paymentNoticeTo,
+    reminderDays: settings.reminderDays,
   };
 }
 

@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { openToStaff } from '#web/staff/open-to-staff.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { voucherRoutes } from './outside/routes.ts';
 import type { Payments } from './payments.ts';
 import { failureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
@@ -14,6 +16,8 @@ import { getPayments } from './runtime.ts';
  */
 const routes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
+  .route('/bank', bankRoutes)
+  .route('/', voucherRoutes)
   .route('/', messageRoutes)
   .route('/', deskRoutes);
 export type PaymentsApi = typeof routes;

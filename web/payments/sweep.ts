@@ -2,13 +2,21 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { GatewayError, type GatewayPayment, type GatewaySettlement, type SettlementLine } from './gateway.ts';
+import { matchBank } from './bank/match.ts';
+import {
+  GatewayError,
+  type GatewayOrder,
+  type GatewayPayment,
+  type GatewaySettlement,
+  type SettlementLine,
+} from './gateway.ts';
 import { recordDispute } from './ledger/disputes.ts';
 import { insertOrder } from './ledger/orders.ts';
 import { isSame, recordPayment, rowAfter } from './ledger/record.ts';
 import { recordRefund } from './ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
 import { unaccounted } from './ledger/unaccounted.ts';
+import { unsettledSince } from './ledger/unsettled.ts';
 import { billOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
@@ -26,20 +34,21 @@ const overlap = {
 };
 
 /**
- * Reads the gateway's lists from `since` on (seconds since 1970), or from the first order, and records what the ledger
+ * Reads the gateway's lists from `since` on (seconds since 1970), or from the first order ever, and records what the ledger
  * lacks: webhooks are fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
  * Resolves to the counts of news, and the ids that still differ.
  */
 export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
   const { db, gateway, now } = payments;
   const to = Math.floor(now() / 1000);
+  const restored = since === undefined ? await restoreOrders(payments, to) : 0;
   const from = since ?? (await firstOrderAt(db)) ?? to;
   const spanOf = (list: keyof typeof overlap.short) => ({
     from: Math.max(0, from - overlap[depth][list]),
     to,
   });
   // `unreadable`: entries of an unknown shape.
-  const found = { payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
+  const found = { restored, payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
   const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
 
   for await (const { items, unreadable } of gateway.listPayments(spanOf('payments'))) {
@@ -92,7 +101,12 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   ];
   if (differ.length > 0)
     log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
-  return { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
+  await matchBank(db);
+  const report = { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
+  if (depth === 'short') return report;
+  const held = lines.flatMap(({ settlementId, entityId }) => (settlementId ? [] : [entityId]));
+  const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * day * 1000);
+  return { ...report, held, unsettled: [...new Set([...held, ...late])] };
 }
 
 async function firstOrderAt(db: Database): Promise<number | undefined> {
@@ -129,33 +143,73 @@ async function takePayment(payments: Payments, payment: GatewayPayment): Promise
 
 /** Fetches and records a payment, unless the ledger has it. */
 async function fetchUnknown(payments: Payments, paymentId: string): Promise<void> {
-  const { db, gateway } = payments;
+  const { db, gateway, now } = payments;
   const known = await db.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
   const payment = known
     ? undefined
-    : await askedOnce(payments, paymentId, () => gateway.fetchPayment(paymentId));
-  if (payment) await takePayment(payments, payment);
+    : await askSeldom(payments, paymentId, () => gateway.fetchPayment(paymentId));
+  if (payment && (await takePayment(payments, payment)) === 0) payments.foreign.set(paymentId, now());
 }
 
 /** Restores an order that the ledger lost, as after a restored backup; false for orders of other sites. */
 async function adoptOrder(payments: Payments, orderId: string): Promise<boolean> {
-  const order = await askedOnce(payments, orderId, () => payments.gateway.fetchOrder(orderId));
-  const bill = order && billOf(order);
+  const order = await askSeldom(payments, orderId, () => payments.gateway.fetchOrder(orderId));
+  if (!order) return false;
+  const isOurs = await insertOurs(payments, order);
+  if (isOurs) log('warn', 'an order was brought back from the gateway', { orderId });
+  else payments.foreign.set(orderId, payments.now());
+  return isOurs;
+}
+
+/** Stores an order of ours as the gateway remembers it; false for those of other sites. */
+async function insertOurs({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
+  const bill = billOf(order);
   if (!bill || !order.receipt) return false;
-  const receiptToken = receiptTokenOf(order.receipt, payments.settings.keySecret);
-  const now = order.created_at * 1000;
-  await insertOrder(payments.db, order, bill, { receiptToken, now });
-  log('warn', 'an order was brought back from the gateway', { orderId });
+  const receiptToken = receiptTokenOf(order.receipt, settings.keySecret);
+  await insertOrder(db, order, bill, { receiptToken, now: order.created_at * 1000 });
   return true;
 }
 
-/** Asks once per process: entities of other sites of the account stay on the lists for days. */
-async function askedOnce<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
-  if (payments.foreign.has(id)) return undefined;
-  const answer = await ask().catch((error: unknown) => {
+/** Razorpay refuses to list from before. */
+const earliest = 946_684_800;
+
+/**
+ * Brings back the paid and the recent orders that a ledger lacks which was never swept: its file may be gone. The desk
+ * says so, since bills, pay links and acts of staff are in backups alone. Resolves to how many.
+ */
+async function restoreOrders(payments: Payments, to: number): Promise<number> {
+  const { db, gateway, now } = payments;
+  let count = 0;
+  for await (const { items } of gateway.listOrders({ from: earliest, to })) {
+    const ids = items.map(({ id }) => id);
+    const rows =
+      ids.length > 0 ? await db.selectFrom('orders').select('id').where('id', 'in', ids).execute() : [];
+    const known = new Set(rows.map(({ id }) => id));
+    for (const order of items)
+      if (!known.has(order.id) && (order.amount_paid || order.created_at > to - overlap.long.payments))
+        count += (await insertOurs(payments, order)) ? 1 : 0;
+  }
+  if (count === 0) return count;
+  log('error', `the ledger was empty: ${count} orders were brought back from the gateway`);
+  const run = { ran_at: moment(now()), report: JSON.stringify({ orders: count }) };
+  await db
+    .insertInto('jobs')
+    .values({ name: 'restored', ...run })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
+    .execute();
+  return count;
+}
+
+/** Milliseconds. Entities of other sites stay on the lists for days, and a refusal can be a passing one. */
+const askAgainAfter = 10 * 60_000;
+
+/** Asks about an id that is unknown here; undefined when the gateway refuses, or was asked a short while ago. */
+async function askSeldom<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
+  const { foreign, now } = payments;
+  if (now() < (foreign.get(id) ?? 0) + askAgainAfter) return undefined;
+  return ask().catch((error: unknown) => {
     if (!GatewayError.is(error) || (error.kind !== 'refused' && error.kind !== 'unreadable')) throw error;
+    foreign.set(id, now());
     return undefined;
   });
-  payments.foreign.set(id, true);
-  return answer;
 }

@@ -2,6 +2,7 @@ import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { log } from '#web/log.ts';
 import { type Bill, type Report, verificationRequestSchema } from './bill.ts';
+import { withStatedCustomer } from './bills/pay-by-link.ts';
 import { recordFirstCapture } from './ledger/first-capture.ts';
 import { findReported, isBillOf, mismatch, scheduleCheck } from './ledger/orders.ts';
 import { acceptReport, recordPayment } from './ledger/record.ts';
@@ -31,7 +32,8 @@ export type Confirmation =
  * it is captured. A report is accepted once: anyone could have seen its bytes. A browser that lost the response asks
  * `payment-status` with its receipt's token. Rejects with an error of the ledger.
  */
-export async function verifyPayment(payments: Payments, request: unknown): Promise<Confirmation> {
+export async function verifyPayment(payments: Payments, given: unknown): Promise<Confirmation> {
+  const { request } = await withStatedCustomer(payments, given);
   const parsed = verificationRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   const { report, bill } = parsed.data;

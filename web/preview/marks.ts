@@ -1,7 +1,7 @@
 import { cache } from 'react';
 import { textOf } from '#schemas/property.ts';
-import { words as declared } from './words.generated.ts';
-import type { Words } from './words-of-schema.ts';
+import { words as declared } from '#schemas/words.generated.ts';
+import type { Words } from '#schemas/words-of-schema.ts';
 
 type Step = string | number | { _key: string };
 export type Owner = { id: string; type: string; path: Step[] };

@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import '#web/zod-without-eval.ts';
 import { z } from 'zod/mini';
@@ -49,7 +50,7 @@ export function followTyping(): () => void {
     const said = message.safeParse(data);
     if (!said.success) return;
     const { document } = said.data;
-    typed.set(document._id.replace(/^drafts\./, ''), document);
+    typed.set(getPublishedId(document._id), document);
     tell();
     clearTimeout(timer);
     timer = setTimeout(settle, settledAfter);

@@ -20,11 +20,14 @@ import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
 import { ImageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
 import { JobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
 import { PaymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
+import { People, peopleData, peopleFields } from './people/people.tsx';
 import { Platforms, platformsFields } from './platforms/platforms.tsx';
+import { PriceGuide, priceGuideFields } from './price-guide/price-guide.tsx';
 import { Process, processFields } from './process/process.tsx';
 import { Regions, regionsFields } from './regions/regions.tsx';
 import { ServiceCards, serviceCardsFields } from './service-cards/service-cards.tsx';
 import { SuccessStories, successStoriesFields } from './success-stories/success-stories.tsx';
+import { TenderTool, tenderToolFields } from './tender-tool/tender-tool.tsx';
 import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
 import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
@@ -35,6 +38,8 @@ export const sectionFields = `
   _type == "hero" => {${heroFields}},
   _type == "textBlock" => {${textBlockFields}},
   _type == "serviceCards" => {${serviceCardsFields}},
+  _type == "priceGuide" => {${priceGuideFields}},
+  _type == "people" => {${peopleFields}},
   _type == "featureCards" => {${featureCardsFields}},
   _type == "figures" => {${figuresFields}},
   _type == "testimonials" => {${testimonialsFields}},
@@ -43,6 +48,7 @@ export const sectionFields = `
   _type == "process" => {${processFields}},
   _type == "checklist" => {${checklistFields}},
   _type == "checklistGroups" => {${checklistGroupsFields}},
+  _type == "tenderTool" => {${tenderToolFields}},
   _type == "faq" => {${faqFields}},
   _type == "platforms" => {${platformsFields}},
   _type == "successStories" => {${successStoriesFields}},
@@ -64,6 +70,8 @@ export const sections = {
   hero: Hero,
   textBlock: TextBlock,
   serviceCards: ServiceCards,
+  priceGuide: PriceGuide,
+  people: People,
   featureCards: FeatureCards,
   figures: Figures,
   testimonials: Testimonials,
@@ -72,6 +80,7 @@ export const sections = {
   process: Process,
   checklist: Checklist,
   checklistGroups: ChecklistGroups,
+  tenderTool: TenderTool,
   faq: Faq,
   platforms: Platforms,
   successStories: SuccessStories,
@@ -92,4 +101,5 @@ export const sections = {
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
   articleList: articleListData,
   faq: faqData,
+  people: peopleData,
 };

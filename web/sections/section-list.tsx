@@ -9,7 +9,7 @@ import { sections } from './index.ts';
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
 /** A page's sections, with its reading list before the closing band. */
-export function SectionList({ page, site, city }: Props) {
+export function SectionList({ page, site, city, asked }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
   const shown = page.sections.map((section, index) =>
     renderSection(section, {
@@ -18,6 +18,7 @@ export function SectionList({ page, site, city }: Props) {
       places,
       city,
       isFirst: index === 0,
+      asked,
     }),
   );
   const last = shown.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);

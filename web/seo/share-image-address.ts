@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DrawingName } from '#web/components/drawings/drawings.ts';
 import { placesOf } from '#web/components/drawings/india.ts';
+import type { PaperContent } from '#web/components/drawings/paper.tsx';
 import type { Site } from '#web/content/types.ts';
 import type { ShownPage } from './page-description.ts';
 
@@ -10,7 +10,7 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that networks fetch the images again. */
-const drawing = 2;
+const drawing = 3;
 
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
@@ -23,15 +23,25 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
   };
 }
 
-/** A fixed drawing, places on a map, or the values of a line. */
-type Drawn = { art?: DrawingName; places?: { lat: number; lng: number }[]; line?: number[] };
+/** A sheet, places on a map, or the values of a line. */
+type Drawn = {
+  paper?: { title: string; lines: string[] };
+  places?: { lat: number; lng: number }[];
+  line?: number[];
+};
+
+function sheetOf({ title, lines }: PaperContent) {
+  return { title, lines: lines.map(({ term, text }) => (term ? `${term}: ${text}` : text)) };
+}
 
 function drawnOn({ content, sections }: ShownPage): Drawn {
   const opening = sections[0];
-  if (opening?._type === 'paymentForm') return { art: 'bill' };
-  if (content._type === 'policy') return { art: 'document' };
-  if (opening?._type !== 'hero') return {};
+  if (content._type === 'policy')
+    return { paper: { title: content.title, lines: content.sections.map(({ heading }) => heading) } };
+  if (!opening || !('art' in opening)) return {};
   switch (opening.art) {
+    case 'paper':
+      return opening.paper ? { paper: sheetOf(opening.paper) } : {};
     case 'map': {
       const listed = sections.flatMap((one) => (one._type === 'cityLinks' ? (one.cities ?? []) : []));
       const places = placesOf(content._type === 'cityPage' ? [content] : listed);
@@ -39,12 +49,8 @@ function drawnOn({ content, sections }: ShownPage): Drawn {
     }
     case 'plot':
       return { line: opening.series?.points.map(({ value }) => value) ?? [] };
-    case 'none':
-    case 'image':
-    case null:
-      return {};
     default:
-      return { art: opening.art };
+      return {};
   }
 }
 

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { drawings } from '#web/components/drawings/drawings.ts';
 import { dots, pointOn } from '#web/components/drawings/india.ts';
 import { placeSeries } from '#web/components/drawings/place-series.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
@@ -16,7 +15,6 @@ const colour = {
   saffron: '#F59E3D',
   saffronText: '#B4500B',
   teal: '#0F6B63',
-  paleTeal: '#CFE1E0',
   paleSaffron: '#FCE4C8',
   line: '#7A8B8A',
   hairline: '#E3DCCF',
@@ -26,9 +24,8 @@ const colour = {
 /** The style sheet's values, for images that have none. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
-  .p{fill:${colour.surface}}.d{fill:${colour.ink}}.t{fill:${colour.teal}}.g{fill:${colour.paleTeal}}
-  .s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}.l{stroke:${colour.line};stroke-width:2}
-  .k{stroke:${colour.teal}}.c{stroke:${colour.surface}}.sl{stroke:${colour.saffron}}`;
+  .p{fill:${colour.surface}}.s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}
+  .l{stroke:${colour.line};stroke-width:2}.k{stroke:${colour.teal}}`;
 
 const fontFolder = path.join(process.cwd(), 'node_modules', '@expo-google-fonts');
 const fontFiles = [
@@ -41,6 +38,11 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 const { width, height } = shareImageSize;
 const margin = 72;
 const widest = width - 2 * margin;
+/** Corner and scale of a drawing of 480 by 400 units. */
+const corner = { left: 734, top: 124 } as const;
+const scale = 0.82;
+/** Of a sheet's words from its edges, in pixels. */
+const inset = 22;
 /** Width beside a drawing, less a gap. */
 const besideDrawing = 630;
 const headingHeight = 330;
@@ -115,8 +117,11 @@ async function setHeading(heading: string, lineWidth: number) {
 }
 
 /** SVG markup of a drawing, 480 units by 400; null if there is none. */
-function drawingOf({ art, places, line }: ShareImageTexts): string | null {
-  if (art) return drawings[art];
+function drawingOf({ paper, places, line }: ShareImageTexts): string | null {
+  if (paper) {
+    const rules = linesOf(paper).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
+    return `<path class="e x" d="M22 20h470v390H22z"/><path class="p" d="M0 0h480v400H0z"/><path class="l" d="${rules.join('')}"/>`;
+  }
   if (places) {
     const points = places.flatMap((place) => pointOn(place) ?? []);
     const marks = points.map(
@@ -145,10 +150,27 @@ function background(drawing: string | null): Buffer {
       <style>${drawingStyle}</style>
       <rect width="100%" height="100%" fill="${colour.paper}"/>
       <path d="${grid}" stroke="${colour.hairline}" stroke-opacity=".55" fill="none"/>
-      ${drawing ? `<g class="art" transform="translate(734 124) scale(.82)">${drawing}</g>` : ''}
+      ${drawing ? `<g class="art" transform="translate(${corner.left} ${corner.top}) scale(${scale})">${drawing}</g>` : ''}
       <path d="M${margin} 540H${width - margin}${ticks}" stroke="${colour.ink}" stroke-width="2"/>
     </svg>`,
   );
+}
+
+type Sheet = NonNullable<ShareImageTexts['paper']>;
+const linesOf = ({ lines }: Sheet) => lines.slice(0, 7).map((line) => shorten(line, 38));
+/** From the top of the sheet, in pixels. */
+const lineTop = (index: number) => 74 + index * 36;
+
+/** The words of a sheet, over its drawing. */
+function wordsOf(paper: Sheet) {
+  const at = (top: number) => ({ left: corner.left + inset, top: corner.top + top });
+  const lineWidth = Math.floor(480 * scale) - 2 * inset;
+  return [
+    place(setText(shorten(paper.title, 26), { size: 25, color: colour.ink, width: lineWidth }), at(inset)),
+    ...linesOf(paper).map((line, index) =>
+      place(setText(line, { size: 17, color: colour.muted, width: 2 * lineWidth }), at(lineTop(index))),
+    ),
+  ];
 }
 
 async function place(
@@ -179,6 +201,7 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
       right: margin,
       top: 567,
     }),
+    ...(texts.paper ? wordsOf(texts.paper) : []),
   ]);
   return sharp(background(drawing))
     .composite(placed.filter((text) => text !== null))

@@ -1,14 +1,16 @@
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
+import type { Staff } from './require-staff.ts';
 
-/** Records an act of a member of staff. */
+/** Records an act of a member of staff: who, when and from where. */
 export async function audit(
   db: Database,
-  { actor, act, subject, detail }: { actor: string; act: string; subject: string; detail?: string },
+  { actor, act, subject, detail }: { actor: Staff; act: string; subject: string; detail?: string },
   now: number,
 ): Promise<void> {
+  const { name, address = null } = actor;
   await db
     .insertInto('audit')
-    .values({ at: moment(now), actor, act, subject, detail: detail ?? null })
+    .values({ at: moment(now), actor: name, act, subject, detail: detail ?? null, address })
     .execute();
 }

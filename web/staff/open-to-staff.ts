@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Schema } from 'hono/types';
 import { handle } from 'hono/vercel';
 import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
+import { clientAddress } from '#web/http/client-address.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
 import { type Admitted, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
@@ -26,7 +27,7 @@ export function openToStaff<Work, Routes extends Schema>(
     const session = await requireStaff(context.req.raw, admitted);
     if ('error' in session) return toResponse(session.error);
     context.set('work', work);
-    context.set('staff', session.staff);
+    context.set('staff', { ...session.staff, address: clientAddress(context.req.raw.headers) });
     await next();
     context.header('cache-control', 'no-store');
   });

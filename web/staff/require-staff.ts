@@ -5,8 +5,8 @@ import { userOf } from './session.ts';
 /** `what` names the data in errors. */
 export type Admitted = { what: string; capability: Capability };
 
-/** `id` is stable across sessions, `name` is for people to read. */
-export type Staff = { id: string; name: string };
+/** `id` is stable across sessions, `name` is for people to read, `address` that of the network. */
+export type Staff = { id: string; name: string; address?: string };
 
 /**
  * The member of staff of the Studio's token or cookie, or the error: 401 without a valid session, 403 for other roles,

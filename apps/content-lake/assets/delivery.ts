@@ -51,7 +51,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
     const key = createHash('sha256')
       .update(JSON.stringify([dataset, asset.name, asked, format]))
       .digest('hex');
-    const headers = headersOf(request, `image/${format === 'jpg' ? 'jpeg' : format}`, key);
+    const headers = headersOf(request, `image/${format.replace(/^p?jpg$/, 'jpeg')}`, key);
     const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
     const { signal } = request;
     const lane = client === undefined ? lanes.strangers : lanes.known;

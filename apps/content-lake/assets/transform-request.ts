@@ -3,19 +3,28 @@ import { httpError } from '../errors.ts';
 import { type Box, maxOutputEdge } from './box.ts';
 
 const maxDpr = 3;
+/** Pixels on each side. */
+const maxPad = 512;
 
-const fits = ['max', 'crop', 'fillmax'] as const;
-const formats = ['jpg', 'png', 'webp', 'avif'] as const;
+const fits = ['max', 'clip', 'min', 'crop', 'fill', 'fillmax', 'scale'] as const;
+const formats = ['jpg', 'pjpg', 'png', 'webp', 'avif'] as const;
+const sides = ['top', 'bottom', 'left', 'right', 'center', 'focalpoint', 'entropy'] as const;
 
-/** GIF cannot be requested, but uploaded GIFs stay GIF. */
+/** GIF cannot be requested, but uploaded GIFs stay GIF; `pjpg` is a progressive JPEG. */
 export type OutputFormat = (typeof formats)[number] | 'gif';
 
-const positive = (expected: string) =>
+const oneOf = <T extends string>(names: readonly T[]) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` });
+const number = (expected: string) =>
   z
     .string()
-    .regex(/^\d+(\.\d+)?$/, expected)
-    .transform(Number)
-    .pipe(z.number().positive('must be above 0'));
+    .regex(/^\d*\.?\d+$/, expected)
+    .transform(Number);
+const positive = (expected: string) => number(expected).pipe(z.number().positive('must be above 0'));
+const within = (least: number, most: number) => {
+  const expected = `must be a number from ${least} to ${most}`;
+  return number(expected).pipe(z.number().min(least, expected).max(most, expected)).optional();
+};
 
 const length = positive('must be a number of pixels').optional();
 
@@ -28,20 +37,49 @@ const rect = z
     return { left, top, width, height };
   });
 
+/** Of Sanity's `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB` as CSS writes it: `#RRGGBBAA`. */
+const colour = z
+  .string()
+  .regex(/^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i, 'must be a colour: RGB, ARGB, RRGGBB or AARRGGBB')
+  .transform((hex) => {
+    const digits = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+    return `#${digits.slice(-6)}${digits.slice(0, -6) || 'ff'}`.toLowerCase();
+  });
+
 /** The supported ones of Sanity's image parameters. */
 const parameters = z.object({
   w: length,
   h: length,
   dpr: positive('must be a number such as 2').default(1),
-  fit: z.enum(fits, { error: `must be one of ${fits.join(', ')}` }).optional(),
+  fit: oneOf(fits).optional(),
   rect: rect.optional(),
-  fm: z.enum(formats, { error: `must be one of ${formats.join(', ')}` }).optional(),
+  fm: oneOf(formats).optional(),
   auto: z.literal('format', { error: 'can only be format' }).optional(),
+  q: within(0, 100),
+  crop: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(oneOf(sides)))
+    .optional(),
+  'fp-x': within(0, 1),
+  'fp-y': within(0, 1),
+  'min-w': length,
+  'max-w': length,
+  'min-h': length,
+  'max-h': length,
+  or: oneOf(['0', '90', '180', '270']).transform(Number).optional(),
+  flip: oneOf(['h', 'v', 'hv', 'vh']).optional(),
+  bg: colour.optional(),
+  pad: within(0, maxPad),
+  blur: within(1, 2000),
+  sharp: within(0, 100),
+  sat: z.literal('-100', { error: 'can only be -100' }).optional(),
+  invert: oneOf(['true', 'false', '']).optional(),
+  frame: z.literal('1', { error: 'can only be 1' }).optional(),
 });
 
-/** Refused, unlike unknown names, which are ignored and never reach the cache. */
-const unsupported =
-  'bg blur crop flip fp-x fp-y frame invert max-h max-w min-h min-w or pad q sat sharp'.split(' ');
+/** Hosted Sanity's that are refused, unlike unknown names, which are ignored and never reach the cache. */
+const unsupported = ['cs', 'dlRaw'];
 
 /** Equal requests give the same bytes, so it is also the cache key. */
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
@@ -55,19 +93,46 @@ export function parseTransform(query: URLSearchParams, accept = '') {
       `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`,
     );
   const { data: asked, error } = parameters.safeParse(Object.fromEntries(query));
-  if (!asked) throw parameterError(error.issues[0]?.path.join('.'), error.issues[0]?.message);
+  if (!asked) throw parameterError(error.issues[0]?.path[0]?.toString(), error.issues[0]?.message);
   const edge = (given: number | undefined) =>
     given &&
     Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(given) * Math.min(asked.dpr, maxDpr))));
   const format: OutputFormat | undefined = asked.fm ?? (asked.auto && bestFormat(accept));
+  const { fit } = asked;
+  const isCropped = fit === 'crop' || fit === 'min';
+  const limits = {
+    least: { width: edge(asked['min-w']), height: edge(asked['min-h']) },
+    most: { width: edge(asked['max-w']), height: edge(asked['max-h']) },
+  };
+  // They let a crop follow the picture's shape, and mean nothing without one.
+  const hasLimits = fit === 'crop' && ['min-w', 'min-h', 'max-w', 'max-h'].some((name) => query.has(name));
   const request = {
     width: edge(asked.w),
     height: edge(asked.h),
-    fit: asked.w || asked.h ? asked.fit : undefined,
+    limits: hasLimits ? limits : undefined,
+    fit: asked.w || asked.h || hasLimits ? fit : undefined,
+    crop: isCropped ? asked.crop : undefined,
+    focus: isCropped ? focusOf(asked) : undefined,
     rect: asked.rect,
     format,
+    quality: asked.q,
+    turn: asked.or || undefined,
+    flip: asked.flip,
+    background: asked.bg,
+    pad: asked.pad && Math.round(asked.pad),
+    blur: asked.blur,
+    sharpen: asked.sharp || undefined,
+    isGrey: asked.sat && true,
+    isInverted: (asked.invert ?? 'false') !== 'false' || undefined,
+    isStill: asked.frame && true,
   };
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
+}
+
+/** A focal point counts where it is asked for, or given without another way to crop. */
+function focusOf({ crop, 'fp-x': x, 'fp-y': y }: z.infer<typeof parameters>) {
+  const isAsked = crop ? crop.includes('focalpoint') : x !== undefined || y !== undefined;
+  return isAsked ? { x: x ?? 0.5, y: y ?? 0.5 } : undefined;
 }
 
 function parameterError(name: string | undefined, reason: string | undefined) {
@@ -79,8 +144,11 @@ function bestFormat(accept: string): OutputFormat | undefined {
   return accept.includes('image/webp') ? 'webp' : undefined;
 }
 
-/** Whether an SVG can be sent as it is: browsers scale it, so only cropping and padding need pixels. */
-export function keepsVector({ width, height, fit, rect }: TransformRequest, hasFormat: boolean): boolean {
-  const isReshaped = width && height && (fit === 'crop' || fit === 'fillmax');
-  return !hasFormat && !rect && !isReshaped;
+const scaled: ReadonlySet<unknown> = new Set([undefined, 'max', 'clip']);
+
+/** Whether an SVG can be sent as it is: browsers scale it, so only what reshapes or recolours it needs pixels. */
+export function keepsVector(asked: TransformRequest, hasFormat: boolean): boolean {
+  const { width, height, fit, format, quality, crop, focus, isStill, ...others } = asked;
+  const isReshaped = !scaled.has(fit) && width && height;
+  return !hasFormat && !isReshaped && Object.values(others).every((value) => value === undefined);
 }

@@ -6,40 +6,123 @@ import type { OutputFormat, TransformRequest } from './transform-request.ts';
 /** A stored picture; `source` is the size of the upright original. */
 export type Original = { path: string; extension: string; source: Size };
 
-const quality = 75;
-/** AVIF looks the same at about 15 less. */
-const avifQuality = quality - 15;
+const defaultQuality = 75;
+/** AVIF looks the same at about this much less. */
+const avifGain = 15;
 /** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's 4 and a few percent larger. */
 const avifEffort = 2;
 /** Dots per inch at which an SVG has its nominal size in CSS pixels. */
 const svgDensity = 72;
 const maxSvgDensity = 1200;
+/** Standard deviation in pixels; the time of a blur grows with it. */
+const maxBlur = 20;
 
 export async function transformImage(file: Original, request: TransformRequest, format: OutputFormat) {
-  const rect = request.rect && visibleRect(file.source, request.rect);
+  const { turn = 0, flip = '', pad } = request;
+  const isVector = file.extension === 'svg';
+  const visible = (request.rect && visibleRect(file.source, request.rect)) ?? {
+    left: 0,
+    top: 0,
+    ...file.source,
+  };
+  const upright = turned(visible, file.source, turn);
+  const size = outputSize(upright, request);
+  const part = focused(upright, size, request);
+  const isWhole = !request.rect && part === upright;
   // sharp rasterises an SVG at the output size, except when it is cropped first.
-  const zoom = file.extension === 'svg' && rect ? zoomFor(rect, request) : 1;
+  const zoom = isVector && !isWhole ? zoomFor(part, size) : 1;
   let image = await openImage(file.path, {
-    animated: format === 'gif' || format === 'webp',
+    // Frames lie below each other, so that what moves cannot be turned.
+    animated: (format === 'gif' || format === 'webp') && !turn && !flip && !pad && !request.isStill,
     density: svgDensity * zoom,
   });
   image = image.autoOrient();
   // The renderer decides the size of a drawing.
-  const drawn = file.extension === 'svg' ? await image.metadata() : file.source;
-  if (rect) image = image.extract(magnified(rect, zoom, drawn));
-  return encode(image.resize(resizing(request)), format).toBuffer();
+  const { width, height } = isVector ? await image.metadata() : file.source;
+  const drawn = turn % 180 ? { width: height, height: width } : { width, height };
+  if (turn) image = image.rotate(turn);
+  if (!isWhole) image = image.extract(magnified(part, zoom, drawn));
+  image = effects(image.resize(resizing(size, request, part !== upright)), request);
+  return encode(image, format, request).toBuffer();
 }
 
-/** Sanity's `fit` in sharp's terms. Only `crop` enlarges; where one edge is given, the other follows. */
-function resizing({ width, height, fit = 'max' }: TransformRequest): ResizeOptions {
+/** Where a part of a picture lies when that is turned clockwise. */
+function turned({ left, top, width, height }: Box, { width: wide, height: high }: Size, turn: number): Box {
+  if (turn === 90) return { left: high - top - height, top: left, width: height, height: width };
+  if (turn === 180) return { left: wide - left - width, top: high - top - height, width, height };
+  if (turn === 270) return { left: top, top: wide - left - width, width: height, height: width };
+  return { left, top, width, height };
+}
+
+/** The edges that are given or, for a crop with limits or one that may not exceed the picture, follow from it. */
+function outputSize(part: Size, { width, height, fit, limits }: TransformRequest): Partial<Size> {
+  const rounded = (edge: number, least = 1, most = maxOutputEdge) =>
+    Math.round(Math.min(Math.max(edge, least), most));
+  if (fit === 'min' && width && height) {
+    const factor = Math.min(1, part.width / width, part.height / height);
+    return { width: rounded(width * factor), height: rounded(height * factor) };
+  }
+  if (!limits) return { ...(width && { width }), ...(height && { height }) };
+  const { least, most } = limits;
+  const shape = part.width / part.height;
+  const wide = width ?? (height ? height * shape : part.width);
+  const high = height ?? (width ? width / shape : part.height);
+  return {
+    width: rounded(wide, least.width, most.width),
+    height: rounded(high, least.height, most.height),
+  };
+}
+
+/** The largest part of the wanted shape around the focal point, or the same part without one. */
+function focused(part: Box, { width, height }: Partial<Size>, { focus }: TransformRequest): Box {
+  if (!focus || !width || !height) return part;
+  const factor = Math.min(part.width / width, part.height / height);
+  const cut = {
+    width: Math.min(part.width, Math.max(1, Math.round(width * factor))),
+    height: Math.min(part.height, Math.max(1, Math.round(height * factor))),
+  };
+  const start = (at: number, whole: number, edge: number) =>
+    Math.round(Math.min(Math.max(at * whole - edge / 2, 0), whole - edge));
+  return {
+    left: part.left + start(focus.x, part.width, cut.width),
+    top: part.top + start(focus.y, part.height, cut.height),
+    ...cut,
+  };
+}
+
+const enlarging: ReadonlySet<unknown> = new Set(['crop', 'clip', 'fill', 'scale']);
+const ways = { crop: 'cover', min: 'cover', fill: 'contain', fillmax: 'contain', scale: 'fill' } as const;
+
+/** Sanity's `fit` in sharp's terms. Without one nothing is enlarged; where one edge is given, the other follows. */
+function resizing(
+  { width, height }: Partial<Size>,
+  { fit = 'max', crop = [], background = '#0000' }: TransformRequest,
+  isCut: boolean,
+): ResizeOptions {
   const size = { width: width ?? maxOutputEdge, height: height ?? maxOutputEdge };
-  const withoutEnlargement = fit !== 'crop';
-  if (fit === 'max' || !width || !height) return { ...size, fit: 'inside', withoutEnlargement };
-  return { ...size, fit: fit === 'crop' ? 'cover' : 'contain', withoutEnlargement, background: '#0000' };
+  const withoutEnlargement = !enlarging.has(fit);
+  if (fit === 'max' || fit === 'clip' || !width || !height)
+    return { ...size, fit: 'inside', withoutEnlargement };
+  if (isCut) return { ...size, fit: 'fill' };
+  const sides = ['left', 'right', 'top', 'bottom'].filter((side) => crop.some((one) => one === side));
+  const position = crop.includes('entropy') ? 'entropy' : sides.join(' ') || 'centre';
+  return { ...size, fit: ways[fit], withoutEnlargement, background, position };
+}
+
+function effects(image: Sharp, request: TransformRequest): Sharp {
+  const { flip = '', background, pad, blur, sharpen, isGrey, isInverted } = request;
+  if (flip.includes('h')) image.flop();
+  if (flip.includes('v')) image.flip();
+  if (blur) image.blur(Math.min(Math.max(0.3, blur / 2), maxBlur));
+  if (sharpen) image.sharpen({ sigma: 1, m2: sharpen / 5 });
+  if (isGrey) image.grayscale();
+  if (isInverted) image.negate({ alpha: false });
+  if (pad) image.extend({ top: pad, bottom: pad, left: pad, right: pad, background: background ?? '#0000' });
+  return background?.endsWith('ff') ? image.flatten({ background }) : image;
 }
 
 /** Scale at which an SVG is drawn so that its part fills the output. */
-function zoomFor(rect: Box, { width = 0, height = 0 }: TransformRequest): number {
+function zoomFor(rect: Box, { width = 0, height = 0 }: Partial<Size>): number {
   return Math.min(maxSvgDensity / svgDensity, Math.max(1, width / rect.width, height / rect.height));
 }
 
@@ -51,16 +134,18 @@ function magnified(box: Box, factor: number, drawn: Size): Box {
   return { left, top, width, height };
 }
 
-function encode(image: Sharp, format: OutputFormat): Sharp {
+function encode(image: Sharp, format: OutputFormat, { quality: asked }: TransformRequest): Sharp {
+  const quality = Math.max(1, Math.round(asked ?? defaultQuality));
   switch (format) {
     case 'jpg':
-      return image.flatten({ background: '#fff' }).jpeg({ quality });
+    case 'pjpg':
+      return image.flatten({ background: '#fff' }).jpeg({ quality, progressive: format === 'pjpg' });
     case 'png':
       return image.png({ compressionLevel: 8 });
     case 'webp':
       return image.webp({ quality, effort: 3 });
     case 'avif':
-      return image.avif({ quality: avifQuality, effort: avifEffort });
+      return image.avif({ quality: Math.max(1, quality - avifGain), effort: avifEffort });
     case 'gif':
       return image.gif();
   }

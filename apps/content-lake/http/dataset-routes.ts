@@ -50,7 +50,7 @@ export function datasetRoutes(app: LakeApp, lake: Lake) {
         `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
       );
     const dataset = lake.datasets.get(name);
-    await lake.hubs.forget(dataset);
+    for (const thread of [lake.hubs, lake.reader]) thread.forget(dataset);
     await lake.writer.run(dataset, { kind: 'close' });
     lake.datasets.remove(name);
     return c.json({ deleted: true });

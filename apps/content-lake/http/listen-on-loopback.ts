@@ -7,11 +7,15 @@ import type { LakeApp } from './request.ts';
 /** Milliseconds; longer than clients', so that no connection is closed under a request. */
 const keepAliveTimeout = 65_000;
 
+/** Milliseconds without a byte; longer than anything waits, so that it ends what nobody reads. */
+const silentFor = 45_000;
+
 /** Serves this machine only; others come through the site. Throws a StartError when the port is taken. */
 export async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');
   server.keepAliveTimeout = keepAliveTimeout;
+  server.timeout = silentFor;
   server.listen({ port, host: '127.0.0.1', exclusive: true });
   try {
     await once(server, 'listening');

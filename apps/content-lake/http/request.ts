@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
-import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
 import { check, parseBody, parseJson } from '../json.ts';
+import type { Hubs } from '../listen/hubs.ts';
+import type { ReadRequest } from '../read/read.ts';
+import type { Datasets } from '../store/datasets.ts';
 
 /** `principal` is set before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
@@ -48,47 +48,15 @@ export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-const oneAtATime = pLimit(1);
-
-/** Runs a part of a long task; the lake serves other requests between parts. */
-export function part<T>(work: () => T): Promise<T> {
-  return oneAtATime(async () => {
-    await setImmediate();
-    return work();
-  });
-}
-
-/** Characters, or milliseconds, after which a part is sent. */
-const partSize = { text: 64 * 1024, time: 10 };
-
-/** A response streamed in parts, at the client's pace. */
-export function inParts(pieces: Iterable<string>, type: string): Response {
-  const rest = pieces[Symbol.iterator]();
-  let isDone = false;
-  function next(): string {
-    const until = performance.now() + partSize.time;
-    let text = '';
-    do {
-      const { done = false, value } = rest.next();
-      isDone = done;
-      text += value ?? '';
-    } while (!isDone && text.length < partSize.text && performance.now() < until);
-    return text;
-  }
-  async function* bytes() {
-    while (!isDone) yield Buffer.from(await part(next));
-  }
-  return new Response(bodyStream(bytes()), { headers: { 'Content-Type': type } });
-}
-
-/** Joins texts with commas. Yields for empty ones too, so that other requests are served meanwhile. */
-export function* separated<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
-  let separator = '';
-  for (const item of items) {
-    const text = write(item);
-    yield text && separator + text;
-    if (text) separator = ',';
-  }
+/** Answers with what a thread reads from one snapshot, at the client's pace. */
+export function sendRead(
+  c: Context<LakeEnv, '/:dataset'>,
+  { datasets, reader }: { datasets: Datasets; reader: Hubs },
+  type: string,
+  request: ReadRequest,
+): Promise<Response> {
+  const dataset = datasets.get(c.req.param('dataset'));
+  return reader.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
 }
 
 /** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */

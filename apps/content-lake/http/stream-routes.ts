@@ -4,7 +4,8 @@ import { requireReader, visibilityOf } from '../access/principal.ts';
 import { whenSignedOut } from '../access/sender.ts';
 import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
-import { listenParameters, type StreamRequest } from '../listen/protocol.ts';
+import { eventResponse } from '../listen/event-stream.ts';
+import { type EventRequest, listenParameters } from '../listen/protocol.ts';
 import { apiVersion, type LakeApp, type LakeEnv, parametersOf, queryParameters } from './request.ts';
 
 const liveParameters = z.object({ includeDrafts: flag() });
@@ -29,12 +30,13 @@ export function streamRoutes(app: LakeApp, lake: Lake) {
     return open(c, c.req.param('dataset'), { live: { includeDrafts, lastEventId: lastEventId(c) } });
   });
 
-  function open(c: Context<LakeEnv>, dataset: string, request: StreamRequest): Response {
+  function open(c: Context<LakeEnv>, dataset: string, request: EventRequest): Response {
     apiVersion(c);
-    const stream = lake.hubs.open(lake.datasets.get(dataset), request);
-    const stopWaiting = whenSignedOut(lake, c.get('principal'), () => stream.close());
+    const principal = c.get('principal');
+    const stream = lake.hubs.open(lake.datasets.get(dataset), principal.id, request);
+    const stopWaiting = whenSignedOut(lake, principal, () => stream.close());
     stream.closed.addEventListener('abort', stopWaiting);
-    return stream.response;
+    return eventResponse(stream);
   }
 }
 

@@ -11,9 +11,8 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
   return `${lines.join('\n')}\n\n`;
 }
 
-/** A Server-Sent Events response that buffers one text; `more` is called once that was read. */
-export function eventStream(more: () => void) {
-  const encoder = new TextEncoder();
+/** A response's body that buffers one text; `more` is called once that was read. */
+export function textStream(more: () => void) {
   const end = new AbortController();
   const closed = end.signal;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -23,37 +22,42 @@ export function eventStream(more: () => void) {
         controller = own;
       },
       pull: more,
-      cancel: close,
+      cancel: () => close(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
-  const response = new Response(body, {
+
+  function write(bytes: Uint8Array) {
+    if (!closed.aborted && bytes.length > 0) controller?.enqueue(bytes);
+  }
+
+  /** With an error the reader learns that there should be more. */
+  function close(error?: Error) {
+    if (closed.aborted) return;
+    end.abort();
+    try {
+      if (error) controller?.error(error);
+      else controller?.close();
+    } catch {
+      // The reader has already gone.
+    }
+  }
+
+  return { body, closed, write, close, hasRoom: () => controller?.desiredSize === 0 };
+}
+export type TextStream = ReturnType<typeof textStream>;
+
+/** The response of Server-Sent Events. */
+export function eventResponse({ body, closed, write, hasRoom }: TextStream): Response {
+  const say = () => write(new TextEncoder().encode(comment));
+  const timer = setInterval(() => hasRoom() && say(), keepAlive);
+  closed.addEventListener('abort', () => clearInterval(timer));
+  say();
+  return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     },
   });
-  const timer = setInterval(() => {
-    if (controller?.desiredSize === 0) write(comment);
-  }, keepAlive);
-  write(comment);
-
-  function write(text: string) {
-    if (!closed.aborted) controller?.enqueue(encoder.encode(text));
-  }
-
-  function close() {
-    if (closed.aborted) return;
-    end.abort();
-    clearInterval(timer);
-    try {
-      controller?.close();
-    } catch {
-      // The reader has already gone.
-    }
-  }
-
-  return { response, closed, write, close };
 }
-export type EventStream = ReturnType<typeof eventStream>;

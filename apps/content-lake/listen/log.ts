@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import { weightOf } from '../query/weight.ts';
 import { History } from '../store/history.ts';
 import { openToRead } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
-/** Cached documents of transactions, and for how many milliseconds: readers at one position share them. */
-const kept = { max: 10_000, ttl: 5_000 };
+/** Characters of cached transactions, and for how many milliseconds: readers at one position share them. */
+const kept = { max: 32 * 1024 * 1024, ttl: 5_000 };
 
 /** Position before the first transaction; never a transaction id. */
 const beginning = '*';
@@ -28,7 +29,7 @@ export class Log {
   readonly #kept = new LRUCache<number, CommittedTransaction>({
     maxSize: kept.max,
     // An oversized transaction is cached too, alone.
-    sizeCalculation: ({ changes }) => Math.min(Math.max(changes.length, 1), kept.max),
+    sizeCalculation: ({ changes }) => Math.min(weightOf(changes), kept.max),
     ttl: kept.ttl,
     ttlAutopurge: true,
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Visibility } from '../access/principal.ts';
 import { flag } from '../json.ts';
+import type { ReadRequest } from '../read/read.ts';
 
 export const listenParameters = z.object({
   query: z.string({ error: 'is missing' }),
@@ -20,15 +21,29 @@ export type ListenRequest = z.infer<typeof listenParameters> & {
   lastEventId: string | undefined;
 };
 export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };
-export type StreamRequest = { listen: ListenRequest } | { live: LiveRequest };
+export type EventRequest = { listen: ListenRequest } | { live: LiveRequest };
+export type StreamRequest = EventRequest | { read: ReadRequest };
 
 /** `dataset` is an id, `seq` its newest transaction that may be sent. */
 export type ToReader =
-  | { kind: 'open'; stream: number; dataset: string; file: string; seq: number; request: StreamRequest }
+  | {
+      kind: 'open';
+      stream: number;
+      asker: string;
+      dataset: string;
+      file: string;
+      seq: number;
+      request: StreamRequest;
+    }
   /** The stream's buffer is empty. */
   | { kind: 'more'; stream: number }
   | { kind: 'end'; stream: number }
   | { kind: 'written'; dataset: string; seq: number }
   | { kind: 'forget'; dataset: string };
 
-export type FromReader = { stream: number; text: string; isLast: boolean };
+export type FromReader = {
+  stream: number;
+  bytes: Uint8Array;
+  isLast: boolean;
+  error?: { status: number; message: string; body: Record<string, unknown> };
+};

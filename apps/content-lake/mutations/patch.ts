@@ -1,4 +1,4 @@
-import { Mutation as Mutator } from '@sanity/mutator';
+import { extract, Mutation as Mutator } from '@sanity/mutator';
 import { z } from 'zod';
 import type { SanityDocument } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
@@ -21,7 +21,11 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   let after = document;
   try {
     for (const step of stepsOf(patch)) {
-      const operation = step((path) => withPlaces(path, after));
+      const operation = step((path, type) => {
+        const place = withPlaces(path, after);
+        if (type) requireType(type, place, after);
+        return place;
+      });
       after = patched.parse(new Mutator({ mutations: [{ patch: { id, ...operation } }] }).apply(after));
     }
   } catch (error) {
@@ -40,11 +44,23 @@ function stepsOf(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
   return Object.entries(inOrder).flatMap(([kind, given]) =>
-    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: (path: string) => string) => {
+    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: At) => {
       if (kind === 'unset') return { unset: [at(String(value))] };
-      return { [kind]: kind === 'insert' ? { [name]: at(String(value)), items } : { [at(name)]: value } };
+      const isInsert = kind === 'insert';
+      return {
+        [kind]: isInsert ? { [name]: at(String(value)), items } : { [at(name, needed[kind])]: value },
+      };
     }),
   );
+}
+
+type At = (path: string, type?: string) => string;
+const needed: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
+
+/** The mutator passes over other values, and the patch would seem to have been carried out. */
+function requireType(type: string, path: string, document: SanityDocument) {
+  const other = extract(path, document).find((value) => value !== undefined && typeof value !== type);
+  if (other !== undefined) throw new Error(`"${path}" is no ${type}`);
 }
 
 /** The start of a path as the Studio writes it: `body[_key=="a"]`. */

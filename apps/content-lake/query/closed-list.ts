@@ -1,4 +1,4 @@
-import type { ExprNode } from 'groq-js';
+import type { ExprNode, SyntaxNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
 /** Whether a list over the dataset depends only on documents and parameters. */
@@ -14,6 +14,32 @@ export function isClosedList(node: ExprNode): boolean {
           (one.name === 'now' || one.name === 'identity' || one.namespace === 'user')),
     )
   );
+}
+
+/** An ordered list that also compares with a parameter or the time: the list that many can share, and those conditions. */
+export function partedList(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
+  if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
+  const { base: filter } = node;
+  if (filter.base.type !== 'Everything') return null;
+  const all = conjunctsOf(filter.expr);
+  const [first, ...others] = all.filter((one) => !isMoving(one));
+  const conditions = all.filter(isMoving);
+  if (!first || conditions.length === 0) return null;
+  const expr = others.reduce<ExprNode>((left, right) => ({ type: 'And', left, right }), first);
+  return { list: { ...node, base: { ...filter, expr } }, conditions };
+}
+
+/** Whether a condition on one document is another with each day or reader, and not one that an index answers. */
+function isMoving(node: ExprNode): boolean {
+  const compares = (one: SyntaxNode) => one.type === 'OpCall' && /^[<>]/.test(one.op) && hasParameter(one);
+  const hasParameter = (one: SyntaxNode) => someNode(one, ({ type }) => type === 'Parameter');
+  const isTime = (one: SyntaxNode) => one.type === 'FuncCall' && one.name === 'now';
+  return isLocal(node) && someNode(node, (one) => compares(one) || isTime(one));
+}
+
+export function conjunctsOf(node: ExprNode): ExprNode[] {
+  if (node.type === 'Group') return conjunctsOf(node.base);
+  return node.type === 'And' ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
 }
 
 /** Filters and pipes, and projections that they or nothing else follow. */

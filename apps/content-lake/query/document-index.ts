@@ -71,6 +71,8 @@ export type IndexPath = KeyPath | ExprNode;
 /** Documents by exact keys, or by the words of a text such as `title`, kept up to date one document at a time. */
 export class DocumentIndex {
   readonly byKey = new Map<string, Sorted>();
+  /** More or less. */
+  bytes = 0;
   readonly #by: IndexPath;
   readonly #pending: Set<SanityDocument>;
 
@@ -92,6 +94,7 @@ export class DocumentIndex {
   add(document: SanityDocument) {
     for (const key of this.#keysOf(document)) {
       const known = this.byKey.get(key);
+      this.bytes += known ? 10 : 150 + key.length;
       if (known) put(document, known);
       else this.byKey.set(key, [document]);
     }

@@ -2,7 +2,7 @@ import { type ExprNode, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './document-index.ts';
 import { type KeptList, keptList } from './kept-list.ts';
 import type { KeptPart, Plan } from './planner.ts';
-import type { QueryJob } from './protocol.ts';
+import type { QueryJob, Question } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
@@ -11,7 +11,7 @@ export function evaluationOf(
   { tree, kept, requests }: Plan,
   mark: string,
   view: View,
-  { params, identity, sanity }: Pick<QueryJob, 'params' | 'identity' | 'sanity'>,
+  { params, identity, sanity }: Pick<Question, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>,
   worthKeeping = 1,
 ) {
   const tags = new SyncTags();

@@ -1,25 +1,20 @@
-import { LRUCache } from 'lru-cache';
 import { httpError, LakeError, typedError } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { supervisedThread } from '../thread.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
-/** Megabytes: a result may be large. */
-const workerHeap = 1024;
 /** Milliseconds after which a worker counts as hung, as queries have their own limit. */
 const hangsAfter = 60_000;
 /** Milliseconds in the queue. */
-const maxWait = 60_000;
-/** A query counts against its client for this many times its duration. */
-const forgetting = 6;
+const maxWait = 30_000;
 
-type Limits = { waiting: number; most: number; least: number };
+/** Queued queries of one asker, milliseconds for one (less a part of what it has used), megabytes for all. */
+type Limits = { waiting: number; most: number; least: number; part: number; heap: number };
 
 type Entry = {
   job: QueryJob;
   /** Aborted when the client disconnects. */
   left: AbortSignal | undefined;
-  /** Whether the same query has since proved too slow. */
-  isSlow: () => boolean;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
   timer: NodeJS.Timeout;
@@ -33,20 +28,18 @@ const concurrencyError = typedError(
   'Too many queries are running or waiting; try again in a moment',
 );
 const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');
-/** From the quick worker. `heldUp`: not by the query's own work. */
+/** From the quick worker. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
-export const heldUp = typedError(400, 'queryTimeoutError', 'The query takes too long at the moment');
 const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');
 const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/** A worker with a fair queue: clients take turns. */
+/** A worker with a fair queue. */
 export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
-  /** By client, in turn order. */
-  const waiting = new Map<string, Entry[]>();
+  const waiting = new FairQueue<Entry>();
   const worker = supervisedThread<ToWorker, FromWorker>(
-    { name: 'query worker', script: new URL('./worker.ts', import.meta.url), heap: workerHeap, data },
+    { name: 'query worker', script: new URL('./worker.ts', import.meta.url), heap: limits.heap, data },
     receive,
     (_reason, isMemory) => {
       isReady = false;
@@ -55,21 +48,18 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   );
   let isReady = false;
   let running: Entry | null = null;
-  /** When (`performance.now()`) a client's used time is forgotten. */
-  const busyUntil = new LRUCache<string, number>({ max: 1000 });
 
-  /** Rejects with a LakeError: `tooSlow` or `heldUp` for a query beyond this worker's limit. */
-  async function run(job: QueryJob, left?: AbortSignal, isSlow = () => false): Promise<QueryResult> {
-    const own = waiting.get(job.identity)?.filter(isWanted) ?? [];
-    if (own.length >= limits.waiting) throw concurrencyError;
+  /** Rejects with a LakeError: `tooSlow` for a query beyond this worker's limit. */
+  async function run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
+    if (waiting.of(job.identity).filter(isWanted).length >= limits.waiting) throw concurrencyError;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         entry.isLate = true;
         reject(waitedTooLong);
       };
       const timer = setTimeout(giveUp, maxWait).unref();
-      const entry: Entry = { job, left, isSlow, resolve, reject, timer, isLate: false, started: 0 };
-      waiting.set(job.identity, [...own, entry]);
+      const entry: Entry = { job, left, resolve, reject, timer, isLate: false, started: 0 };
+      waiting.add(job.identity, entry);
       next();
     });
   }
@@ -80,7 +70,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   }
 
   async function close() {
-    for (let entry = take(); entry; entry = take()) entry.reject(stopping);
+    for (let entry = waiting.take(); entry; entry = waiting.take()) entry.reject(stopping);
     settle(stopping);
     await worker.close();
   }
@@ -90,54 +80,43 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       isReady = true;
       onReady();
     } else if (message.kind === 'error') settle(new LakeError(message.status, message.message, message.body));
-    else settle(message.kind !== 'late' ? message : message.isSlow ? tooSlow : heldUp);
-    // After the client has recorded it as slow, as the same query may be queued.
-    setImmediate(() => next());
+    else if (message.kind === 'unfinished') settle(null);
+    else settle(message.kind === 'late' ? tooSlow : message);
+    next();
   }
 
   function next() {
     while (isReady && !running) {
-      const entry = take();
+      const entry = waiting.take();
       if (!entry) return;
-      if (!isWanted(entry) || entry.isSlow()) {
-        entry.reject(isWanted(entry) ? tooSlow : interrupted);
+      if (!isWanted(entry)) {
+        entry.reject(interrupted);
         continue;
       }
+      clearTimeout(entry.timer);
       entry.timer = setTimeout(() => {
         settle(hung);
         void worker.restart();
       }, hangsAfter).unref();
       running = entry;
       entry.started = performance.now();
-      worker.tell({ kind: 'query', job: entry.job, limit: limitFor(entry.job.identity) });
+      const { identity } = entry.job;
+      const limit = waiting.share(identity, limits);
+      worker.tell({ kind: 'query', job: entry.job, limit });
     }
   }
 
-  function limitFor(asker: string): number {
-    const taken = ((busyUntil.get(asker) ?? 0) - performance.now()) / forgetting;
-    return Math.max(limits.least, Math.floor(limits.most - Math.max(0, taken)));
-  }
-
-  function take(): Entry | undefined {
-    for (const [asker, [first, ...others]] of waiting) {
-      waiting.delete(asker);
-      if (others.length > 0) waiting.set(asker, others);
-      clearTimeout(first?.timer);
-      return first;
-    }
-    return undefined;
-  }
-
-  function settle(result: QueryResult | LakeError) {
+  /** Null: it has made a part of what it needs, and goes on when it is its turn again. */
+  function settle(result: QueryResult | LakeError | null) {
     const entry = running;
     if (!entry) return;
     clearTimeout(entry.timer);
-    const { identity } = entry.job;
-    const now = performance.now();
-    const counted = (now - entry.started) * forgetting;
-    busyUntil.set(identity, Math.max(busyUntil.get(identity) ?? 0, now) + counted);
     running = null;
-    if (result instanceof LakeError) entry.reject(result);
+    const { identity } = entry.job;
+    const isTooMuch = limits.most > 1000 || result === tooSlow;
+    waiting.charge(identity, performance.now() - entry.started, isTooMuch);
+    if (result === null) waiting.add(identity, entry);
+    else if (result instanceof LakeError) entry.reject(result);
     else entry.resolve(result);
   }
 

@@ -1,5 +1,5 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
-import { hasSearch, isClosedList, type LocalParts, partsOf } from './closed-list.ts';
+import { conjunctsOf, hasSearch, isClosedList, type LocalParts, partedList, partsOf } from './closed-list.ts';
 import {
   conditionOf,
   type IndexCondition,
@@ -66,6 +66,14 @@ function rewrite(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Everything') return request(text(`${planning.mark}all`));
   const plain = withoutSyntax(node);
   if (plain !== node) return rewrite(plain, planning);
+  const parted = partedList(node);
+  if (parted) {
+    const inner = { ...planning, hidden: false };
+    return filtered(
+      rewrite(parted.list, planning),
+      parted.conditions.map((one) => rewrite(one, inner)),
+    );
+  }
   if (isClosedList(node)) return keep(node, rewriteList(node, planning), planning);
   return rewriteList(node, planning);
 }
@@ -105,7 +113,7 @@ function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
 
 function planFilter(filter: ExprNode, planning: Planning): ExprNode {
   const inner = { ...planning, hidden: false };
-  const conjuncts = flatten(filter).map((expr) => ({
+  const conjuncts = conjunctsOf(filter).map((expr) => ({
     expr,
     condition: conditionOf(expr, planning.parameters),
   }));
@@ -138,11 +146,6 @@ function candidates(conditions: IndexCondition[], planning: Planning): ExprNode 
       text(`${mark}${number}`),
     ),
   );
-}
-
-function flatten(node: ExprNode): ExprNode[] {
-  if (node.type === 'Group') return flatten(node.base);
-  return node.type === 'And' ? [...flatten(node.left), ...flatten(node.right)] : [node];
 }
 
 function request(key: ExprNode): ExprNode {

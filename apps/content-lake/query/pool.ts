@@ -1,29 +1,22 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { heldUp, type Lane, laneOf, tooSlow } from './lane.ts';
+import { type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
-import type { QueryResult } from './protocol.ts';
+import type { Asked, QueryResult } from './protocol.ts';
 
-/** Queued queries of one client, and milliseconds for one: `least` for a client that uses much. */
 const limits = {
-  quick: { waiting: 500, most: 100, least: 100 },
-  thorough: { waiting: 20, most: 10_000, least: 1000 },
+  quick: { waiting: 500, most: 60, least: 20, part: 0.5, heap: 1024 },
+  thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024 },
 };
 
-/** Queries remembered as slow, and for how many milliseconds, as indexes may be built meanwhile. */
-const remembered = { max: 10_000, ttl: 60_000 };
-
-export type Query = { query: string; params: Record<string, unknown>; perspective: Perspective };
+/** `partsIn`: the perspective of what asks for the parts of a release, `perspective` unless it is given. */
+export type Query = { asked: Asked; perspective: Perspective; partsIn?: Perspective };
 
 /** Runs queries in two warm workers: a quick one that gives up soon, and a thorough one for the rest. */
 export class QueryPool {
   readonly #quick: Lane;
   #thorough: Lane | undefined;
   readonly #projectId: string;
-  /** By query, parameters and perspective. */
-  readonly #slow = new LRUCache<string, true>(remembered);
 
   /** `first` is loaded before queries are taken. */
   constructor(first: Dataset, projectId: string) {
@@ -49,14 +42,10 @@ export class QueryPool {
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };
-    const asked = JSON.stringify([job.datasetId, job.sees, query]);
-    const name = createHash('sha256').update(asked).digest('base64url');
-    if (this.#thorough && this.#slow.get(name)) return this.#thorough.run(job, left);
     try {
-      return await this.#quick.run(job, left, () => this.#slow.has(name));
+      return await this.#quick.run(job, left);
     } catch (error) {
-      if ((error !== tooSlow && error !== heldUp) || !this.#thorough) throw error;
-      if (error === tooSlow) this.#slow.set(name, true);
+      if (error !== tooSlow || !this.#thorough) throw error;
       return this.#thorough.run(job, left);
     }
   }

@@ -1,28 +1,40 @@
 import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
+export type Question = { query: string; params: Record<string, unknown> };
+/** A body is parsed where nobody waits for it. */
+export type Asked = Question | { body: Uint8Array };
+
 export type QueryJob = {
   /** Distinguishes a dataset from a deleted one of the same name. */
   datasetId: string;
   file: string;
   /** The worker answers from this transaction or a newer one. */
   seq: number;
-  query: string;
-  params: Record<string, unknown>;
+  asked: Asked;
   perspective: Perspective;
+  partsIn?: Perspective;
   sees: Visibility;
   identity: string;
   sanity: { projectId: string; dataset: string };
 };
 
 /** Serialised by the worker, so that the server thread need not. */
-export type QueryResult = { kind: 'result'; json: string; tags: string[]; ms: number };
+export type QueryResult = {
+  kind: 'result';
+  json: Uint8Array<ArrayBuffer>;
+  query: string;
+  tags: string[];
+  ms: number;
+};
 
 export type QueryAnswer =
   | QueryResult
   | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
-  /** For the thorough worker: the query is slow, or the machine was busy. */
-  | { kind: 'late'; isSlow: boolean };
+  /** For the thorough worker. */
+  | { kind: 'late' }
+  /** More of it has to be loaded or indexed first. */
+  | { kind: 'unfinished' };
 
 /** `limit` is in milliseconds; `news` lets an idle worker catch up. */
 export type ToWorker =

@@ -6,8 +6,11 @@ import { openToRead } from '../store/open.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
-/** Releases make many perspectives; the least used views are dropped. */
-const maxViews = 8;
+/** Releases make many perspectives, whose views are kept for a while; those that nearly all ask for stay. */
+const released = { max: 4, ttl: 45_000, ttlAutopurge: true, updateAgeOnGet: true };
+const usual: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
+/** Documents that are loaded at a time. */
+const loadedAtOnce = 200;
 
 /** Changes at once beyond which rebuilding the views, and the kept lists, is quicker. */
 const rebuildAfter = 500;
@@ -18,35 +21,57 @@ type ShownView = { perspective: Perspective; sees: Visibility; view: View };
 /** A worker's copy of a dataset in memory, brought up to date from the database before each query. */
 export class Replica {
   readonly #documents = new Map<string, SanityDocument>();
-  readonly #views = new LRUCache<string, ShownView>({ max: maxViews });
+  readonly #usual = new Map<string, ShownView>();
+  readonly #released = new LRUCache<string, ShownView>(released);
   readonly #db: Database.Database;
   readonly #changes;
-  #seq = -1;
+  readonly #rows;
+  /** Of the last one that is loaded; undefined once all are. */
+  #loaded: string | undefined = '';
+  #seq: number;
 
   constructor(file: string) {
     this.#db = openToRead(file);
     this.#changes = this.#db.prepare<[number], { seq: number; document_id: string; body: string | null }>(
       'SELECT seq, document_id, body FROM changes WHERE seq > ? ORDER BY seq, position',
     );
+    this.#rows = this.#db.prepare<[string, number], { id: string; body: string }>(
+      'SELECT id, body FROM documents WHERE id > ? ORDER BY id LIMIT ?',
+    );
+    // What changes while the documents are loaded is read again.
+    const last = 'SELECT max(seq) AS seq FROM transactions';
+    this.#seq = this.#db.prepare<[], { seq: number | null }>(last).get()?.seq ?? 0;
+  }
+
+  /** Loads documents until a `performance.now()`. Returns whether they are complete. */
+  load(until = Number.POSITIVE_INFINITY): boolean {
+    while (this.#loaded !== undefined) {
+      if (performance.now() > until) return false;
+      const rows = this.#rows.all(this.#loaded, loadedAtOnce);
+      for (const { id, body } of rows) this.#documents.set(id, parseStored(body));
+      this.#loaded = rows.at(-1)?.id;
+    }
+    return true;
   }
 
   catchUp(seq: number) {
-    if (this.#seq < 0) this.#load();
-    if (this.#seq >= seq) return;
+    if (this.#seq >= seq || this.#loaded !== undefined) return;
     const changes = this.#changes.all(this.#seq);
-    if (changes.length > rebuildAfter) this.#views.clear();
-    if (changes.length > relistAfter) for (const { view } of this.#views.values()) view.lists.clear();
+    const views = [this.#usual, this.#released];
+    if (changes.length > rebuildAfter) for (const some of views) some.clear();
+    const shown = views.flatMap((some) => [...some.values()]);
+    if (changes.length > relistAfter) for (const { view } of shown) view.lists.clear();
     for (const change of changes) {
       if (change.body === null) this.#documents.delete(change.document_id);
       else this.#documents.set(change.document_id, parseStored(change.body));
-      for (const entry of this.#views.values()) this.#show(change.document_id, entry);
+      for (const entry of shown) this.#show(change.document_id, entry);
       this.#seq = change.seq;
     }
   }
 
   /** Builds what nearly every query uses, a step at a time. */
   *preparations(): Generator<void> {
-    for (const perspective of [['published'], 'raw', ['drafts', 'published']] satisfies Perspective[]) {
+    for (const perspective of usual) {
       this.view(perspective, 'everything');
       yield;
       yield* this.view(perspective, 'everything').preparations();
@@ -56,11 +81,13 @@ export class Replica {
 
   view(perspective: Perspective, sees: Visibility): View {
     const name = sees === 'everything' ? JSON.stringify(perspective) : sees;
-    const known = this.#views.get(name);
+    const isUsual = sees !== 'everything' || usual.some((one) => JSON.stringify(one) === name);
+    const views = isUsual ? this.#usual : this.#released;
+    const known = views.get(name);
     if (known) return known.view;
     const entry = { perspective, sees, view: new View() };
     for (const id of [...this.#documents.keys()].sort()) this.#show(id, entry);
-    this.#views.set(name, entry);
+    views.set(name, entry);
     return entry.view;
   }
 
@@ -72,16 +99,5 @@ export class Replica {
     const { id, document } = project(changedId, perspective, sees, (wanted) => this.#documents.get(wanted));
     if (document) view.put(document);
     else view.remove(id);
-  }
-
-  #load() {
-    this.#db.transaction(() => {
-      const last = this.#db
-        .prepare<[], { seq: number | null }>('SELECT max(seq) AS seq FROM transactions')
-        .get();
-      const rows = this.#db.prepare<[], { id: string; body: string }>('SELECT id, body FROM documents');
-      for (const row of rows.iterate()) this.#documents.set(row.id, parseStored(row.body));
-      this.#seq = last?.seq ?? 0;
-    })();
   }
 }

@@ -25,7 +25,7 @@ export function replaceChildren<T extends SyntaxNode>(
   replace: (child: ExprNode, key: string) => ExprNode,
 ): T {
   const copy = { ...node };
-  for (const [key, value] of Object.entries(children(node))) {
+  for (const [key, value] of children(node)) {
     const one = (child: unknown) => {
       if (!isNode(child)) return child;
       return isExpression(child) ? replace(child, key) : replaceChildren(child, replace);
@@ -36,10 +36,11 @@ export function replaceChildren<T extends SyntaxNode>(
 }
 
 export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
-  if (condition(node)) return true;
-  return Object.values(children(node))
-    .flat()
-    .some((child) => isNode(child) && someNode(child, condition));
+  const inside = (child: unknown) => isNode(child) && someNode(child, condition);
+  return (
+    condition(node) ||
+    children(node).some(([, value]) => (Array.isArray(value) ? value.some(inside) : inside(value)))
+  );
 }
 
 export function parametersOf(node: SyntaxNode): string[] {
@@ -51,16 +52,35 @@ export function parametersOf(node: SyntaxNode): string[] {
   return [...names];
 }
 
-function children(node: SyntaxNode): Record<string, unknown> {
-  return node.type === 'Value' ? {} : { ...node };
+function children(node: SyntaxNode): [string, unknown][] {
+  return node.type === 'Value' ? [] : Object.entries(node).filter(([, value]) => typeof value === 'object');
 }
 
-/** Throws for `diff::` functions, which only webhooks of hosted Sanity have. */
+const versionOfRelease = parse(
+  'string::startsWith(coalesce(_originalId, _id), "versions." + $release + ".")',
+);
+
+/** Which groq-js decides by `_id`: in a perspective that is the published one. */
+const partOfRelease = 'sanity::partOfRelease';
+const nameOf = (node: SyntaxNode) => node.type === 'FuncCall' && `${node.namespace}::${node.name}`;
+
+function byOriginalId(node: ExprNode): ExprNode {
+  const release = node.type === 'FuncCall' && nameOf(node) === partOfRelease ? node.args[0] : undefined;
+  if (!release) return replaceChildren(node, byOriginalId);
+  const given = byOriginalId(release);
+  const filled = (one: ExprNode): ExprNode =>
+    one.type === 'Parameter' ? given : replaceChildren(one, filled);
+  return filled(versionOfRelease);
+}
+
+/** Throws for `diff::` and `delta::` functions, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
-  someNode(tree, (one) => {
-    if (one.type !== 'FuncCall' || one.namespace !== 'diff') return false;
-    throw typedError(400, 'queryEvaluationError', `diff::${one.name}() is for webhooks alone`);
+  const asksForParts = someNode(tree, (one) => {
+    const name = nameOf(one);
+    if (name && /^(diff|delta)::/.test(name))
+      throw typedError(400, 'queryEvaluationError', `${name}() is for webhooks alone`);
+    return name === partOfRelease;
   });
-  return tree;
+  return asksForParts ? byOriginalId(tree) : tree;
 }

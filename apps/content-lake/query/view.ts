@@ -13,21 +13,24 @@ const maxIndexes = 128;
 /** Milliseconds of one step of `preparations`. */
 const preparing = 10;
 
-const maxLists = 64;
-/** Values in all kept lists of a view. */
-const maxListed = 400_000;
+/** Kept lists of a view, and their bytes, more or less. */
+const keptLists = { max: 64, maxSize: 32 * 1024 * 1024 };
+const bytesOfValue = 80;
+/** Texts, and bytes for each document, that indexes of words may take. */
+const maxTexts = 256;
+const wordBytes = { least: 16 * 1024 * 1024, document: 8 * 1024 };
 
 /** A dataset in one perspective, with indexes. */
 export class View {
   /** Computed lists by name, dropped on changes they cannot follow. */
   readonly lists = new LRUCache<string, KeptList>({
-    max: maxLists,
-    maxSize: maxListed,
-    sizeCalculation: ({ values }) => values.length + 1,
+    ...keptLists,
+    sizeCalculation: ({ values }, name) => values.length * bytesOfValue + 2 * name.length,
   });
   readonly documents: SanityDocument[] = [];
   readonly #byId = new Map<string, SanityDocument>();
   readonly #indexes = new LRUCache<string, DocumentIndex>({ max: maxIndexes });
+  readonly #words = new LRUCache<string, DocumentIndex>({ max: maxTexts });
 
   get(id: string): SanityDocument | undefined {
     return this.#byId.get(id);
@@ -35,9 +38,8 @@ export class View {
 
   *preparations(): Generator<void> {
     const byType = { by: { kind: 'attribute', path: ['_type'] } } satisfies { by: LookupPath };
-    for (const index of this.indexes([[byType, { by: { kind: 'references' } }]]))
-      do yield;
-      while (!index.grow(performance.now() + preparing));
+    do yield;
+    while (!this.grow([[byType, { by: { kind: 'references' } }]], performance.now() + preparing));
   }
 
   put(document: SanityDocument) {
@@ -53,9 +55,36 @@ export class View {
     remove(id, this.documents);
   }
 
-  /** The indexes of lookups, created if missing; may be incomplete. */
-  indexes(requests: { by: LookupPath }[][]): DocumentIndex[] {
-    return requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => this.#index(path)));
+  /** Makes the indexes of lookups until a `performance.now()`. Returns whether they are complete. */
+  grow(requests: { by: LookupPath }[][], until: number): boolean {
+    const paths = new Map(
+      requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => [nameOf(path), path])),
+    );
+    if (paths.size > maxIndexes) throw tooManyWays;
+    for (const [name, path] of paths) {
+      const cache = 'kind' in path ? this.#indexes : this.#words;
+      const index = cache.get(name) ?? new DocumentIndex(path, this.documents);
+      cache.set(name, index);
+      const isComplete = index.grow(until);
+      this.#forgetWords(paths);
+      if (!isComplete) return false;
+    }
+    return true;
+  }
+
+  /** Least used first, but what is needed now. */
+  #forgetWords(needed: Map<string, IndexPath>) {
+    const most = wordBytes.least + wordBytes.document * this.documents.length;
+    let bytes = [...this.#words.values()].reduce((sum, index) => sum + index.bytes, 0);
+    for (const [name, index] of [...this.#words.entries()].reverse()) {
+      if (bytes <= most) return;
+      if (needed.has(name)) continue;
+      bytes -= index.bytes;
+      this.#words.delete(name);
+    }
+    if (bytes <= most) return;
+    for (const name of needed.keys()) this.#words.delete(name);
+    throw new Error('A search in these texts needs too much memory');
   }
 
   /** In the order of ids. */
@@ -68,7 +97,7 @@ export class View {
 
   #replace(id: string, document: SanityDocument | undefined) {
     const before = this.#byId.get(id);
-    for (const index of this.#indexes.values()) {
+    for (const index of [...this.#indexes.values(), ...this.#words.values()]) {
       if (before) index.remove(before);
       if (document) index.add(document);
     }
@@ -85,20 +114,17 @@ export class View {
     return merge([...new Set(keys)].map((key) => byKey.get(key) ?? []));
   }
 
-  #index(path: IndexPath): DocumentIndex {
-    const name = JSON.stringify(path);
-    const index = this.#indexes.get(name) ?? new DocumentIndex(path, this.documents);
-    this.#indexes.set(name, index);
-    return index;
-  }
-
   /** Never creates the index, since queries are interrupted at their time limit. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
-    const index = this.#indexes.peek(JSON.stringify(path));
-    if (!index) throw new Error(`A query can look documents up in at most ${maxIndexes} ways`);
+    const index = ('kind' in path ? this.#indexes : this.#words).peek(nameOf(path));
+    if (!index) throw tooManyWays;
     return index.byKey;
   }
 }
+
+const tooManyWays = new Error(`A query can look documents up in at most ${maxIndexes} ways`);
+
+const nameOf = (path: IndexPath) => JSON.stringify(path);
 
 function pathsOf(by: LookupPath): IndexPath[] {
   if (by.kind === 'words') return by.texts;

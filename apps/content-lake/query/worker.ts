@@ -1,18 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { typedError } from '../errors.ts';
-import { withinOwnTime, withinTime } from '../time-limit.ts';
+import { parseBody } from '../json.ts';
+import { tidying } from '../thread.ts';
+import { withinOwnTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { queryError } from './parse-error.ts';
+import type { Perspective } from './perspective.ts';
 import { type Plan, plan } from './planner.ts';
-import type { FromWorker, QueryAnswer, QueryJob, ToWorker, WorkerData } from './protocol.ts';
+import type { Asked, FromWorker, QueryAnswer, QueryJob, Question, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
 import { parseQuery } from './syntax-tree.ts';
+import { weightOf } from './weight.ts';
 
-/** Milliseconds for building missing indexes. */
-const growLimits = { quick: 100, thorough: 20_000 };
+/** Values of a body. */
+const maxValues = 100_000;
+/** Characters of a query, beyond which to try a plan takes the quick worker's time for nothing. */
+const mostQuick = 128 * 1024;
+/** Characters of a result. */
+const maxResult = 32 * 1024 * 1024;
+/** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
+const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024 };
+/** Milliseconds for a plan that is remembered, also where its asker has less left: it is made once. */
+const planning = 60;
+/** Milliseconds for which a dataset besides the first is kept in memory. */
+const keptFor = 45_000;
 
 const { datasetId, file, kind }: WorkerData = workerData;
 const tooLate = (milliseconds: number) =>
@@ -21,17 +36,28 @@ const tooLate = (milliseconds: number) =>
     'queryTimeoutError',
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
+const tidy = tidying();
 const mark = randomUUID();
-const plans = new LRUCache<string, Plan>({ max: 500 });
-const replicas = new LRUCache<string, Replica>({ max: 8, dispose: (replica) => replica.close() });
+const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
+const first = new Replica(file);
+const others = new LRUCache<string, Replica>({
+  max: 8,
+  ttl: keptFor,
+  ttlAutopurge: true,
+  updateAgeOnGet: true,
+  dispose(replica) {
+    replica.close();
+    tidy();
+  },
+});
 
 /** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
-function planKey(job: QueryJob): string {
-  return JSON.stringify([job.query, kindsOf(job.params), shapingParams(job)]);
+function planKey(asked: Question): string {
+  return JSON.stringify([asked.query, kindsOf(asked.params), shapingParams(asked)]);
 }
 
 /** Values that groq-js writes into the tree when it parses: numbers (slices) and names in brackets. */
-function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
+function shapingParams({ query, params }: Question): Record<string, unknown> {
   const dense = query.replace(/\s/g, '');
   const shaping = Object.entries(params).filter(
     ([name, value]) => typeof value === 'number' || dense.includes(`[$${name}]`),
@@ -39,52 +65,71 @@ function shapingParams({ query, params }: QueryJob): Record<string, unknown> {
   return Object.fromEntries(shaping);
 }
 
+const body = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
+
+function questionOf(asked: Asked): Question {
+  return 'body' in asked ? parseBody(asked.body, body, maxValues) : asked;
+}
+
+function perspectiveOf({ perspective, partsIn = perspective }: QueryJob, query: string): Perspective {
+  return query.includes('sanity::partOfRelease') ? partsIn : perspective;
+}
+
 function replicaOf(id: string, at: string): Replica {
-  const known = replicas.get(id);
-  if (known) return known;
-  const made = new Replica(at);
-  replicas.set(id, made);
-  return made;
+  if (id === datasetId) return first;
+  const replica = others.get(id) ?? new Replica(at);
+  others.set(id, replica);
+  return replica;
 }
 
 function answer(job: QueryJob, limit: number): QueryAnswer {
   const late = tooLate(limit);
-  let isSlow = false;
+  const until = performance.now() + limit;
   // Interrupted anywhere, so it must only read, or set whole Map entries.
-  const within = <T>(run: () => T) => {
-    const before = process.threadCpuUsage();
-    return (kind === 'quick' ? withinTime : withinOwnTime)(limit, run, () => {
-      const { user, system } = process.threadCpuUsage(before);
-      isSlow = (user + system) / 1000 > limit / 2;
-      return late;
-    });
+  const within = <T>(run: () => T) => withinOwnTime(limit, run, () => late);
+  // What is made in parts is kept for the next turn.
+  const unfinished = () => (kind === 'quick' ? ({ kind: 'unfinished' } as const) : tellLate());
+  const tellLate = () => {
+    throw late;
   };
+  let query = '';
   try {
+    const asked = within(() => questionOf(job.asked));
+    ({ query } = asked);
+    if (kind === 'quick' && query.length > mostQuick) return { kind: 'late' };
     const replica = replicaOf(job.datasetId, job.file);
+    if (!replica.load(until)) return unfinished();
     replica.catchUp(job.seq);
-    const view = replica.view(job.perspective, job.sees);
+    const view = within(() => replica.view(perspectiveOf(job, query), job.sees));
     const start = performance.now();
-    const key = planKey(job);
+    const key = planKey(asked);
     const known = plans.get(key);
-    const planned = () => plan(parseQuery(job.query, shapingParams(job)), mark, kindsOf(job.params));
-    const made = known ?? within(planned);
+    const planned = () => plan(parseQuery(query, shapingParams(asked)), mark, kindsOf(asked.params));
+    const most = key.length > rememberedPlans.maxEntrySize ? limit : Math.max(limit, planning);
+    const made = known ?? withinOwnTime(most, planned, () => late);
     if (!known) plans.set(key, made);
-    // Only one worker searches, as an index of words is as large as the texts.
-    const searches = made.requests.flat().some(({ by }) => by.kind === 'words');
-    if (kind === 'quick' && searches) return { kind: 'late', isSlow: true };
-    const until = performance.now() + growLimits[kind];
-    // Partial indexes are kept for the next try.
-    if (!view.indexes(made.requests).every((index) => index.grow(until))) throw late;
-    const evaluation = evaluationOf(made, mark, view, job);
-    const json = within(() => JSON.stringify(evaluation.run()) ?? 'null');
+    if (!view.grow(made.requests, until)) return unfinished();
+    const evaluation = evaluationOf(made, mark, view, { ...job, ...asked });
+    const json = within(() => {
+      const value = evaluation.run();
+      if (weightOf(value, maxResult) > maxResult) throw tooMuch;
+      return JSON.stringify(value) ?? 'null';
+    });
     evaluation.keepLists();
-    return { kind: 'result', json, tags: evaluation.tags(), ms: Math.round(performance.now() - start) };
+    const ms = Math.round(performance.now() - start);
+    return { kind: 'result', json: new TextEncoder().encode(json), query, tags: evaluation.tags(), ms };
   } catch (error) {
-    if (error === late && kind === 'quick') return { kind: 'late', isSlow };
-    const { status, message, body } = queryError(error, job.query);
+    if (error === late && kind === 'quick') return { kind: 'late' };
+    const { status, message, body } = queryError(error, query);
     return { kind: 'error', status, message, body };
   }
 }
+
+const tooMuch = typedError(
+  400,
+  'queryEvaluationError',
+  `The result has more than ${maxResult / 1024 / 1024} MB: ask for less at once, or for an export`,
+);
 
 /** A step at a time, so that queries come between. */
 function prepare(steps: Iterator<void>) {
@@ -92,15 +137,16 @@ function prepare(steps: Iterator<void>) {
 }
 
 function tell(message: FromWorker) {
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, message.kind === 'result' ? [message.json.buffer] : []);
 }
 
-const first = replicaOf(datasetId, file);
-first.catchUp(0);
+first.load();
 tell({ kind: 'ready' });
-prepare(first.preparations());
+if (kind === 'quick') prepare(first.preparations());
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.kind === 'query') tell(answer(message.job, message.limit));
-  else replicas.get(message.datasetId)?.catchUp(message.seq);
+  if (message.kind === 'query') {
+    tell(answer(message.job, message.limit));
+    if (kind === 'thorough') tidy();
+  } else if (message.datasetId === datasetId) first.catchUp(message.seq);
 });

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
+import { FairQueue } from '../fair-queue.ts';
 
 type Job = {
-  /** Authors take turns. */
   author: string;
   /** Returns a callback that reports success, once that is on disk. */
   run: () => () => void;
@@ -16,8 +16,8 @@ export type CommitQueue = <T>(author: string, job: () => T) => Promise<T>;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
 export function commitQueue(db: Database.Database): CommitQueue {
-  const waiting: Job[] = [];
-  let lastAuthor = '';
+  const waiting = new FairQueue<Job>();
+  let isFlushing = false;
 
   function flush() {
     const taken: Job[] = [];
@@ -26,8 +26,9 @@ export function commitQueue(db: Database.Database): CommitQueue {
       db.exec('BEGIN IMMEDIATE');
       const until = performance.now() + longestBatch;
       while (performance.now() < until) {
-        const job = take();
+        const job = waiting.take();
         if (!job) break;
+        const begun = performance.now();
         taken.push(job);
         db.exec('SAVEPOINT request');
         try {
@@ -39,24 +40,18 @@ export function commitQueue(db: Database.Database): CommitQueue {
           job.fail(error);
         }
         db.exec('RELEASE request');
+        waiting.charge(job.author, performance.now() - begun);
       }
       db.exec('COMMIT');
       for (const tell of done) tell();
     } catch (error) {
       // If `BEGIN` failed, it would fail for all that wait.
-      if (taken.length === 0) taken.push(...waiting.splice(0));
+      if (taken.length === 0) for (let job = waiting.take(); job; job = waiting.take()) taken.push(job);
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);
     }
-    if (waiting.length > 0) setImmediate(flush);
-  }
-
-  /** Prefers another author than the last. */
-  function take(): Job | undefined {
-    const other = waiting.findIndex(({ author }) => author !== lastAuthor);
-    const [job] = waiting.splice(Math.max(other, 0), 1);
-    if (job) lastAuthor = job.author;
-    return job;
+    isFlushing = !waiting.isEmpty;
+    if (isFlushing) setImmediate(flush);
   }
 
   return <T>(author: string, job: () => T): Promise<T> =>
@@ -65,7 +60,8 @@ export function commitQueue(db: Database.Database): CommitQueue {
         const value = job();
         return () => resolve(value);
       };
-      waiting.push({ author, run, fail });
-      if (waiting.length === 1) setImmediate(flush);
+      waiting.add(author, { author, run, fail });
+      if (!isFlushing) setImmediate(flush);
+      isFlushing = true;
     });
 }

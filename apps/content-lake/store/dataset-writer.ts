@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { typedError } from '../errors.ts';
+import { httpError, typedError } from '../errors.ts';
 import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
@@ -29,13 +29,17 @@ type WriteRequest<T> = {
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-/** A dataset in the writing thread, the only writer; callers hold the transaction. */
+/** Other writes have changed what one read that was worked out beside them; it can be tried again. */
+export const overtaken = httpError(409, 'Other writes kept changing what this one is about; try again');
+
+/** A dataset in a writing thread; callers hold the transaction, or work beside it. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Resolves when the job's transaction is on disk. */
   readonly commit: CommitQueue;
   readonly pruning;
   readonly #sql;
+  #isBeside = false;
 
   constructor({ db, commit }: Pick<DatasetWriter, 'db' | 'commit'>) {
     super(db);
@@ -53,6 +57,9 @@ export class DatasetWriter extends StoredDocuments {
       ),
       known: db.prepare<[string], { author: string; request: string | null }>(
         'SELECT author, request FROM transactions WHERE id = ?',
+      ),
+      changedSince: db.prepare<[number], { id: string }>(
+        'SELECT document_id AS id FROM changes WHERE seq > ?',
       ),
       putTransaction: db.prepare<[number, string, string, string, string | null]>(
         'INSERT INTO transactions (seq, id, author, timestamp, request) VALUES (?, ?, ?, ?, ?)',
@@ -86,9 +93,37 @@ export class DatasetWriter extends StoredDocuments {
     const changes = staging.finish();
     request.authorize?.(changes, staging);
     requireIntactReferences(changes, staging, this);
-    const transaction = { seq: this.seq + 1, id, author, timestamp, changes };
-    if (!request.dryRun && changes.length > 0) this.#store(transaction, fingerprint);
+    const isStored = !request.dryRun && changes.length > 0;
+    if (isStored && this.#isBeside) this.#seize(staging, changes);
+    const transaction = { seq: this.seq + 1, id, author, timestamp: staging.timestamp, changes };
+    if (isStored) this.#store(transaction, fingerprint);
     return { transaction, value };
+  }
+
+  /** Works out a write while others write, and holds them up only to store it. Throws `overtaken`. */
+  beside<T>(work: () => T): T {
+    this.#isBeside = true;
+    try {
+      this.db.exec('BEGIN');
+      const value = work();
+      this.db.exec('COMMIT');
+      return value;
+    } finally {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      this.#isBeside = false;
+    }
+  }
+
+  #seize(staging: Staging, changes: DocumentChange[]) {
+    const { seq } = this;
+    this.db.exec('COMMIT');
+    this.db.exec('BEGIN IMMEDIATE');
+    const others = this.#sql.changedSince.all(seq);
+    // What refers to a document is not read by id.
+    const isDeleting = changes.some(({ after }) => !after);
+    const isAffected = others.some(({ id }) => isDeleting || staging.hasRead(id));
+    if (isAffected || this.#sql.known.get(staging.transactionId)) throw overtaken;
+    staging.touch();
   }
 
   /** Throws 409 if the id was used for another request. */

@@ -33,12 +33,16 @@ export function openAgain(file: string): Database.Database {
 }
 
 export function openToRead(file: string): Database.Database {
-  return new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  // Kilobytes: each answer has a connection, and what it has read it seldom reads again.
+  db.pragma('cache_size = -256');
+  return db;
 }
 
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
-  db.pragma('busy_timeout = 5000');
+  // Of two writing threads one may wait until the other has stored much, on a busy machine for long.
+  db.pragma('busy_timeout = 30000');
   db.pragma('foreign_keys = ON');
 }
 

@@ -8,20 +8,26 @@ export const keepTimesHeader = 'x-content-lake-keep-times';
 
 /** A transaction in progress: reads see staged changes. `keepTimes`: imports keep their `_updatedAt`. */
 export function stagingOf(
-  { id: transactionId, timestamp, keepTimes }: { id: string; timestamp: string; keepTimes: boolean },
+  { id: transactionId, timestamp: begun, keepTimes }: { id: string; timestamp: string; keepTimes: boolean },
   stored: StoredDocuments,
   mayChange: (document: SanityDocument) => void = () => undefined,
 ) {
   const touched = new Map<string, DocumentChange>();
+  const read = new Set<string>();
+  const listed: string[] = [];
+  let timestamp = begun;
 
   function get(id: string): SanityDocument | null {
+    read.add(id);
     const change = touched.get(id);
     return change ? change.after : stored.get(id);
   }
 
   return {
     transactionId,
-    timestamp,
+    get timestamp() {
+      return timestamp;
+    },
     keepTimes,
     get,
     /** Call before a change is computed. Throws a LakeError if the author may not make it. */
@@ -29,7 +35,17 @@ export function stagingOf(
       // Staged documents are new, or were checked then.
       if (!touched.has(document._id)) mayChange(document);
     },
+    hasRead: (id: string) => read.has(id) || listed.some((prefix) => id.startsWith(prefix)),
+    /** Makes now the time of the transaction, so that times rise in the order of transactions. */
+    touch() {
+      const now = new Date().toISOString();
+      for (const { after } of touched.values())
+        for (const field of ['_createdAt', '_updatedAt'] as const)
+          if (after && !keepTimes && after[field] === timestamp) after[field] = now;
+      timestamp = now;
+    },
     idsFrom(prefix: string): string[] {
+      listed.push(prefix);
       const staged = [...touched.keys()].filter((id) => id.startsWith(prefix));
       const ids = new Set([...stored.idsFrom(prefix), ...staged]);
       return [...ids].filter((id) => get(id) !== null).sort();

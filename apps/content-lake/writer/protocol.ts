@@ -43,9 +43,13 @@ export type ToWriter = {
   /** Unless the client chose one; the same on a retry. */
   transactionId: string;
   command: Command;
+  /** Milliseconds, for a slow one. */
+  limit?: number;
 };
 
 export type FromWriter =
+  /** It would hold up others for too long, and is to be worked out beside them. */
+  | { job: number; isSlow: true }
   | { job: number; outcome: Outcome }
   /** A LakeError. */
   | { job: number; status: number; message: string; body: Record<string, unknown> }

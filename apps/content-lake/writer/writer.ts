@@ -1,13 +1,17 @@
 import { httpError, LakeError } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
 import { supervisedThread } from '../thread.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
+const script = new URL('./worker.ts', import.meta.url);
 /** Megabytes of query results for one request. */
 const maxSelected = 32;
 const maxAttempts = 5;
+/** Milliseconds for one that is slow; `least` for who writes much that is. */
+const slow = { most: 10_000, least: 1000 };
 
 type Job = {
   dataset: Dataset;
@@ -17,15 +21,21 @@ type Job = {
 };
 type Mutate = Omit<Extract<Command, { kind: 'mutate' }>, 'kind' | 'selected'>;
 
-/** Writes in a separate thread, so that slow requests hold up no reader. Resolves once on disk, or rejects without a trace. */
+/** Writes in threads: a quick one, and one that works out what is slow beside it. Resolves once on disk, or rejects without a trace. */
 export class Writer {
   readonly #given = new Map<number, Job>();
-  /** Jobs of a crashed thread and later ones, run one at a time, as one of them was the cause. */
-  readonly #alone: Job[] = [];
   readonly #thread = supervisedThread<ToWriter, FromWriter>(
-    { name: 'writing thread', script: new URL('./worker.ts', import.meta.url), heap: 512 },
+    { name: 'writing thread', script, heap: 512 },
     (message) => this.#settle(message),
-    (reason, isMemory) => this.#giveAgain(isMemory ? tooMuch : reason),
+    () => this.#giveAgain(),
+  );
+  readonly #slow = new FairQueue<Job>();
+  #beside: Job | undefined;
+  #began = 0;
+  readonly #slowThread = supervisedThread<ToWriter, FromWriter>(
+    { name: 'thread for slow writes', script, heap: 384, data: 'beside' },
+    (message) => this.#settleSlow(message),
+    (reason, isMemory) => this.#settleSlow(isMemory ? tooMuch : reason),
   );
   #next = 1;
 
@@ -39,14 +49,17 @@ export class Writer {
       const answers: string[] = [];
       let size = 0;
       for (const { query, params = {} } of outcome.select) {
-        const { json } = await queries.run(dataset, command.author, { query, params, perspective: 'raw' });
+        const { json } = await queries.run(dataset, command.author, {
+          asked: { query, params },
+          perspective: 'raw',
+        });
         size += json.length;
         if (size > maxSelected * 1024 * 1024)
           throw httpError(
             413,
             `The queries of the mutations give more than ${maxSelected} MB: have them end with ._id`,
           );
-        answers.push(json);
+        answers.push(new TextDecoder().decode(json));
       }
       outcome = await this.run(dataset, { kind: 'mutate', ...command, selected: { seq, answers } });
     }
@@ -54,55 +67,69 @@ export class Writer {
   }
 
   async close(): Promise<void> {
-    for (const { reject } of [...this.#given.values(), ...this.#alone.splice(0)])
+    const waiting = this.#beside ? [this.#beside] : [];
+    for (let job = this.#slow.take(); job; job = this.#slow.take()) waiting.push(job);
+    for (const { reject } of [...this.#given.values(), ...waiting])
       reject(httpError(503, 'The content lake is stopping'));
     this.#given.clear();
-    await this.#thread.close();
+    await Promise.all([this.#thread.close(), this.#slowThread.close()]);
   }
 
   run(dataset: Dataset, command: Command): Promise<Outcome> {
     if (!dataset.isOpen) throw httpError(404, `Dataset not found - Dataset "${dataset.name}" not found`);
     const { id, file } = dataset;
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
+    if (command.kind === 'close') this.#slowThread.tell(message);
     return new Promise((resolve, reject) => {
-      const job = { dataset, message, resolve, reject };
-      if (this.#alone.length > 0) this.#alone.push(job);
-      else this.#give(job);
+      this.#given.set(message.job, { dataset, message, resolve, reject });
+      this.#thread.tell(message);
     });
-  }
-
-  #give(job: Job) {
-    this.#given.set(job.message.job, job);
-    this.#thread.tell(job.message);
   }
 
   #settle(message: FromWriter) {
     const job = this.#given.get(message.job);
     if (!job) return;
     this.#given.delete(message.job);
-    job.dataset.catchUp();
-    if ('outcome' in message) job.resolve(message.outcome);
-    else if ('fault' in message) job.reject(Object.assign(message.fault, { code: message.code }));
-    else job.reject(new LakeError(message.status, message.message, message.body));
-    this.#giveNext();
+    if ('isSlow' in message) this.#slow.add(askerOf(job), job);
+    else answer(job, message);
+    this.#workBeside();
   }
 
-  #giveNext() {
-    if (this.#given.size > 0) return;
-    const job = this.#alone.shift();
-    if (job) this.#give(job);
+  #workBeside() {
+    this.#beside ??= this.#slow.take();
+    if (!this.#beside || this.#began > 0) return;
+    this.#began = performance.now();
+    const asker = askerOf(this.#beside);
+    const limit = asker ? { limit: this.#slow.share(asker, slow) } : {};
+    this.#slowThread.tell({ ...this.#beside.message, ...limit });
   }
 
-  /** Retries are safe: a written transaction is found by its id and not repeated. */
-  #giveAgain(reason: Error) {
-    const jobs = [...this.#given.values()];
+  #settleSlow(result: FromWriter | Error) {
+    const job = this.#beside;
+    if (!job || (!(result instanceof Error) && result.job !== job.message.job)) return;
+    this.#slow.charge(askerOf(job), performance.now() - this.#began);
+    this.#beside = undefined;
+    this.#began = 0;
+    answer(job, result);
+    this.#workBeside();
+  }
+
+  /** One of these was the cause. Retries are safe: a written transaction is found by its id and not repeated. */
+  #giveAgain() {
+    for (const job of this.#given.values()) this.#slow.add(askerOf(job), job);
     this.#given.clear();
-    const [only] = jobs;
-    if (only && jobs.length === 1) only.reject(reason);
-    else this.#alone.unshift(...jobs);
-    for (const { dataset } of jobs) dataset.catchUp();
-    this.#giveNext();
+    this.#workBeside();
   }
+}
+
+const askerOf = ({ message: { command } }: Job) => ('author' in command ? command.author.id : '');
+
+function answer({ dataset, resolve, reject }: Job, result: FromWriter | Error) {
+  dataset.catchUp();
+  if (result instanceof Error) reject(result);
+  else if ('outcome' in result) resolve(result.outcome);
+  else if ('fault' in result) reject(Object.assign(result.fault, { code: result.code }));
+  else if ('status' in result) reject(new LakeError(result.status, result.message, result.body));
 }
 
 const tooMuch = httpError(

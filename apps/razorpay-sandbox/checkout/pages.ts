@@ -1,7 +1,8 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { listed } from '../instruments.ts';
-import type { Session } from './sessions.ts';
+import encodeQr from 'qr';
+import { listed, upiApps } from '../instruments.ts';
+import { hidesUpi, type Session } from './sessions.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -116,18 +117,52 @@ export const otpPage = (session: Session) =>
     buttons: html`<button type="submit">Verify</button>`,
   });
 
-export const upiPage = (session: Session) =>
-  formPage(session, 'upi', {
-    title: 'UPI',
-    fields: input(
-      'vpa',
-      'UPI ID',
-      '[^@ ]+@[A-Za-z0-9]+',
-      'Such as name@bank',
-      html`autocomplete="off" autofocus`,
-    ),
-    hint: 'success@razorpay succeeds, failure@razorpay fails.',
-  });
+/** A code on a desktop, apps on a phone, and a typed UPI id where the shop leaves it. */
+export function upiPage(session: Session): Markup {
+  const form = (step: string, content: Markup) =>
+    html`<form method="post" action="${path(session, step)}">${content}</form>`;
+  const apps = form(
+    'upi',
+    html`${Object.entries(upiApps).map(
+      ([code, name]) => html`<button type="submit" name="app" value="${code}">${name}</button>`,
+    )}`,
+  );
+  const scan = html`<p>Scan the code with any UPI app.</p>
+    <p class="code">${raw(encodeQr(upiAddress(session), 'svg'))}</p>
+    ${form(
+      'bank',
+      html`<button type="submit" name="outcome" value="success">Scan and pay</button>
+        <button type="submit" name="outcome" value="failure">Scan and decline</button>`,
+    )}`;
+  const shown = session.isPhone
+    ? ({ flow: 'intent', content: apps } as const)
+    : ({ flow: 'qr', content: scan } as const);
+  const typed = form(
+    'upi',
+    html`${input('vpa', 'UPI ID', '[^@ ]+@[A-Za-z0-9]+', 'Such as name@bank', html`autocomplete="off"`)}
+      <button type="submit">Pay ${priceOf(session)}</button>
+      <p>success@razorpay succeeds, failure@razorpay fails.</p>`,
+  );
+  return frame(
+    session,
+    'UPI',
+    html`<h1>UPI</h1>
+      ${hidesUpi(session.options, shown.flow) ? '' : shown.content}
+      ${hidesUpi(session.options, 'collect') ? '' : typed}
+      <p><a href="${path(session, 'methods')}">Other payment methods</a></p>`,
+  );
+}
+
+/** In the form that UPI apps read. */
+function upiAddress({ order, options, paymentId }: Session): string {
+  const pay = {
+    pa: 'sandbox@razorpay',
+    pn: options.name,
+    am: (order.amount / 100).toFixed(2),
+    cu: order.currency,
+  };
+  return `upi://pay?${new URLSearchParams({ ...pay, tr: paymentId })}`;
+}
 
 export const choicePage = (session: Session, method: keyof typeof listed) =>
   formPage(session, method, {

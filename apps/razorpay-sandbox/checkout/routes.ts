@@ -5,12 +5,12 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Failure, NewPayment } from '../entities.ts';
 import { badRequest, RazorpayError } from '../errors.ts';
-import { failingCards, listed, networks, outcomes } from '../instruments.ts';
+import { failingCards, listed, networks, outcomes, upiApps } from '../instruments.ts';
 import { authorize, beginPayment, fail, result } from '../operations.ts';
 import { parse, parseJson } from '../requests.ts';
 import type { Sandbox } from '../sandbox.ts';
 import * as pages from './pages.ts';
-import { checkoutOptions, type Session } from './sessions.ts';
+import { checkoutOptions, hidesUpi, type Session } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
 /** In a block, so that no names leak into the shop's page. */
@@ -64,7 +64,8 @@ export function checkoutPages(sandbox: Sandbox) {
     const order = sandbox.store.orders.find(options.order_id);
     const token = randomBytes(16).toString('base64url');
     const callback = options.redirect ? options.callback_url : undefined;
-    sessions.set(token, { token, options, order, origin, callback, paymentId: '' });
+    const isPhone = /Android|iPhone|iPad|iPod/.test(req.header('user-agent') ?? '');
+    sessions.set(token, { token, options, order, origin, callback, isPhone, paymentId: '' });
     return redirect(`/v1/checkout/session/${token}/methods`, 303);
   });
 
@@ -125,10 +126,16 @@ export function checkoutPages(sandbox: Sandbox) {
     if (session.failure) return failWith(session, session.failure);
     return /^\d{4,10}$/.test(otp) ? succeed(session) : failWith(session, outcomes.authentication);
   });
-  get('upi', pages.upiPage);
-  post('upi', (session, { vpa }) => {
-    begin(session, { method: 'upi', vpa });
-    session.bank = 'UPI app';
+  get('upi', (session) => {
+    // As at Razorpay, a code that is shown is an attempt, which waits for somebody to scan it.
+    if (!session.isPhone && !hidesUpi(session.options, 'qr')) begin(session, { method: 'upi' });
+    return pages.upiPage(session);
+  });
+  post('upi', (session, { vpa, app }) => {
+    if (vpa !== undefined && hidesUpi(session.options, 'collect'))
+      throw badRequest('UPI ID is not enabled for this checkout');
+    begin(session, { method: 'upi', vpa: vpa ?? `customer@${app}` });
+    session.bank = new Map(Object.entries(upiApps)).get(app ?? '') ?? 'UPI app';
     if (vpa === 'success@razorpay') return succeed(session);
     return vpa === 'failure@razorpay' ? failWith(session, outcomes.declined) : pages.bankPage(session);
   });

@@ -17,7 +17,20 @@ export const checkoutOptions = z.object({
     .optional()
     .catch(undefined),
   redirect: z.boolean().catch(false),
+  config: z
+    .object({
+      display: z.object({
+        hide: z.array(z.object({ method: z.string(), flows: z.array(z.string()).catch([]) })),
+      }),
+    })
+    .catch({ display: { hide: [] } }),
 });
+
+/** Whether the shop leaves out a way to pay by UPI, or UPI altogether. */
+export const hidesUpi = ({ config }: z.infer<typeof checkoutOptions>, flow: 'qr' | 'intent' | 'collect') =>
+  config.display.hide.some(
+    ({ method, flows }) => method === 'upi' && (flows.length === 0 || flows.includes(flow)),
+  );
 
 export type Session = {
   token: string;
@@ -27,6 +40,8 @@ export type Session = {
   origin: string;
   /** Target of the result, if the dialog is a page. */
   callback: string | undefined;
+  /** Phones have UPI apps to open, desktops show a code for them. */
+  isPhone: boolean;
   paymentId: string;
   bank?: string | undefined;
   /** Known from the card. */

@@ -66,6 +66,29 @@ describe('capturing', () => {
   });
 });
 
+test.each([
+  ['shared', 1769],
+  ['customer', fee],
+])(
+  'a fee of which the customer bears the part “%s” can be named only once it is captured',
+  async (feeBearer, borne) => {
+    await merchant.account({ feeBearer, feeKnown: 'captured' });
+    const { id } = await merchant.order();
+    const { razorpay_payment_id } = await post('payments', { order_id: id });
+    const charged = { amount: amount + borne };
+    expect(await razorpay.payments.fetch(razorpay_payment_id)).toMatchObject({
+      ...charged,
+      fee: null,
+      tax: null,
+    });
+    expect(await razorpay.payments.capture(razorpay_payment_id, amount + borne, 'INR')).toMatchObject({
+      ...charged,
+      fee,
+      tax,
+    });
+  },
+);
+
 describe('refunds', () => {
   test('are pending, processed with a reference, and can fail after that', async () => {
     await merchant.account({ refunds: 'pending' });

@@ -109,6 +109,27 @@ test('a settlement can fail and be paid again, differ from its lines, and have t
   ]);
 });
 
+test('a payment can be held back, and a settlement wait before it is transferred', async () => {
+  const december = Date.UTC(2023, 11, 5, 6) / 1000;
+  const [paid, held] = [
+    await merchant.captured({ created_at: december - day }),
+    await merchant.captured({ created_at: december - day }),
+  ];
+  const first = await post('settlements', { created_at: december, hold: [held.id], status: 'created' });
+  expect(first).toMatchObject({ amount: amount - fee, status: 'created' });
+  expect(await reportOf({ year: 2023, month: 12, day: 5 })).toMatchObject([
+    { entity_id: paid.id, settlement_id: first.id, on_hold: false, settled: true },
+    { entity_id: held.id, settlement_id: null, settlement_utr: null, on_hold: true, settled: false },
+  ]);
+  await post(`settlements/${first.id}`, { status: 'processed' });
+  const [told] = await merchant.eventsAbout(first.id, 1);
+  expect(told).toMatchObject({ event: 'settlement.processed' });
+  const next = await post('settlements', { created_at: december + day });
+  expect(await reportOf({ year: 2023, month: 12, day: 6 })).toMatchObject([
+    { entity_id: held.id, settlement_id: next.id, settled: true },
+  ]);
+});
+
 describe('lists', () => {
   test('are windows of time, newest first', async () => {
     const start = now() - 100 * day;

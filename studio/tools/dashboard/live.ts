@@ -3,6 +3,7 @@ import { useClient } from 'sanity';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
+import { homeSlug } from '#schemas/paths.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
 import { contentSchema } from './content.ts';
 
@@ -27,7 +28,7 @@ export const siteQuery = {
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "settings": *[_id == "siteSettings"][0],
   "claims": ${claimsQuery},
-  "home": *[_type == "page" && slug.current == "home" && !(_id in path("drafts.**"))][0]
+  "home": *[_type == "page" && slug.current == "${homeSlug}" && !(_id in path("drafts.**"))][0]
     {"id": _id, "testimonials": sections[_type == "testimonials"][0]._key}
 }`,
 };

@@ -1,7 +1,7 @@
 import { Button, Grid, Stack, Text } from '@sanity/ui';
 import { isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { isClosed } from '#schemas/documents/job-opening.ts';
+import { isOver } from '#schemas/days.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { titleOf } from '#studio/publishing/parts.ts';
@@ -57,7 +57,7 @@ export function Overview({ site }: { site: SiteState }) {
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
   if (!published) return { text: 'Not published yet', tone: 'caution' };
-  if (isClosed(until)) return { text: `Closed after ${until}`, tone: 'default' };
+  if (isOver(until)) return { text: `Closed after ${until}`, tone: 'default' };
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
@@ -76,7 +76,7 @@ function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteS
       href: `${basePath}/payments/today`,
     },
     ...openings
-      .filter(({ published }) => isClosed(textOf(published, 'validThrough')))
+      .filter(({ published }) => isOver(textOf(published, 'validThrough')))
       .map((one): Row => {
         const detail = `${stateOf(one)?.text}: delete it, or give it another day`;
         return {

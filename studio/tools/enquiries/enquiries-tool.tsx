@@ -43,6 +43,7 @@ const columns: Column<ListedEnquiry>[] = [
   { title: 'Service', cell: ({ service }) => short(words(service)) },
   { title: 'Company', cell: ({ company }) => short(company) },
   { title: 'Began on', cell: ({ began_on }) => short(began_on) },
+  { title: 'Came from', cell: ({ came_from }) => came_from },
   { title: 'Answered by', cell: ({ answered_by }) => answered_by },
   { title: 'E-mail', cell: ({ mail }) => mail && <StateBadge state={mail} /> },
   { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
@@ -111,6 +112,7 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
           ['Company', enquiry.company],
           ['Service', words(enquiry.service)],
           ['Began on', enquiry.began_on],
+          ['Came from', enquiry.came_from],
           ['Arrived', asTime(enquiry.created_at)],
           ['Answered', enquiry.answered_at && `${asTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
           [

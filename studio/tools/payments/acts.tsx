@@ -127,6 +127,8 @@ type FieldProps = {
   problem?: string | undefined;
   /** Codes to choose from; without them, a text input. */
   options?: readonly string[];
+  /** They are words already. */
+  isVerbatim?: boolean;
   isLong?: boolean;
   onType?(text: string): void;
 };
@@ -137,6 +139,7 @@ export function Field({
   label,
   problem,
   options,
+  isVerbatim,
   isLong,
   value = '',
   onType,
@@ -163,7 +166,7 @@ export function Field({
         <Select {...control}>
           {options.map((code) => (
             <option key={code} value={code}>
-              {words(code)}
+              {isVerbatim ? code : words(code)}
             </option>
           ))}
         </Select>

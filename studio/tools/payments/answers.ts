@@ -10,6 +10,10 @@ export type Story = InferResponseType<Calls[':orderId']['$get']>;
 export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
+export type Voucher = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
+export type BillMessage = InferResponseType<
+  Calls['bills'][':billId']['messages']['$get']
+>['messages'][number];
 export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
 export type ListedEnquiry = InferResponseType<Desk['enquiries']['index']['$get']>['enquiries'][number];
@@ -19,3 +23,8 @@ export type SettlementLine = InferResponseType<
   Calls['settlements'][':settlementId']['$get']
 >['lines'][number];
 export type AuditedAct = InferResponseType<Calls['audit']['$get']>['acts'][number];
+export type LedgerNames = InferResponseType<Calls['ledgers']['$get']>['names'];
+type Bank = InferResponseType<Calls['bank']['$get']>;
+export type MissingSettlement = Bank['missing'][number];
+export type BankDeposit = Bank['deposits'][number];
+export type ReadStatement = InferResponseType<Calls['bank']['$post']>;

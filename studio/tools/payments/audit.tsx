@@ -15,6 +15,7 @@ const columns: Column<AuditedAct>[] = [
   },
   { title: 'Detail', cell: ({ detail }) => detail },
   { title: 'When', cell: ({ at }) => asTime(at) },
+  { title: 'From', cell: ({ address }) => address },
 ];
 
 const askAudit = (desk: Desk, query: string) => desk.payments.audit.$get({ query: valuesOf(query) });

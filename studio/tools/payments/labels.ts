@@ -8,6 +8,14 @@ export function asTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** "31 Mar 2026", of `2026-03-31`; null for none. */
+export const asDay = (day: string | null): string | null =>
+  day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
+
+/** "March 2026", of `2026-03`. */
+export const asMonth = (month: string): string =>
+  dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
+
 /** "in 3 days", "2 hours ago". */
 export function fromNow(moment: string): string {
   const minutes = (Date.parse(moment) - Date.now()) / 60_000;
@@ -28,7 +36,14 @@ const terms: Record<string, string> = {
   confirming: 'Being confirmed',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
-  upi: 'UPI',
+  moved: 'Put here from another payment',
+  'voucher.waiting': 'Waits for a second person',
+  'voucher.in-hand': 'Received, not yet cleared',
+  'voucher.entered': 'Entered',
+  'voucher.rejected': 'Rejected',
+  'voucher.bounced': 'Bounced',
+  'voucher.reversed': 'Taken back',
+  'write-off': 'Write-off',
   netbanking: 'Net banking',
   fee: 'Razorpay’s fee, with tax',
   tax: 'Tax in the fee',
@@ -36,18 +51,51 @@ const terms: Record<string, string> = {
   unexplained: 'Money that fits no order',
   'order.created': 'Order made',
   'payment.captured': 'Paid',
+  'payment.moved': 'Put on another bill',
   'payment.settled': 'Second payment marked as looked at',
+  'second.settled': 'Second payment marked as looked at',
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',
   'action.refund-waiting': 'A refund waits for a second person',
   'action.unexplained': 'Money that fits no order',
   'action.settlement-failed': 'A settlement failed and was not paid again',
   'action.settlement-differs': 'A settlement differs from its lines',
+  'action.settlement-held': 'A settlement has not been transferred',
+  'action.settlement-not-at-bank': 'A settlement is not on the bank’s statement',
+  'action.settlement-other-at-bank': 'A deposit has a settlement’s UTR and does not fit it',
+  'action.held': 'Razorpay holds a payment back',
+  'action.unsettled': 'A payment has not been paid out',
   'action.second': 'A bill was paid a second time',
   'action.webhooks-silent': 'No messages come from Razorpay',
   'action.sweep-late': 'The comparison with Razorpay is late',
   'action.difference': 'The books differ from Razorpay',
+  'action.ledger-restored': 'The books were empty and were filled from Razorpay',
   'action.mail-failed': 'A message could not be delivered',
+  'action.voucher-waiting': 'A write-off or credit waits for a second person',
+  'action.cheque': 'A cheque is not cleared after a week',
+  'action.overpaid': 'More than a bill arrived outside Razorpay',
+  tally: 'Vouchers for Tally (XML)',
+  'zoho-payments': 'Payments for Zoho Books (CSV)',
+  'zoho-journals': 'Journals for Zoho Books (CSV)',
+  settlements: 'Settlements (CSV)',
+  'ledger.gateway': 'Balance at Razorpay',
+  'ledger.bank': 'Bank account that settlements reach',
+  'ledger.customers': 'Customers',
+  'ledger.fees': 'Razorpay’s fees',
+  'ledger.gst': 'GST paid on the fees',
+  'ledger.disputes': 'Lost in disputes',
+  'ledger.suspense': 'Money that is not explained yet',
+  'ledger.cash': 'Cash in hand',
+  'ledger.tds': 'TDS that customers deducted',
+  'ledger.writeOffs': 'Written off',
+  'ledger.credits': 'Credits to customers',
+  'statement.day': 'Day',
+  'statement.text': 'What it says',
+  'statement.reference': 'Reference or UTR',
+  'statement.credit': 'Deposits',
+  'statement.debit': 'Withdrawals',
+  'statement.amount': 'Amount, if in one column',
+  'statement.side': 'Cr or Dr of it',
   'by.site': 'the site',
   'by.verification': 'the customer’s browser',
   'by.webhook': 'a message from Razorpay',
@@ -60,7 +108,7 @@ const terms: Record<string, string> = {
 /** A code of the ledger or of Razorpay, such as `goods_not_received`, in plain words. */
 export function words(code: string | null): string {
   if (code === null) return '';
-  const text = code.replaceAll(/[_.-]/g, ' ');
+  const text = code.replaceAll(/[_.-]/g, ' ').replace(/^(upi|neft|rtgs|tds)\b/, (name) => name.toUpperCase());
   return terms[code] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -68,17 +116,27 @@ export type Tone = 'default' | 'positive' | 'caution' | 'critical';
 
 const tones: [Tone, string[]][] = [
   ['positive', ['paid', 'processed', 'sent', 'answered']],
-  ['caution', ['new', 'part-paid', 'confirming', 'waiting', 'pending', 'refunded', 'partly-refunded']],
+  [
+    'caution',
+    ['new', 'part-paid', 'confirming', 'waiting', 'in-hand', 'pending', 'refunded', 'partly-refunded'],
+  ],
   ['critical', ['overpaid', 'disputed', 'second', 'failed']],
 ];
 
 export function toneOf(state: string): Tone {
-  const [tone] = tones.find(([, states]) => states.includes(state.replace('request.', ''))) ?? ['default'];
+  const [tone] = tones.find(([, states]) => states.includes(state.replace(/^(request|voucher)\./, ''))) ?? [
+    'default',
+  ];
   return tone;
 }
 
+type Stated = Pick<
+  ListedOrder,
+  'duplicate' | 'disputed_amount' | 'refunded_amount' | 'paid_amount' | 'status'
+>;
+
 /** The state to show: later events win over how it was paid. */
-export function stateOf(order: ListedOrder): string {
+export function stateOf(order: Stated): string {
   if (order.duplicate) return 'second';
   if (order.disputed_amount > 0) return 'disputed';
   if (order.refunded_amount === 0) return order.status;
@@ -90,15 +148,27 @@ export const advice: Record<ActionItem['kind'], string> = {
   'refund-failed':
     'The customer has no money yet. Refund it again, or pay it by bank transfer; answer a dispute of it first.',
   'refund-waiting': 'Somebody other than whoever asked for it opens the payment and approves or rejects it.',
-  unexplained: 'Find it in Razorpay’s dashboard by its ID, then close it here with a note of what it was.',
+  unexplained:
+    'Find it in Razorpay’s dashboard by its ID. Put it on the bill that it is for; or give it back there, and close it here with a note.',
   'settlement-failed':
     'Check your bank account in Razorpay’s dashboard, and ask Razorpay when it is paid again.',
   'settlement-differs':
     'Compare it with its lines and with your bank statement, and ask Razorpay about the difference.',
-  second: 'Refund one of the two payments, or mark it as looked at if both were meant.',
+  'settlement-held': 'Ask Razorpay why it waits; its dashboard shows what your account lacks.',
+  'settlement-not-at-bank':
+    'Compare your bank account with its UTR, and ask Razorpay. If the deposit is of another day, import that statement.',
+  'settlement-other-at-bank': 'Compare both amounts under Bank, and say with a note what the deposit is.',
+  held: 'Razorpay’s dashboard says why, and what it wants to see.',
+  unsettled: 'Ask Razorpay about it: it is in no settlement, though its days are over.',
+  second: 'Put one of the two on another bill, refund it, or mark it as looked at if both were meant.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
   'sweep-late':
     'Whoever runs the site should look at its log: until it runs again, these figures may be old.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell whoever runs the site.',
+  'ledger-restored':
+    'Whoever runs the site restores the last backup: bills, pay links and what was noted here are not at Razorpay.',
+  'voucher-waiting': 'Somebody other than whoever asked for it opens the bill and approves or rejects it.',
+  cheque: 'Ask the bank, then say on the bill that it cleared or bounced.',
+  overpaid: 'Give the surplus back and correct the entry, or record it for another bill.',
   'mail-failed': 'Check the address under Messages, then send it again.',
 };

@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { StateLink } from 'sanity/router';
+import { disputesDashboard } from '#web/contracts/states.ts';
 import { type Tone, toneOf, words } from './labels.ts';
 import { type CallProblem, useDesk } from './site.ts';
 
@@ -10,6 +11,13 @@ type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 export function DeskLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
+
+/** The way to where a dispute is answered. */
+export const DashboardLink = () => (
+  <a href={disputesDashboard} target="_blank" rel="noreferrer">
+    Answer it in Razorpay’s dashboard
+  </a>
+);
 
 type ScreenProps = { title: string; actions?: ReactNode; children: ReactNode };
 

@@ -1,62 +1,145 @@
 import { Button, Flex, Stack, TextInput } from '@sanity/ui';
-import { useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
+import { chatAddress } from '#web/contracts/phone.ts';
 import { Act, DeskDialog } from './acts.tsx';
-import type { ListedBill } from './answers.ts';
-import { words } from './labels.ts';
-import { Facts } from './parts.tsx';
-import { useDesk } from './site.ts';
+import type { BillMessage, ListedBill, Voucher } from './answers.ts';
+import { asDay, asTime, words } from './labels.ts';
+import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
+import { QrCode } from './qr-code.tsx';
+import { type Desk, useDesk } from './site.ts';
+import { type Column, Remote, Table } from './table.tsx';
+import { Vouchers } from './vouchers.tsx';
 
-/** A bill with its link, ways to share it, and its cancellation. */
-export function PayLink(props: { bill: ListedBill }) {
-  const desk = useDesk();
-  const [bill, setBill] = useState(props.bill);
-  const cancel = async () => {
-    const param = { billId: bill.id };
-    setBill((await desk.act(desk.payments.bills[':billId'].cancel.$post({ param }))).bill);
-  };
+const sentColumns: Column<BillMessage>[] = [
+  { title: 'Mailed', cell: ({ kind }) => words(kind) },
+  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'When', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
+  { title: 'Why not', cell: ({ problem }) => problem },
+];
+
+const askBill = (desk: Desk, billId: string) => desk.payments.bills[':billId'].$get({ param: { billId } });
+
+/** A bill with its link, ways to share it, its cancellation, and what was paid in another way. */
+export function PayLink({ bill }: { bill: ListedBill }) {
   return (
     <DeskDialog title={`Bill ${bill.bill_number}`}>
+      <Remote ask={askBill} about={bill.id}>
+        {(known) => <Bill {...known} />}
+      </Remote>
+    </DeskDialog>
+  );
+}
+
+/** A bill on a screen of its own, as the desk links to it. */
+export function BillScreen({ id }: { id: string }) {
+  return (
+    <Remote ask={askBill} about={id}>
+      {(known) => (
+        <Screen
+          title={`Bill ${known.bill.bill_number}`}
+          actions={<DeskLink screen="links" text="All bills" />}
+        >
+          <Bill {...known} />
+        </Screen>
+      )}
+    </Remote>
+  );
+}
+
+function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
+  const desk = useDesk();
+  const param = { billId: bill.id };
+  const cancel = () => desk.act(desk.payments.bills[':billId'].cancel.$post({ param }));
+  const copyStatement = async () => {
+    const { url } = await desk.act(desk.payments.bills[':billId'].statement.$post({ param }));
+    await navigator.clipboard.writeText(url);
+  };
+  return (
+    <>
       <Facts
         rows={[
           ['Status', words(bill.state)],
           ['Amount', formatRupees(bill.amount)],
           ['Paid', formatRupees(bill.paid_amount)],
+          ['Cheque received, not yet cleared', bill.cheques > 0 ? formatRupees(bill.cheques) : null],
           ['Customer', bill.customer_name ?? 'erased'],
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
-          ['Due', bill.due_on],
+          ['Due', asDay(bill.due_on)],
           ['Note', bill.note],
           ['Made by', bill.created_by],
           ['Cancelled by', bill.cancelled_by],
         ]}
       />
       {bill.url && <Share bill={bill} url={bill.url} />}
+      <Sent bill={bill} />
+      {bill.customer_phone && (
+        <Act
+          text="Copy link to the customer’s statement"
+          done="Copied: it works for 30 days"
+          act={copyStatement}
+        />
+      )}
       {bill.cancelled_at === null && (
         <Act text="Cancel the link …" sure="Yes, cancel the link" act={cancel} />
       )}
-    </DeskDialog>
+      <Vouchers bill={bill} vouchers={vouchers} />
+    </>
   );
 }
 
 function Share({ bill, url }: { bill: ListedBill; url: string }) {
-  const text = encodeURIComponent(
-    `Please pay ${formatRupees(bill.amount - bill.paid_amount)} for bill ${bill.bill_number}: ${url}`,
-  );
+  const desk = useDesk();
+  const text = `${bill.asks}: ${url}`;
   const subject = encodeURIComponent(`Bill ${bill.bill_number}`);
   const ways = [
-    ...(bill.customer_phone ? [['WhatsApp', `https://wa.me/91${bill.customer_phone}?text=${text}`]] : []),
-    ['E-mail', `mailto:${bill.customer_email ?? ''}?subject=${subject}&body=${text}`],
+    ...(bill.customer_phone ? [['WhatsApp', chatAddress(`91${bill.customer_phone}`, text)]] : []),
+    ['E-mail', `mailto:${bill.customer_email ?? ''}?subject=${subject}&body=${encodeURIComponent(text)}`],
   ];
   return (
     <Stack gap={3}>
       <TextInput readOnly aria-label="Pay link" value={url} />
       <Flex gap={2} wrap="wrap">
+        {bill.customer_email && (
+          <Act
+            text="Send by e-mail"
+            done="On its way"
+            act={() => desk.act(desk.payments.bills[':billId'].mail.$post({ param: { billId: bill.id } }))}
+          />
+        )}
         <Act text="Copy link" done="Copied" act={() => navigator.clipboard.writeText(url)} />
         {ways.map(([way, href]) => (
           <Button key={way} as="a" href={href} target="_blank" rel="noreferrer" text={way} mode="ghost" />
         ))}
       </Flex>
+      <QrCode address={url} label={`QR code of the pay link of bill ${bill.bill_number}`} />
     </Stack>
+  );
+}
+
+const askSent = (desk: Desk, billId: string) =>
+  desk.payments.bills[':billId'].messages.$get({ param: { billId } });
+
+/** What was mailed about a bill. */
+function Sent({ bill }: { bill: ListedBill }) {
+  return (
+    <Remote ask={askSent} about={bill.id}>
+      {({ messages, stopped_at }) => (
+        <>
+          {stopped_at && (
+            <Note tone="caution">The customer stopped reminders by e-mail on {asTime(stopped_at)}.</Note>
+          )}
+          {messages.length > 0 && (
+            <Table
+              label="Mailed about this bill"
+              isNarrow
+              columns={sentColumns}
+              rows={messages}
+              keyOf={({ id }) => String(id)}
+            />
+          )}
+        </>
+      )}
+    </Remote>
   );
 }

@@ -4,6 +4,7 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { billStates } from '#web/contracts/states.ts';
 import { Field, Opening } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
+import { asDay } from './labels.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
 import { StateBadge } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
@@ -25,7 +26,7 @@ const columns: Column<ListedBill>[] = [
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
-  { title: 'Due', cell: ({ due_on }) => due_on },
+  { title: 'Due', cell: ({ due_on }) => asDay(due_on) },
 ];
 
 export function PayLinks() {

@@ -4,6 +4,7 @@ import { useRouter } from 'sanity/router';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
+import { Accounts } from './accounts.tsx';
 import { Act, Field } from './acts.tsx';
 import type { ListedOrder, OrderList } from './answers.ts';
 import { asTime, counted, stateOf, words } from './labels.ts';
@@ -58,13 +59,13 @@ export function PaymentList() {
       rowsOf={({ orders }) => orders}
       columns={columns}
       empty={queryOf(query) ? 'No payment matches.' : 'Nobody has paid yet.'}
-      actions={<Export from={filter.from} to={filter.to} />}
+      actions={<Exports from={filter.from} to={filter.to} />}
       filters={
         <>
           <Field
             label="Search"
             type="search"
-            placeholder="Name, phone, bill, UTR, RRN, UPI address, payment or order ID"
+            placeholder="Name, phone, bill, amount, last four digits, UTR, RRN, UPI address or ID"
             value={search}
             onType={remember}
           />
@@ -105,11 +106,16 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
   );
 }
 
-/** An export of payments, refunds and settlements; without days, of this month so far. */
-function Export(days: { from: string | undefined; to: string | undefined }) {
+/** Exports of payments, refunds and settlements; without days, of this month so far. */
+function Exports(days: { from: string | undefined; to: string | undefined }) {
   const desk = useDesk();
   const to = days.to ?? dayInIndia(Date.now());
   const from = days.from ?? `${to.slice(0, 8)}01`;
   const file = () => desk.payments.export.$get({ query: { from, to } });
-  return <Act text="Export CSV" act={() => download(file(), `payments-${from}-${to}.csv`)} />;
+  return (
+    <>
+      <Act text="Export CSV" act={() => download(file(), `payments-${from}-${to}.csv`)} />
+      <Accounts key={`${from}-${to}`} from={from} to={to} />
+    </>
+  );
 }

@@ -5,7 +5,8 @@ import { blocksRefund, isDecided } from '#web/contracts/states.ts';
 import { Act, Opening } from './acts.tsx';
 import type { Story } from './answers.ts';
 import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
-import { DeskLink, FactCard, StateBadge } from './parts.tsx';
+import { Move } from './move.tsx';
+import { DashboardLink, DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
@@ -16,7 +17,10 @@ function refundable(payment: Story['payments'][number], { requests, disputes }: 
   const deducted = disputed.reduce((sum, dispute) => sum + dispute.deducted, 0);
   return requests
     .filter(({ payment_id, state }) => payment_id === payment.id && ['waiting', 'approved'].includes(state))
-    .reduce((left, { amount }) => left - amount, payment.amount - payment.amount_refunded - deducted);
+    .reduce(
+      (left, { amount }) => left - amount,
+      payment.amount - payment.amount_refunded - (payment.amount_moved ?? 0) - deducted,
+    );
 }
 
 export function Attempt({ payment, story }: { payment: Story['payments'][number]; story: Story }) {
@@ -32,15 +36,19 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
         ['Bank reference', payment.reference],
         ['Fee, with tax', payment.fee === null ? null : formatRupees(payment.fee)],
         ['Tax in it', payment.tax === null ? null : formatRupees(payment.tax)],
+        ['Put on other bills', payment.amount_moved ? formatRupees(payment.amount_moved) : null],
         ['Why it failed', words(payment.error_reason)],
         ['Begun', asTime(payment.created_at)],
         ['Paid', asTime(payment.captured_at)],
       ]}
     >
       {most >= smallestAmount && (
-        <Opening text="Refund …" tone="caution">
-          <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
-        </Opening>
+        <Flex gap={2} wrap="wrap">
+          <Opening text="Refund …" tone="caution">
+            <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
+          </Opening>
+          <Move paymentId={payment.id} most={most} />
+        </Flex>
       )}
     </FactCard>
   );
@@ -128,6 +136,7 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
         ['Dispute ID', dispute.id],
         ['What to do', dispute.status === 'open' ? advice.dispute : null],
         ['Refunds', blocksRefund(dispute) ? 'None of this payment until the dispute is decided.' : null],
+        ['Razorpay', dispute.status === 'open' && <DashboardLink />],
       ]}
     />
   );

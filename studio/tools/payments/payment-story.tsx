@@ -4,8 +4,8 @@ import { siteAddress } from '#studio/settings.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { Story } from './answers.ts';
-import { asTime, words } from './labels.ts';
-import { Facts, Note, Screen, Section } from './parts.tsx';
+import { asTime, stateOf, words } from './labels.ts';
+import { Facts, Note, Screen, Section, StateBadge } from './parts.tsx';
 import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx';
 import { type Desk, useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
@@ -107,7 +107,8 @@ function Overview({ order }: { order: Story['order'] }) {
     <Facts
       rows={[
         ['Amount', formatRupees(order.amount)],
-        ['Status', words(order.status)],
+        ['Status', <StateBadge key="state" state={stateOf(order)} />],
+        ['Refunded', order.refunded_amount > 0 && formatRupees(order.refunded_amount)],
         ['Customer', order.customer_name ?? 'erased'],
         ['Phone', order.customer_phone ?? 'erased'],
         ['Begun', asTime(order.created_at)],

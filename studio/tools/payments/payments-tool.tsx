@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { definePlugin } from 'sanity';
 import { route, StateLink, useRouter } from 'sanity/router';
 import { Audit } from './audit.tsx';
+import { Bank } from './bank.tsx';
 import { Desk } from './desk.tsx';
 import { Messages } from './messages.tsx';
+import { BillScreen } from './pay-link.tsx';
 import { PayLinks } from './pay-links.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentStory } from './payment-story.tsx';
@@ -32,7 +34,8 @@ const screens: Record<string, Screen> = {
   today: { title: 'Today', all: <Today /> },
   payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentStory key={id} orderId={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
-  links: { title: 'Pay links', all: <PayLinks /> },
+  bank: { title: 'Bank', all: <Bank /> },
+  links: { title: 'Pay links', all: <PayLinks />, one: (id) => <BillScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },
   audit: { title: 'Audit', all: <Audit /> },
 };

@@ -1,7 +1,7 @@
 import { formatRupees } from '#web/contracts/money.ts';
 import type { SettlementLine, Settlement as SettlementRow } from './answers.ts';
 import { asTime, counted, words } from './labels.ts';
-import { DeskLink, Facts, Screen } from './parts.tsx';
+import { DeskLink, Facts, Screen, StateBadge } from './parts.tsx';
 import { type Desk, valuesOf } from './site.ts';
 import { type Column, Listing, Remote, Table } from './table.tsx';
 
@@ -13,10 +13,10 @@ const askSettlement = (desk: Desk, id: string) =>
 const columns: Column<SettlementRow>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
-  { title: 'Status', cell: ({ status }) => words(status) },
+  { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
-  { title: 'Fees', isAmount: true, cell: ({ fees }) => formatRupees(fees) },
-  { title: 'Tax in them', isAmount: true, cell: ({ tax }) => formatRupees(tax) },
+  { title: 'Fees taken', isAmount: true, cell: ({ payment_fees }) => formatRupees(payment_fees) },
+  { title: 'Tax in them', isAmount: true, cell: ({ payment_tax }) => formatRupees(payment_tax) },
   { title: 'Made', cell: ({ created_at }) => asTime(created_at) },
 ];
 
@@ -58,6 +58,8 @@ export function Settlement({ id }: { id: string }) {
                 ['To the bank', settlement && formatRupees(settlement.amount)],
                 ['Status', settlement && words(settlement.status)],
                 ['Bank’s UTR', settlement?.utr],
+                ['Fees taken', settlement && formatRupees(settlement.payment_fees)],
+                ['Tax in them', settlement && formatRupees(settlement.payment_tax)],
                 [counted(lines.length, 'line'), formatRupees(sumOf(lines))],
               ]}
             />

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
+import type { VisitsApi } from '#web/visits/staff-api.ts';
 
 /** A failed call with a readable message; `fields` by form field. */
 export class CallProblem extends Error {
@@ -27,6 +28,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
     refresh,
     payments: hc<PaymentsApi>('/api/payments', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
+    visits: hc<VisitsApi>('/api/visits', options),
     /** Awaits an act, then refreshes everything shown. */
     act: async <Data>(asked: Read<Data>): Promise<Data> => {
       const answer = await (await asked).json();
@@ -39,7 +41,9 @@ export type Desk = ReturnType<typeof deskOf>;
 
 /** `fetch` that rejects with a CallProblem unless the response is ok. */
 async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => {
+  // A file of a year takes its time.
+  const patience = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
+  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => {
     throw new CallProblem('The site does not answer. Check the connection, and try again.');
   });
   if (response.ok) return response;

@@ -13,6 +13,7 @@ export const css = `
 .desk-table button { max-width: 18rem }
 .desk :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
 .desk ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
+.desk-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
 .desk-table[data-narrow] td:nth-child(2):last-child { width: 100% }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
 .desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }

@@ -1,10 +1,11 @@
 import { Badge, Card, Stack, Text } from '@sanity/ui';
-import { formatRupees } from '#web/contracts/money.ts';
-import { Field, FormDialog, Opening } from './acts.tsx';
+import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
+import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ActionItem, Figures } from './answers.ts';
-import { advice, asTime, fromNow, words } from './labels.ts';
-import { DeskLink, Note, Screen, Section } from './parts.tsx';
-import type { Desk } from './site.ts';
+import { advice, asMonth, asTime, fromNow, words } from './labels.ts';
+import { Move } from './move.tsx';
+import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
+import { type Desk, useDesk } from './site.ts';
 import { Remote, Table } from './table.tsx';
 
 const askToday = (desk: Desk) => desk.payments.today.$get();
@@ -12,12 +13,15 @@ const askToday = (desk: Desk) => desk.payments.today.$get();
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
   { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
+  { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
+  { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
   { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
   { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
   { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
   {
     title: 'Left over',
-    of: ({ captured, fees, refunded, deducted }) => formatRupees(captured - fees - refunded - deducted),
+    of: ({ captured, received, fees, refunded, deducted }) =>
+      formatRupees(captured + received - fees - refunded - deducted),
   },
 ];
 
@@ -31,6 +35,7 @@ export function Today() {
             <ActionItems {...figures} />
             <Stack gap={5}>
               <Money figures={figures} />
+              <Months {...figures.months} />
               <Section title="How fresh this is">
                 <Text size={1}>Last message from Razorpay: {since(figures.webhook_at)}</Text>
                 <Text size={1}>Last comparison with Razorpay’s own lists: {since(figures.swept_at)}</Text>
@@ -63,6 +68,34 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
   );
 }
 
+/** Closes months, whose entries and exports then never change. */
+function Months({ closed, open }: Figures['months']) {
+  const desk = useDesk();
+  const close = (month: string) => () =>
+    desk.act(desk.payments.months[':month'].close.$post({ param: { month } }));
+  return (
+    <Section title="Months">
+      <Text size={1}>
+        A closed month never changes: what is learned of it later is an entry of that later day, which says
+        so.
+      </Text>
+      {open.map((month) => (
+        <Act
+          key={month}
+          text={`Close ${asMonth(month)}`}
+          sure={`Yes, close ${asMonth(month)}`}
+          act={close(month)}
+        />
+      ))}
+      {closed.map(({ month, closed_by, closed_at }) => (
+        <Text key={month} size={1}>
+          {asMonth(month)} is closed, by {closed_by}, {asTime(closed_at)}
+        </Text>
+      ))}
+    </Section>
+  );
+}
+
 function ActionItems({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
   return (
     <Section
@@ -88,20 +121,27 @@ function ActionCard({ item }: { item: ActionItem }) {
       <Stack gap={4}>
         <Text weight="semibold" size={1}>
           {words(`action.${item.kind}`)}
-          {item.amount !== null && `: ${formatRupees(item.amount)}`}
+          {item.amount !== null && `: ${formatMoney(item.amount, item.currency ?? currency)}`}
         </Text>
         {item.deadline && <Deadline at={item.deadline} />}
         <Text size={1}>{advice[item.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {[detail, item.kind !== 'refund-waiting' && item.subject, `since ${asTime(item.at)}`]
+          {[
+            detail,
+            item.kind !== 'refund-waiting' && !item.bill_id && item.subject,
+            `since ${asTime(item.at)}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        {item.kind === 'dispute' && <DashboardLink />}
         {item.order_id && <DeskLink screen="payments" id={item.order_id} text="Open the payment" />}
+        {item.bill_id && <DeskLink screen="links" id={item.bill_id} text="Open the bill" />}
         {item.kind.startsWith('settlement') && (
           <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}
         {item.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
+        {isMovable(item) && <Move paymentId={item.subject} most={item.amount ?? 0} />}
         {item.kind === 'unexplained' && (
           <Opening text="Close it with a note">
             <FormDialog
@@ -122,6 +162,12 @@ function ActionCard({ item }: { item: ActionItem }) {
     </Card>
   );
 }
+
+/** Rupees that somebody paid, and that are not where they belong. */
+const isMovable = ({ kind, subject, ...item }: ActionItem) =>
+  (kind === 'second' || kind === 'unexplained') &&
+  subject.startsWith('pay_') &&
+  (item.currency ?? currency) === currency;
 
 function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();

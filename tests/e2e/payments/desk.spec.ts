@@ -1,4 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import { make } from './bills.ts';
 import { expect, test } from './desk.ts';
 
 test('finance signs in to the desk alone, and finds a payment by whatever a caller can quote', async ({
@@ -245,4 +250,70 @@ test('everything fits on a telephone', async ({ page, desk }) => {
     const box = await table.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(320);
   }
+});
+
+test('a cheque takes four clicks, stray money two, the end of a month two, a statement three', async ({
+  page,
+  desk,
+}) => {
+  const { ledger, stack } = desk.shop;
+  const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });
+  const october = Date.parse('2026-10-12T06:30:00Z');
+  const old = await insertOrder(
+    ledger,
+    gatewayOrder(),
+    { ...paidBill, billNumber: 'OCT-1' },
+    { now: october },
+  );
+  await recordPayment(ledger, payment(old.id, { createdAt: october / 1000 }), 'webhook', october);
+  const stray = {
+    kind: 'unexplained',
+    subject: 'pay_StrayMoney0001',
+    amount: 1_000_000,
+    currency: 'INR',
+  } as const;
+  await enter(ledger, [{ ...stray, payment_id: stray.subject }], 'webhook', Date.now());
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await desk.signIn(page);
+  let clicks = 0;
+  const click = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
+    await page.getByRole(role, { name, exact: true }).click();
+    clicks += 1;
+  };
+
+  await click('Pay links', 'link');
+  await click(`Bill ${bill.bill_number}`);
+  await click('Record Cheque');
+  await page.getByLabel('Number of the cheque').fill('004512');
+  await page.getByLabel('Rupees').fill('20,000');
+  await click('Record it');
+  await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
+  expect(clicks).toBe(4);
+
+  clicks = 0;
+  await desk.open(page, 'today');
+  await click(`Put ${stray.subject} on a bill`);
+  await page.getByLabel('Bill number').fill(bill.bill_number);
+  await click('Put it there');
+  await expect(page.getByText(stray.subject)).toHaveCount(0);
+  expect(clicks).toBe(2);
+
+  clicks = 0;
+  await click('Close October 2026');
+  await click('Yes, close October 2026');
+  await expect(page.getByText(/^October 2026 is closed, by /)).toBeVisible();
+  expect(clicks).toBe(2);
+
+  clicks = 0;
+  await click('Pay links', 'link');
+  await click(`Bill ${bill.bill_number}`);
+  await click('Copy link to the customer’s statement');
+  await expect(page.getByRole('button', { name: /^Copied/ })).toBeVisible();
+  expect(clicks).toBe(3);
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(page.getByRole('heading', { name: 'Statement of account' })).toBeVisible();
+  await expect(page.getByText('Put here from another payment')).toBeVisible();
+  await expect(page.getByText('Cheques of ₹20,000.00 are received')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

@@ -11,7 +11,9 @@ async function opened(page: Page, bill: { url: string; bill_number: string }) {
   await page.mouse.move(10, 10);
   return new Customer(page, bill.bill_number);
 }
+/** Pays in another name than staff entered. */
 async function introduce(customer: Customer) {
+  await customer.page.getByLabel('Somebody else pays').check();
   await customer.page.getByLabel('Customer Name').fill('Ravi Kumar');
   await customer.page.getByLabel('Mobile Number').fill('9000000007');
 }
@@ -31,7 +33,9 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
 
-  await introduce(customer);
+  // Name and number are not typed again, and the page does not tell them.
+  await expect(page.getByLabel('Customer Name')).toHaveValue('A••• V•••');
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('••••••3210');
   await page.getByLabel('Pay a part of it').check();
   await amount.fill('1000.01');
   await customer.submit.click();
@@ -174,6 +178,109 @@ test('somebody else at the same link is warned that it is being paid', async ({ 
   await expect(other.page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   await expect(other.submit).toHaveCount(0);
 });
+
+test('somebody at another device is told before anything is typed, and may go on once nothing was paid', async ({
+  page,
+  context,
+  counter,
+}) => {
+  const bill = await make(counter.stack);
+  const first = await opened(page, bill);
+  await first.submit.click();
+  await expect(first.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+
+  const elsewhere =
+    (await context.browser()?.newContext({ viewport: { width: 390, height: 844 } })) ?? context;
+  const other = await opened(await elsewhere.newPage(), bill);
+  await expect(other.page.getByRole('heading', { name: 'Somebody is paying this bill' })).toBeVisible();
+  await expect(other.page.getByText(/A payment of ₹1,000\.00 was begun on/)).toBeVisible();
+  await expect(other.submit).toHaveCount(0);
+  expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);
+  await other.page.getByRole('button', { name: 'It was given up: pay here' }).click();
+  await other.submit.click();
+  await expect(other.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+  await other.close();
+  await first.payByUpi();
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await other.page.reload();
+  await expect(other.page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('a link that is cancelled while it is open says so, and not that a payment failed', async ({
+  page,
+  counter,
+}) => {
+  const bill = await make(counter.stack);
+  const customer = await opened(page, bill);
+  await expect(customer.submit).toBeEnabled();
+  await ask(counter.stack, `/${bill.id}/cancel`, {});
+  await customer.submit.click();
+  await expect(page.getByRole('heading', { name: `Bill ${bill.bill_number} was cancelled` })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Nothing was charged' })).toBeVisible();
+  await expect(page.getByText('Payment Failed')).toHaveCount(0);
+});
+
+/** Moments of a payment at which its page is loaded again, with no webhook and the gateway away. */
+const moments: { name: string; isPaid: boolean; until(customer: Customer): Promise<void> }[] = [
+  {
+    name: 'before the checkout is opened',
+    isPaid: false,
+    until: ({ submit }) => expect(submit).toBeEnabled(),
+  },
+  {
+    name: 'while the checkout is open',
+    isPaid: false,
+    async until(customer) {
+      await customer.submit.click();
+      await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    },
+  },
+  {
+    name: 'after paying, before the page could report it',
+    isPaid: true,
+    async until(customer) {
+      await customer.page.route('**/api/verify-razorpay-payment', (route) => route.abort());
+      await customer.submit.click();
+      await customer.payByUpi();
+      await expect(customer.page.locator('iframe.razorpay-checkout-frame')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'after the report, which nobody could confirm',
+    isPaid: true,
+    async until(customer) {
+      await customer.submit.click();
+      await customer.payByUpi();
+      await expect(customer.page.getByRole('heading', { name: 'being confirmed' }).first()).toBeVisible({
+        timeout: 20_000,
+      });
+    },
+  },
+];
+
+for (const { name, isPaid, until } of moments)
+  test(`loaded again ${name}, a phone is not asked for money that was given`, async ({ page, counter }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bill = await make(counter.stack);
+    const customer = await opened(page, bill);
+    await expect(customer.submit).toBeEnabled();
+    await counter.faults({ calls: [{ call: 'GET /v1', status: 503 }], webhooks: { lose: 1 } });
+    await until(customer);
+    await page.reload();
+    await page.mouse.move(10, 10);
+    if (name.startsWith('before')) await expect(customer.submit).toBeEnabled();
+    // Nobody could say that it was not paid: it is not offered.
+    else await expect(page.getByRole('heading', { name: 'being confirmed' }).first()).toBeVisible();
+    if (!name.startsWith('before')) await expect(customer.submit).toHaveCount(0);
+    await counter.faults({});
+    // The page looks again by itself.
+    if (isPaid)
+      await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible({ timeout: 40_000 });
+    else await expect(customer.submit).toBeEnabled({ timeout: 40_000 });
+    const { payments } = await counter.recorded(bill.bill_number);
+    expect(payments.length).toBe(isPaid ? 1 : 0);
+  });
 
 test('links that were cancelled, have expired or were never made say so on a phone', async ({
   page,

@@ -1,3 +1,5 @@
+import decodeQr from 'qr/decode.js';
+import sharp from 'sharp';
 import { expect, test } from './desk.ts';
 
 test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
@@ -16,13 +18,19 @@ test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
   await phone.fill('9876543210');
   await dialog.getByRole('button', { name: 'Make it' }).click();
 
-  const link = dialog.getByLabel('Pay link');
+  const link = dialog.getByLabel('Pay link', { exact: true });
   await expect(link).toHaveValue(/^http/);
   const url = await link.inputValue();
   for (const personal of ['Verma', '9876543210', 'LINK-1']) expect(url).not.toContain(personal);
   const share = dialog.getByRole('link', { name: 'WhatsApp' });
   await expect(share).toHaveAttribute('href', /^https:\/\/wa\.me\/919876543210\?text=/);
   await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', /^mailto:/);
+  const code = dialog.getByRole('img', { name: 'QR code of the pay link of bill LINK-1' });
+  const picture = sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  expect(decodeQr({ data, width: info.width, height: info.height })).toBe(url);
   await dialog.getByRole('button', { name: 'Cancel the link …' }).click();
   await dialog.getByRole('button', { name: 'Yes, cancel the link' }).click();
   await expect(dialog).toContainText('Cancelled');

@@ -131,6 +131,41 @@ test('offline it stays, and a text too long for an address is pasted into the e-
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(Message);
 });
 
+test('written offline, an enquiry outlives its page and is sent when there is a connection', async ({
+  page,
+  context,
+}) => {
+  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await context.setOffline(true);
+  await fill(page);
+  await button(page, 'Send via WhatsApp').click();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('Opening WhatsApp')).toHaveCount(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(enquiry.Name);
+  await context.setOffline(false);
+  await page.goto(`${stack.siteUrl}/about`);
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.getByText('You are online again.')).toBeVisible();
+  await expect(page.getByLabel('What you wrote')).toHaveValue(text);
+  const chat = context.waitForEvent('request');
+  await button(page, 'Open WhatsApp').click();
+  expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['visited']);
+});
+
+test('what is missing stands above the form, each a link to its field', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await button(page, 'Send via WhatsApp').click();
+  await page.getByRole('link', { name: 'Phone: please fill in this field' }).click();
+  await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
+});
+
 test('the next enquiry takes the place of the one before', async ({ page }) => {
   await send(page);
   const wrote = page.getByLabel('What you wrote');

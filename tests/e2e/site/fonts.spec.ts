@@ -137,6 +137,8 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
       const parent = node.parentElement;
       if (!(node instanceof Text) || !parent || node.data.trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+      // Read aloud only.
+      if (getComputedStyle(parent).clipPath === 'inset(50%)') continue;
       if (!parent.closest('[href="#content"], svg, option')) inspect(node, parent);
     }
     const areApart = (one: Element, other: Element) => !one.contains(other) && !other.contains(one);

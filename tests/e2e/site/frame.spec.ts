@@ -22,6 +22,37 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
+  test('chat and call stay at hand on every page but where a bill is paid, and cover nothing', async ({
+    page,
+  }) => {
+    const header = page.getByRole('banner');
+    const links = () => header.getByRole('link', { name: /^(WhatsApp|Call)$/ });
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(() => scrollTo(0, 1_500));
+      await expect(links()).toHaveCount(2);
+      for (const link of await links().all()) {
+        await expect(link).toBeInViewport({ ratio: 1 });
+        const box = await link.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      }
+      expect(await overflow(page)).toBe(0);
+    }
+    expect(await links().first().getAttribute('href')).toMatch(/^https:\/\/wa\.me\/\d+\?text=/);
+    // What has the focus is never below the header.
+    const height = (await header.boundingBox())?.height ?? 0;
+    for (const link of await page.locator('main a').all()) {
+      await link.focus();
+      expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(height);
+    }
+    // Zoomed to 400 %, it does not follow.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.evaluate(() => scrollTo(0, 1_500));
+    await expect(links().first()).not.toBeInViewport();
+    await open(page, `${stack.siteUrl}/pay-online`);
+    await expect(links()).toHaveCount(0);
+  });
+
   test('closes on Escape and gives the focus back', async ({ page }) => {
     await openMenu(page);
     await page.keyboard.press('Escape');

@@ -55,6 +55,20 @@ export function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
+/** Texts of papers and drawings that are drawn smaller than 12 CSS pixels. */
+export function smallTexts(page: Page): Promise<string[]> {
+  return page.locator('.paper *, main svg text').evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
+        Boolean(nodeType === Node.TEXT_NODE && data?.trim()),
+      );
+      const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+      return hasText && size < 11.99 ? [`${element.textContent}: ${size} px`] : [];
+    }),
+  );
+}
+
 /** The fields, if any, that a notice of the form covers. */
 export function coveredFields(page: Page): Promise<string[]> {
   return page.locator('input, select, textarea').evaluateAll((fields) => {

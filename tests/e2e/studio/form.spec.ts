@@ -172,7 +172,7 @@ test('starts a page with sections, an address from any script, and a look at its
   });
 
   await test.step('a further section, found by what it is for', async () => {
-    const search = page.locator('[data-ui="Popover"]').getByPlaceholder('Search');
+    const search = page.locator('[data-ui="Popover"]').getByPlaceholder('Search', { exact: true });
     const choice = page.getByRole('menuitem', { name: /^Testimonials\. What clients say/ });
     await expect(async () => {
       await clickWithin(field('sections').getByRole('button', { name: 'Add item' }), search);

@@ -55,14 +55,17 @@ test('shows what is typed sooner than it could be stored', async ({ page, conten
   await content.delete('drafts.siteSettings');
   // About twenty versions were stored; those of an open draft are its history.
   await expect
-    .poll(() => countVersions(page), 'once the draft is gone, the tab does not keep its versions')
+    .poll(() => countVersions(page), {
+      message: 'once the draft is gone, the tab does not keep its versions',
+      timeout: 40_000,
+    })
     .toBeLessThanOrEqual(8);
 });
 
 test('shows what is typed for a form, which the browser renders itself', async ({ page }) => {
   await visit(page, '/studio/presentation?preview=/contact');
   const preview = page.frameLocator('iframe').first();
-  const label = preview.locator('form label').first();
+  const label = preview.locator('form label:not([hidden])').first();
   await expect(label).toHaveAttribute('data-sanity', /path=sections:enquiry-form.nameLabel;/);
   const field = page.locator('[data-testid^="field-"][data-testid$=".nameLabel"] input');
   await expect(async () => {

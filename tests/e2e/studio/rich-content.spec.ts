@@ -8,7 +8,12 @@ test('uploads a picture, crops it and sets what must stay visible', async ({ pag
   await visit(page, '/studio/structure/siteSettings');
   const logo = () => content.fetch('*[_id == "drafts.siteSettings"][0].logo');
   await expect(async () => {
-    await page.getByTestId('image-input').getByTestId('file-button-input').setInputFiles(file);
+    await page
+      .getByTestId('image-input')
+      .first()
+      .getByTestId('file-button-input')
+      .first()
+      .setInputFiles(file);
     await expect.poll(logo, { message: 'the upload begins', timeout: 5_000 }).toBeTruthy();
   }).toPass();
   await expect

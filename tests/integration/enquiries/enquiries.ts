@@ -33,5 +33,5 @@ export const keep = (enquiries: Enquiries, change: Partial<typeof enquiry> = {},
   keepEnquiry(
     enquiries,
     { ...enquiry, ...change },
-    { beganOn: '/seo-sem', client, recipient: owner, days: 90, labels },
+    { beganOn: '/seo-sem', cameFrom: undefined, client, recipient: owner, days: 90, labels },
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HTMLElement, parse } from 'node-html-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { enquiryStates, messageStates } from '#web/contracts/states.ts';
 import { openDatabase } from '#web/database/database.ts';
@@ -124,6 +125,164 @@ test('without scripts a page says that it arrived, and leads on to the chat', as
   }
   const found = (await kept()).filter((one) => one.message === message);
   expect(found).toMatchObject([{ began_on: '/contact' }]);
+});
+
+describe('without scripts', () => {
+  const formOf = async (response: Response) => parse(await response.text());
+  const valuesOf = (page: HTMLElement) =>
+    Object.fromEntries(
+      Object.keys(enquiry).map((name) => {
+        const control = page.querySelector(`form [name="${name}"]`);
+        const chosen = control?.querySelector('[selected]')?.getAttribute('value');
+        return [name, chosen ?? control?.getAttribute('value') ?? control?.textContent.replace(/^\n/, '')];
+      }),
+    );
+
+  test('a blank field gives the form back with what was typed and a link to each that is missing', async () => {
+    const response = await send({ name: ' ', phone: '', company: '"><script>alert(1)</script>' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self' https://wa.me");
+    const page = await formOf(response);
+    const summary = page.querySelector('[role=alert][autofocus]');
+    expect(summary?.textContent).toContain('Please fill in all required fields');
+    const links = summary?.querySelectorAll('a').map((link) => link.getAttribute('href')) ?? [];
+    expect(links).toEqual(['#name', '#phone']);
+    for (const link of links)
+      expect(page.querySelector(`form ${link}`)?.getAttribute('aria-invalid')).toBe('true');
+    expect(page.querySelectorAll('script')).toEqual([]);
+    expect(valuesOf(page)).toEqual({
+      ...enquiry,
+      name: '',
+      phone: '',
+      company: '"><script>alert(1)</script>',
+    });
+    // Sent again as it stands there, filled in, it leads to the chat.
+    expect(page.querySelector('form')?.getAttribute('action')).toBe('/api/enquiry');
+    expect(page.querySelector('form [name=path]')?.getAttribute('value')).toBe('/contact');
+  });
+
+  test('a robot that fills the trap leaves nothing; a person finds the text, and sends it once more', async () => {
+    const message = 'behind the trap';
+    const response = await send({ message, subject: 'Buy now' });
+    expect(response.status).toBe(400);
+    const page = await formOf(response);
+    expect(valuesOf(page)).toEqual({ ...enquiry, message });
+    expect(page.querySelector('[name=subject]')).toBeNull();
+    const isKept = async () => (await kept()).some((one) => one.message === message);
+    expect(await isKept()).toBe(false);
+    expect((await send({ message })).status).toBe(200);
+    expect(await isKept()).toBe(true);
+  });
+
+  test.each([
+    ['?service=gulf-tenders', 'gulf-tenders', ''],
+    ['?service=no%22such', 'digital-marketing', ''],
+    ['?opening=Content%20Writer', 'other', 'I would like to apply for: Content Writer\n'],
+    ['?service=seo&message=A%0A%3Cb%3E%22', 'seo', 'A\n<b>"'],
+    [`?message=${'x'.repeat(3_000)}`, 'digital-marketing', 'x'.repeat(2_000)],
+    ['?service=seo&service=other&__proto__=x', 'seo', ''],
+    ['?ref=x', 'digital-marketing', ''],
+  ])('/contact%s presets the service and the message', async (query, service, message) => {
+    const response = await fetch(`${stack.siteUrl}/contact${query}`);
+    const isAnswer = !query.includes('ref');
+    expect(response.headers.get('cache-control')).toContain(isAnswer ? 'private' : 'public');
+    const page = await formOf(response);
+    expect(page.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe(service);
+    expect(page.querySelector('[name=message]')?.textContent.replace(/^\n/, '')).toBe(message);
+    expect(page.querySelector('meta[name=robots]')?.getAttribute('content') ?? '').toMatch(
+      isAnswer ? /noindex/ : /index/,
+    );
+  });
+});
+
+describe('a tender tool', () => {
+  const deposits = { tool: 'deposits', kind: 'goods', buyer: 'central', bidder: 'other', value: '25,00,000' };
+  const papers = {
+    tool: 'papers',
+    kind: 'goods',
+    buyer: 'gem',
+    bidder: 'mse',
+    time: '15:00',
+    reference: 'T-1',
+  };
+  const nextYear = new Date().getFullYear() + 1;
+  const open = async (path: string, asked: Record<string, string>) => {
+    const response = await fetch(`${stack.siteUrl}${path}?${new URLSearchParams(asked)}`);
+    return { response, page: parse(await response.text()) };
+  };
+
+  test('answers with the figures, their source, and a way to send it', async () => {
+    const { response, page } = await open('/tender-deposits', { ...deposits, price: '' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
+    const shown = page.querySelector('#answer');
+    expect(shown?.textContent).toContain('₹50,000.00 – ₹1,25,000.00');
+    expect(shown?.textContent).toContain('₹75,000.00 – ₹1,25,000.00');
+    expect(shown?.querySelector('a.link')?.textContent).toBe('GFR 2017, rule 170 (i)');
+    expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('25,00,000');
+    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/tender-deposits$/);
+    expect(page.querySelectorAll('script').filter((one) => one.getAttribute('src'))).toEqual([]);
+    const onward = page.querySelector('#answer a.action')?.getAttribute('href') ?? '';
+    const contact = parse(await (await fetch(`${stack.siteUrl}${onward.replaceAll('&amp;', '&')}`)).text());
+    expect(contact.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe('tender-services');
+    expect(contact.querySelector('[name=message]')?.textContent).toMatch(
+      /What is bought: Goods\nWho buys: A central ministry or department\n[\s\S]*: 25,00,000$/,
+    );
+  });
+
+  test('shows the form of others, whoever asked before', async () => {
+    const { page, response } = await open('/tender-deposits', {});
+    expect(response.headers.get('cache-control')).toContain('public');
+    expect(page.querySelector('#answer')).toBeNull();
+    expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('');
+  });
+
+  test.each<[path: string, asked: Record<string, string>, names: string[]]>([
+    ['/tender-deposits', { ...deposits, value: '<b>"', kind: 'x' }, ['kind', 'value']],
+    ['/tender-deposits', { tool: 'deposits' }, ['kind', 'buyer', 'bidder', 'value']],
+    ['/tender-papers', { ...papers, closing: '2020-01-01' }, ['closing']],
+    ['/tender-papers', { ...papers, closing: '\u0000', time: '99:99' }, ['closing', 'time']],
+  ])('%s keeps what is wrong, and says what beside it', async (path, asked, names) => {
+    const { response, page } = await open(path, asked);
+    expect(response.status).toBe(200);
+    const links = page
+      .querySelectorAll('[role=alert][autofocus] a')
+      .map((one) => one.getAttribute('href') ?? '');
+    expect(links.map((link) => link.replace(/^#tool-/, ''))).toEqual(names);
+    for (const link of links) expect(page.querySelector(link)).not.toBeNull();
+    if (asked.value) expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe(asked.value);
+    expect(page.querySelector('#answer')).toBeNull();
+  });
+
+  test('gives the dates as a calendar file, and refuses what makes none', async () => {
+    const { page } = await open('/tender-papers', { ...papers, closing: `${nextYear}-06-30` });
+    const file = page.querySelector('#answer a[download]')?.getAttribute('href') ?? '';
+    const response = await fetch(`${stack.siteUrl}${file.replaceAll('&amp;', '&')}`);
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    const text = await response.text();
+    expect(text).toContain(`DTSTART:${nextYear}0630T093000Z`);
+    for (const [query, status] of [
+      ['', 404],
+      ['?path=/contact', 404],
+      ['?path=//evil.example', 404],
+      ['?path=/tender-papers', 400],
+      [`?path=/tender-papers&closing=${'9'.repeat(5_000)}`, 400],
+    ] as const)
+      expect((await fetch(`${stack.siteUrl}/api/tender-dates${query}`)).status, query).toBe(status);
+  });
+
+  test('shows no figure of a rule whose end is past', async () => {
+    const rule = stack.client('administrator').patch('tenderRule-performance-security');
+    await rule.set({ until: '2026-01-01' }).commit();
+    const shown = async () => {
+      const { page } = await open('/tender-deposits', deposits);
+      return page.querySelector('#answer')?.textContent ?? '';
+    };
+    await expect.poll(shown).toContain('This rule is past its end');
+    expect(await shown()).toContain('₹50,000.00');
+    expect(await shown()).not.toContain('₹75,000.00');
+  });
 });
 
 test('what is no path of the site is not where it began', async () => {

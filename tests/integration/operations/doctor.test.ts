@@ -74,6 +74,7 @@ test('a deployment that works has no fault but the placeholders, and of those th
     .toBeGreaterThan(3);
   for (const person of ['Asha Rao', 'Vikram Shah'])
     await shop.stack.client('editor').create({ _type: 'testimonial', person, quote: 'They called back.' });
+  await shop.stack.client('editor').create({ _type: 'service', summary: 'Ask us. We answer in 2 hours.' });
   const { about, wrong, code, output } = await examine();
   for (const subject of [
     'Data folder',
@@ -94,6 +95,7 @@ test('a deployment that works has no fault but the placeholders, and of those th
   expect(about('Content')).toMatch(
     /^wrong.*Testimonial not confirmed: (Asha|Vikram) \w+; (Asha|Vikram) .*launch$/m,
   );
+  expect(about('Content')).toMatch(/^wrong.*Promise not confirmed: We answer in 2 hours\. .*launch$/m);
   expect(code).toBe(1);
   for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
     (one) => one !== '-',

@@ -4,8 +4,10 @@ import { newBill, openShop } from './shop.ts';
 export async function openBillDesk(env: Record<string, string> = {}) {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   const administrator = shop.stack.token('administrator');
-  const ask = async (path: string, body?: unknown, token = administrator) => {
-    const response = await fetch(`${shop.stack.siteUrl}/api/payments/bills${path}`, {
+  const ask = async (path: string, body?: unknown, token = administrator) =>
+    call(`/bills${path}`, body, token);
+  const call = async (path: string, body?: unknown, token = administrator) => {
+    const response = await fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -47,5 +49,5 @@ export async function openBillDesk(env: Record<string, string> = {}) {
     return shop.verify(newBill({ billNumber: bill.bill_number, amount, ...change }), paid);
   };
 
-  return { shop, ask, typed, tokenOf, make, status, order, pay };
+  return { shop, ask, call, typed, tokenOf, make, status, order, pay };
 }

@@ -137,6 +137,20 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(await stateOf(number)).toEqual(['part-paid', 70_000, 100_000]);
   });
 
+  test.each([
+    ['a part of what was paid', [100_000], 30_000, 'refunded'],
+    ['all of it', [100_000], 100_000, 'refunded'],
+    ['a part of a part', [40_000], 10_000, 'expired'],
+  ] as const)(
+    'after its end, a refund of %s leaves a bill as it was',
+    async (_name, parts, amount, state) => {
+      const number = await make(100_000);
+      for (const part of parts) await refund(await pay(number, part), amount);
+      const paid = parts[0] - amount;
+      expect(await stateOf(number, now + 60 * day)).toEqual([state, paid, 100_000]);
+    },
+  );
+
   test('without a known bill, other amounts are parts, and the same amount again is a second payment', async () => {
     const number = newNumber();
     await pay(number, 60_000);

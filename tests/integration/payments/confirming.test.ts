@@ -34,8 +34,8 @@ describe.each(['SQLite', 'PostgreSQL'])(
       const bill = newBill(change);
       const key = randomUUID();
       const { json: order } = await shop.create(bill, key);
-      const paid = await shop.pay(order.orderId);
       await shop.faults(away);
+      const paid = await shop.pay(order.orderId);
       const answer = await shop.verify(bill, paid);
       return { bill, key, order, paid, answer };
     }

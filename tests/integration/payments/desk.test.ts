@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Story } from '#web/payments/desk/story.ts';
 import type { ActionItem } from '#web/payments/desk/today.ts';
@@ -67,10 +68,37 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
     await shop.sandbox('POST', '/sandbox/settlements', {});
     const { json: settled } = await shop.post('razorpay-webhook', '{}');
     expect(settled.error).toBeTruthy();
+    const amounts = [1777.77, 1777.77 + 100_000];
+    const [exact, other] = [await paid({ amount: amounts[0] }), await paid({ amount: amounts[1] })];
+    for (const [search, found] of [
+      ['₹1,777.77', exact],
+      ['1777.77', exact],
+      ['Rs. 1,01,777.77/-', other],
+    ] as const) {
+      const { orders } = await read(`?search=${encodeURIComponent(search)}`);
+      expect([search, orders.map(({ id }: { id: string }) => id)]).toEqual([search, [found.orderId]]);
+    }
+    const card = await shop.sandbox('GET', `/v1/payments/${exact.paymentId}`);
+    const body = { payment: { entity: { ...card, card: { network: 'Visa', last4: '7316' } } } };
+    expect((await shop.webhook({ event: 'payment.captured', payload: body })).status).toBe(200);
+    await shop.ledger
+      .updateTable('payments')
+      .set({ reference: '999999998462' })
+      .where('id', '=', other.paymentId)
+      .execute();
+    for (const [digits, found] of [
+      ['7316', exact.orderId],
+      ['8462', other.orderId],
+      ['6780', orderId],
+    ] as const) {
+      const { orders } = await read(`?search=${digits}`);
+      expect([digits, orders.map(({ id }: { id: string }) => id)]).toEqual([digits, [found]]);
+    }
     const quoted = [
       bill.billNumber,
       `आशा ${kind}`,
       '+91 91234 56780',
+      '+91 (0) 91234–56780',
       '09123456780',
       payments[0]?.reference,
       vpa,
@@ -238,6 +266,48 @@ describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
       '"Payment",2000.00,47.20,7.20',
       '"Refund",-500.00,,',
     ]);
+    // Money of another currency, and transfers to the bank, have columns of their own.
+    const at = new Date().toISOString();
+    const odd = { at, recorded_at: at, source: 'webhook', order_id: null, detail: null };
+    const dollars = {
+      kind: 'unexplained',
+      subject: `pay_usd_${kind}`,
+      amount: 100_000,
+      currency: 'USD',
+    } as const;
+    const paidOut = { kind: 'settled', subject: `pay_out_${kind}`, amount: 97_640, currency: 'INR' } as const;
+    await shop.ledger
+      .insertInto('entries')
+      .values([
+        { ...odd, ...dollars },
+        { ...odd, ...paidOut },
+      ])
+      .execute();
+    const table: string[][] = parse(await (await ask(`/export?from=${day}&to=${day}`)).text(), { bom: true });
+    const [titles = []] = table;
+    const cellsOf = (subject: string) => {
+      const row = table.find((cells) => cells.includes(subject)) ?? [];
+      return Object.fromEntries(titles.map((title, index) => [title, row[index]]));
+    };
+    expect(cellsOf(dollars.subject)).toMatchObject({
+      'Amount (INR)': '',
+      'Other currency': 'USD',
+      'Amount in it': '1000.00',
+    });
+    expect(cellsOf(paidOut.subject)).toMatchObject({ 'Amount (INR)': '', 'Settlement (INR)': '976.40' });
+    expect(await actionItems()).toContainEqual(
+      expect.objectContaining({ subject: dollars.subject, currency: 'USD' }),
+    );
+    const names = { customers: '{customer}', bank: 'HDFC <चालू>' };
+    expect((await ask('/ledgers', { body: { ...names, fees: '' } })).status).toBe(400);
+    expect((await ask('/ledgers', { body: names })).status).toBe(200);
+    expect(await read('/ledgers')).toMatchObject({ names: { ...names, gateway: 'Razorpay' } });
+    const tally = await ask(`/accounts?format=tally&from=${day}&to=${day}`);
+    expect(tally.headers.get('content-disposition')).toContain('tally.xml');
+    expect(await tally.text()).toContain(`REMOTEID="website-captured-${paymentId}"`);
+    for (const format of ['zoho-payments', 'zoho-journals', 'settlements'])
+      expect((await ask(`/accounts?format=${format}&from=${day}&to=${day}`)).status).toBe(200);
+    expect((await ask('/accounts?format=xls')).status).toBe(400);
     expect((await (await ask('/export?to=2020-01-01')).text()).split('\r\n')).toHaveLength(2);
     expect((await ask('/export?from=yesterday')).status).toBe(400);
   });

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { readToday } from '#web/payments/desk/today.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { sweep } from '#web/payments/sweep.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
@@ -112,6 +114,50 @@ describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
       ]);
     } finally {
       await shop.close();
+    }
+  });
+
+  test('whose file is gone gets everything back, past a refusal that passes, and somebody is told', async () => {
+    const account = await openShop({}, ['sandbox']);
+    const folder = mkdtempSync(path.join(tmpdir(), 'gone-'));
+    const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    const place = { ...paymentEnvironmentOf(account.stack), DATA_DIR: folder, DATABASE_URL };
+    const payments = await openPayments(paymentSettings(readSettings(place)));
+    try {
+      const seconds = Math.floor(Date.now() / 1000);
+      const notes = { bill: 'INV-7', customer: 'आशा Verma', phone: '9876543210' };
+      const paidOn = async (days: number, receipt: string) => {
+        const created_at = seconds - days * 86_400;
+        const { id: order_id } = await account.sandbox('POST', '/sandbox/orders', {
+          ...{ amount: 3900_00, currency: 'INR', capture: 'automatic', receipt, notes, created_at },
+        });
+        return account.sandbox('POST', '/sandbox/payments', { order_id, created_at });
+      };
+      const old = [await paidOn(40, 'web-20260101-aaaaaaaaaa'), await paidOn(10, 'web-20260101-bbbbbbbbbb')];
+      // Of another site of the account.
+      await paidOn(40, 'shop-7');
+      await sweep(payments, 'long', undefined);
+      const ids = async () =>
+        (await payments.db.selectFrom('payments').select('id').execute()).map(({ id }) => id);
+      expect((await ids()).sort()).toEqual(old.map((one) => one.razorpay_payment_id).sort());
+      const { actionItems } = await readToday(payments);
+      expect(actionItems).toContainEqual(
+        expect.objectContaining({ kind: 'ledger-restored', subject: '2 orders' }),
+      );
+
+      const { razorpay_payment_id: late } = await paidOn(0, 'web-20260101-cccccccccc');
+      await account.faults({ calls: [{ call: 'GET /v1/orders/', times: 1, status: 404 }] });
+      let now = Date.now();
+      const moving = { ...payments, now: () => now };
+      for (const minutes of [0, 5, 11]) {
+        now += minutes * 60_000;
+        await sweep(moving, 'short', seconds);
+      }
+      expect(await ids()).toContain(late);
+    } finally {
+      await payments.db.destroy();
+      rmSync(folder, { recursive: true, force: true });
+      await account.close();
     }
   });
 

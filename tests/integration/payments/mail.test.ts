@@ -11,6 +11,7 @@ import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { mailNow } from '#web/jobs/jobs.ts';
 import type { Bill } from '#web/payments/bill.ts';
 import { insertBills } from '#web/payments/ledger/bills.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import type { Source } from '#web/payments/ledger/entries.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
@@ -363,5 +364,56 @@ describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow();
     expect(customer_email).toBeNull();
+  });
+
+  test('a dispute is told three days and one day before its deadline, and when it is opened again, each once', async () => {
+    const { seen } = await paid();
+    const disputeId = id('disp');
+    const from = clock;
+    const hour = 60 * minute;
+    const dispute = (status: 'open' | 'under_review', respondIn: number) =>
+      recordDispute(
+        payments.db,
+        {
+          ...{ id: disputeId, paymentId: seen.id, amount: 50_000, currency: 'INR', deducted: 0, status },
+          ...{ phase: 'chargeback', reason: 'goods_not_received', createdAt: Math.floor(from / 1000) },
+          respondBy: Math.floor((from + respondIn) / 1000),
+        },
+        'webhook',
+        { now: clock, asOf: Math.floor(clock / 1000) },
+      );
+    const told = async () => {
+      mail.received.length = 0;
+      for (let round = 0; round < 2; round += 1) await mailNow(payments);
+      const letters = mail.to(owner).filter((one) => one.text.includes(disputeId));
+      for (const { text } of letters) expect(text).toContain('https://dashboard.razorpay.com/app/disputes');
+      return letters.map((one) => one.header('Subject')?.replace(/by .*:/, 'by …:'));
+    };
+    const soon = 'Answer by …: ₹500.00 disputed for bill INV-1';
+    await dispute('open', 9 * day);
+    expect(await told()).toEqual(['Payment disputed: ₹500.00 for bill INV-1']);
+    later(6 * day - hour);
+    expect(await told()).toEqual([]);
+    later(2 * hour);
+    expect(await told()).toEqual([soon]);
+    later(2 * day);
+    expect(await told()).toEqual([soon]);
+    later(hour);
+    expect(await told()).toEqual([]);
+
+    await dispute('under_review', 9 * day);
+    expect(await told()).toEqual([]);
+    // Within the last two days of the new deadline, of which the message itself speaks.
+    later(day);
+    await dispute('open', 11 * day);
+    expect(await told()).toEqual(['Disputed again: ₹500.00 for bill INV-1']);
+    later(day + hour);
+    expect(await told()).toEqual([soon]);
+    // The gateway moves it to a later day.
+    await dispute('open', 20 * day);
+    expect(await told()).toEqual(['Disputed again: ₹500.00 for bill INV-1']);
+    await dispute('under_review', 20 * day);
+    later(8 * day);
+    expect(await told()).toEqual([]);
   });
 });

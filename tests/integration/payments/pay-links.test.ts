@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBillDesk } from './bill-desk.ts';
@@ -6,13 +7,14 @@ import { newBill, type Shop } from './shop.ts';
 type Desk = Awaited<ReturnType<typeof openBillDesk>>;
 let shop: Shop;
 let ask: Desk['ask'];
+let call: Desk['call'];
 let typed: Desk['typed'];
 let make: Desk['make'];
 let status: Desk['status'];
 let order: Desk['order'];
 let pay: Desk['pay'];
 beforeAll(async () => {
-  ({ shop, ask, typed, make, status, order, pay } = await openBillDesk());
+  ({ shop, ask, call, typed, make, status, order, pay } = await openBillDesk());
 });
 afterAll(() => shop.close());
 
@@ -30,6 +32,25 @@ test('are for staff alone to make and to see', async () => {
   expect((await ask('/AAAAAAAAAAAAAAAA/cancel', {})).status).toBe(404);
   expect((await ask('?state=stolen')).status).toBe(400);
   expect((await ask('?after=1')).status).toBe(400);
+});
+
+test('the statement of a customer is for whoever has its link, and for nobody else', async () => {
+  const bill = await make({ phone: '9123400017', name: '<b>Asha</b>' });
+  await pay(bill, 400);
+  expect((await ask(`/${bill.id}/statement`, {}, shop.stack.token('editor'))).status).toBe(403);
+  expect((await ask('/AAAAAAAAAAAAAAAA/statement', {})).status).toBe(409);
+  const { status: made, json } = await ask(`/${bill.id}/statement`, {});
+  expect(made).toBe(201);
+  const page = await fetch(json.url);
+  expect(page.headers.get('cache-control')).toContain('no-store');
+  expect(page.headers.get('content-security-policy')).toContain('script-src');
+  const html = await page.text();
+  for (const text of [bill.bill_number, '&lt;b&gt;Asha&lt;/b&gt;', '₹1,000.00', '₹400.00', 'noindex'])
+    expect(html).toContain(text);
+  expect(html).toMatch(/₹600\.00(<!-- -->)? to pay/);
+  const other = await fetch(json.url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')));
+  expect([404, 503]).toContain(other.status);
+  expect(await other.text()).not.toContain(bill.bill_number);
 });
 
 test('a bill is made from what staff type, once; its link says nothing of it', async () => {
@@ -74,6 +95,7 @@ test('whoever holds the link learns the bill and its sums, and no name or number
     state: 'open',
     billNumber: bill.bill_number,
     customer: 'A••• V•••',
+    phone: '••••••3210',
     amount: 100_000,
     paid: 0,
     open: 100_000,
@@ -198,4 +220,212 @@ test('cancelled and ended links pay nothing and say so', async () => {
     .where('subject', '=', cancelled.bill_number)
     .execute();
   expect(acts.map(({ act }) => act)).toEqual(['bill.made', 'bill.cancelled']);
+});
+
+const noPdf = Buffer.from('<script>alert(1)</script>').toString('base64');
+const pdf = Buffer.from('%PDF-1.7 a scan').toString('base64');
+const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const voucher = (change = {}) => ({
+  ...{ key: randomUUID(), kind: 'neft', amount: '40,000', day: today(), reference: randomUUID() },
+  ...change,
+});
+
+test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says so', async () => {
+  const bill = await make({ amount: '1,00,000' });
+  const path = `/bills/${bill.id}/vouchers`;
+  const tds = voucher({ kind: 'tds', amount: '10,000', section: '194J', rate: '10', reference: '' });
+  expect((await call(path, tds)).status).toBe(200);
+  const transfer = voucher({ reference: 'HDFCN52026', file: { name: '../आदेश.pdf', content: pdf } });
+  // A double click, and the same transfer typed by a colleague.
+  const [first, again] = await Promise.all([call(path, transfer), call(path, transfer)]);
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect((await call(path, { ...transfer, key: randomUUID() })).status).toBe(409);
+  expect((await status(bill.link)).json).toMatchObject({
+    state: 'part-paid',
+    paid: 5_000_000,
+    open: 5_000_000,
+  });
+  expect((await order(bill, 50_001)).status).toBe(400);
+  expect((await pay(bill, 50_000)).status).toBe(200);
+  expect((await status(bill.link)).json).toMatchObject({ state: 'paid', paid: 10_000_000, open: 0 });
+  expect((await ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([{ state: 'paid', url: null }]);
+  expect((await call('/?state=second')).json.orders).not.toContainEqual(
+    expect.objectContaining({ bill_number: bill.bill_number }),
+  );
+  const exported = await fetch(`${shop.stack.siteUrl}/api/payments/export`, {
+    headers: { authorization: `Bearer ${shop.stack.token('finance')}` },
+  });
+  const lines = (await exported.text())
+    .split('\r\n')
+    .filter((line) => line.includes(`"${bill.bill_number}"`));
+  const cells = lines.map((line) => line.split(',').slice(1, 3).join(' ')).sort();
+  expect(cells).toEqual(['"Payment outside the gateway" 40000.00', '"Payment" 50000.00', '"TDS" 10000.00']);
+
+  const { vouchers } = (await call(`/bills/${bill.id}`)).json;
+  const { id, files } = vouchers.find(({ kind }: { kind: string }) => kind === 'neft');
+  const scan = (role: 'finance' | 'editor' | undefined) =>
+    fetch(`${shop.stack.siteUrl}/api/payments/vouchers/${id}/files/${files[0].id}`, {
+      headers: role ? { authorization: `Bearer ${shop.stack.token(role)}` } : {},
+    });
+  const read = await scan('finance');
+  expect(await read.text()).toBe('%PDF-1.7 a scan');
+  expect(read.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(read.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'none'");
+  expect([(await scan('editor')).status, (await scan(undefined)).status]).toEqual([403, 401]);
+  const { acts } = (await call('/audit')).json;
+  expect(acts).toContainEqual(
+    expect.objectContaining({
+      act: 'neft.recorded',
+      subject: bill.bill_number,
+      address: expect.stringMatching(/[.:]/),
+    }),
+  );
+});
+
+test('a cheque is shown, and counts when it is cleared; a second person decides on a write-off', async () => {
+  const bill = await make();
+  const path = `/bills/${bill.id}/vouchers`;
+  const cheque = voucher({ kind: 'cheque', amount: '600', reference: '000123' });
+  expect((await call(path, cheque)).json.vouchers).toMatchObject([{ state: 'in-hand' }]);
+  expect((await status(bill.link)).json).toMatchObject({ state: 'open', open: 100_000, cheques: 60_000 });
+  expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(200);
+  expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(409);
+  const given = voucher({ kind: 'write-off', amount: '400', reference: '', reason: 'a dispute over hours' });
+  expect((await call(path, given)).status).toBe(200);
+  expect((await call('/today')).json.actionItems).toContainEqual(
+    expect.objectContaining({ kind: 'voucher-waiting', subject: given.key, bill_id: bill.id }),
+  );
+  const finance = shop.stack.token('finance');
+  expect((await call(`/vouchers/${given.key}/approve`, {})).status).toBe(403);
+  expect((await call(`/vouchers/${given.key}/approve`, {}, finance)).json.bill).toMatchObject({
+    state: 'paid',
+  });
+});
+
+test.each([
+  ['no scan', { file: { name: 'a.pdf', content: noPdf } }, 415],
+  [
+    'a scan of 3 MB',
+    { file: { name: 'a.pdf', content: Buffer.alloc(3_000_000, '%PDF-').toString('base64') } },
+    413,
+  ],
+  ['nothing of money', { amount: 'lots' }, 400],
+  ['another key', { key: 'short' }, 400],
+  ['tomorrow', { day: '2090-01-01' }, 400],
+  ['a kind of its own', { kind: 'moved' }, 400],
+])('with %s nothing is recorded', async (_what, change, code) => {
+  const bill = await make();
+  expect((await call(`/bills/${bill.id}/vouchers`, voucher(change))).status).toBe(code);
+  expect((await call(`/bills/${bill.id}`)).json.vouchers).toEqual([]);
+  expect((await call(`/bills/${bill.id}/vouchers`, voucher(), shop.stack.token('viewer'))).status).toBe(403);
+  expect((await call('/bills/none/vouchers', voucher())).status).toBe(404);
+});
+
+test('whoever opens a link that somebody else is paying is told, until the gateway says that nothing came', async () => {
+  const bill = await make();
+  expect((await status(bill.link)).json).not.toHaveProperty('underWay');
+  const { json: begun } = await order(bill, 400);
+  const order_id = begun.orderId;
+  const seen = async (own?: string) =>
+    (await shop.post('bill-status', { link: bill.link, own })).json.underWay;
+  // The gateway knows of no attempt.
+  expect(await seen()).toMatchObject({ amount: 40_000, isUnpaid: true });
+  const stored = await shop.ledger
+    .selectFrom('orders')
+    .select('receipt_token')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  expect(await seen(stored.receipt_token)).toBeUndefined();
+  await shop.sandbox('POST', '/sandbox/payments', { order_id, outcome: 'started' });
+  // A code that is shown can still be scanned.
+  await expect.poll(async () => (await seen())?.isUnpaid, { timeout: 20_000 }).toBe(false);
+  await shop.faults({ calls: [{ call: 'GET /v1', status: 503 }] });
+  await shop.pay(order_id);
+  expect(await seen()).toMatchObject({ isUnpaid: false });
+  // However old: no answer is not a no.
+  await sql`update orders set created_at = '2020-01-01T00:00:00.000Z' where id = ${order_id}`.execute(
+    shop.ledger,
+  );
+  expect(await seen()).toMatchObject({ amount: 40_000, isUnpaid: false });
+  await shop.clearFaults();
+  const open = async () => (await status(bill.link)).json;
+  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ state: 'part-paid', open: 60_000 });
+  expect(await open()).not.toHaveProperty('underWay');
+});
+
+test('a link needs no name and no number again, and shows neither', async () => {
+  const bill = await make({ email: 'asha@example.com' });
+  const shown = await status(bill.link);
+  expect(shown.json).toMatchObject({ customer: 'A••• V•••', phone: '••••••3210' });
+  const known = { billNumber: bill.bill_number, amount: 400, link: bill.link };
+  const keyed = (key: string, body: object) =>
+    shop.post('create-razorpay-order', body, { 'idempotency-key': key });
+  const { json } = await keyed('first-of-two', known);
+  const stored = await shop.ledger
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', json.orderId)
+    .executeTakeFirstOrThrow();
+  expect(stored).toMatchObject({
+    customer_name: 'Asha Verma',
+    customer_phone: '9876543210',
+    customer_email: 'asha@example.com',
+  });
+  // Somebody else with the same link would send the same: one order, and a warning.
+  const other = await keyed('second-of-two', known);
+  expect(other.json).toMatchObject({ orderId: json.orderId, underWay: { amount: 40_000 } });
+  expect(other.json).not.toHaveProperty('receipt');
+  const receipt = async () =>
+    (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${json.receipt}`)).text();
+  for (const text of [shown.text, await receipt()]) expect(text).not.toMatch(/Asha|9876543210/);
+  const paid = await shop.pay(json.orderId);
+  const report = {
+    orderId: paid.razorpay_order_id,
+    paymentId: paid.razorpay_payment_id,
+    signature: paid.razorpay_signature,
+  };
+  expect((await shop.post('verify-razorpay-payment', { ...known, ...report })).status).toBe(200);
+  expect(await receipt()).toContain('Asha Verma');
+  expect(await receipt()).not.toContain('9876543210');
+  // Without a link, or with half of the details, nothing is filled in.
+  for (const body of [
+    { ...known, link: undefined },
+    { ...known, link: 'A'.repeat(38) },
+    { ...known, customerName: 'Ravi Kumar' },
+  ])
+    expect((await shop.post('create-razorpay-order', body)).status).toBe(400);
+});
+
+test('reminders end by a press or by a mail program’s own click, and not by whoever looks at the address', async () => {
+  const bill = await make({ email: 'stops@example.com' });
+  const token = 'S'.repeat(38);
+  await sql`update bills set stop_token = ${token} where id = ${bill.id}`.execute(shop.ledger);
+  const call = (method: string, last = token, body?: string) =>
+    fetch(`${shop.stack.siteUrl}/api/stop-reminders/${last}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    });
+  const stops = () => shop.ledger.selectFrom('reminder_stops').selectAll().execute();
+  const looked = await call('GET');
+  expect([looked.status, (await call('HEAD')).status]).toEqual([200, 200]);
+  expect(looked.headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(looked.headers.get('referrer-policy')).toBe('no-referrer');
+  const page = await looked.text();
+  expect(page).toContain('<form method="post">');
+  expect(page).not.toMatch(/stops@example\.com|Asha/);
+  expect(await stops()).toEqual([]);
+  for (const method of ['GET', 'POST']) expect((await call(method, 'A'.repeat(38))).status).toBe(404);
+  expect((await call('PUT')).status).toBe(405);
+  for (let click = 0; click < 2; click += 1)
+    expect((await call('POST', token, 'List-Unsubscribe=One-Click')).status).toBe(200);
+  // Not the address itself.
+  expect(await stops()).toEqual([
+    { address: expect.stringMatching(/^[0-9a-f]{64}$/), stopped_at: expect.any(String) },
+  ]);
+  const shown = await fetch(`${shop.stack.siteUrl}/api/payments/bills/${bill.id}/messages`, {
+    headers: { authorization: `Bearer ${shop.stack.token('finance')}` },
+  });
+  expect(await shown.json()).toEqual({ messages: [], stopped_at: expect.any(String) });
 });

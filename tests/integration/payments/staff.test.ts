@@ -67,6 +67,9 @@ describe('what they see', () => {
       fees: 0,
       refunded: 0,
       deducted: 0,
+      received: 0,
+      tds: 0,
+      givenUp: 0,
     });
     const states = async (state: string) => (await read(`?search=list&state=${state}`)).orders.length;
     expect([await states('paid'), await states('created'), await states('')]).toEqual([1, 1, 2]);
@@ -178,10 +181,10 @@ describe('what they see', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const lines = (await response.text()).split('\r\n');
     expect(lines[0]).toContain(
-      '"Day (IST)","Line","Amount (INR)","Fee (INR)","Tax in the fee (INR)","Bill number"',
+      '"Day (IST)","Line","Amount (INR)","Fee (INR)","Tax in the fee (INR)","Settlement (INR)","Other currency","Amount in it","Bill number"',
     );
     const row = lines.find((line) => line.includes('HYPERLINK'));
-    expect(row).toContain(`"Payment",1499.50,35.39,5.40,"'=HYPERLINK(""http://x"",""y"")"`);
+    expect(row).toContain(`"Payment",1499.50,35.39,5.40,,,,"'=HYPERLINK(""http://x"",""y"")"`);
     expect(row).toContain(`"'+cmd|calc"`);
     await paid({ billNumber: '＝HYPERLINK("http://z")', customerName: 'Asha; =cmd|calc' });
     const other = await (await ask('/export')).text();

@@ -110,7 +110,7 @@ describe('an article', () => {
     expect(node).toMatchObject({
       headline: 'How to read a tender notice',
       datePublished: '2025-10-06',
-      author: { '@type': 'Organization', name: 'Tender desk' },
+      author: { '@type': 'Person', name: 'Arjun Sethi' },
       publisher: { '@id': address('/#organization') },
       image: expect.stringMatching(/^http.*\/media\/.*w=1280/),
     });

@@ -53,7 +53,10 @@ const wordsIn = (value: unknown): string[] =>
 const samples = Object.entries({
   '/': ofType('testimonial'),
   '/digital-marketing': sections('page-digital-marketing', 'successStories').map(({ stories }) => stories),
-  '/about': sections('page-about', 'textBlock'),
+  '/about': [sections('page-about', 'textBlock'), ofType('person').slice(0, 3)],
+  '/contact': ofType('person')
+    .slice(0, 3)
+    .map(({ name }) => name),
   [workList]: textOf(study, 'title'),
   [workPath]: ofType('caseStudy'),
   // The service that the work concerns leads to it.
@@ -92,12 +95,18 @@ test('no sample is on any page, in its data, in the sitemap or in the feed', asy
   expect((await fetch(`${stack.siteUrl}/opengraph-image${workPath}`)).status).toBe(404);
   expect((await sitemapPaths()).toSorted()).toEqual(publicPaths.toSorted());
   expect(metaOf(await page(workList), 'robots')).toContain('noindex');
+  const prices = await page('/prices');
+  expect(shownText(prices)).not.toMatch(/[₹]|AED/);
+  const asked = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
+  expect(asked.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
   // An empty section leaves nothing behind, its heading neither; figures stay.
   expect(shownText(await page('/'))).not.toContain('What clients say');
   expect(shownText(await page('/'))).toContain('750+');
-  const left = await Promise.all(['/', '/about', '/digital-marketing', workList].map(page));
+  const left = await Promise.all(
+    ['/', '/about', '/digital-marketing', workList, '/prices', '/contact'].map(page),
+  );
   expect(await htmlErrors(left)).toEqual([]);
-  expect(left.map(({ root }) => root.querySelectorAll('h1').length)).toEqual([1, 1, 1, 1]);
+  expect(left.map(({ root }) => root.querySelectorAll('h1').length)).toEqual([1, 1, 1, 1, 1, 1]);
   const parts = left.flatMap(({ root }) => root.querySelectorAll('section, ul, dl'));
   expect(parts.filter((one) => squeeze(one.text) === '').map(String)).toEqual([]);
 }, 90_000);
@@ -109,6 +118,15 @@ test('what is confirmed is shown, until the day that it holds to', async () => {
   expect(metaOf(await page('/work'), 'robots')).toBe('index, follow');
   for (const path of ['/', '/about', '/digital-marketing', '/work'])
     expect((await page(path)).root.querySelectorAll('.claim-mark')).toEqual([]);
+
+  await eventually('/prices', '₹25,000', true);
+  expect(shownText(await page('/prices'))).toMatch(/from AED\s2,000 a month/);
+  const about = await page('/about');
+  expect(nodesOf(about, 'Person')[0]).toMatchObject({ name: 'Meera Nair', jobTitle: 'Search and paid ads' });
+  expect(graphOf(about).flatMap((node) => vocabularyProblems(node))).toEqual([]);
+  const opening = await page('/careers/content-writer');
+  expect(shownText(opening)).toContain('Questions? Ask Kavita Rao');
+  expect(await htmlErrors([about, await page('/prices'), opening, await page('/contact')])).toEqual([]);
 
   const work = await page(workPath);
   expect(work.root.querySelectorAll('h1')).toHaveLength(1);
@@ -127,6 +145,6 @@ test('what is confirmed is shown, until the day that it holds to', async () => {
   for (const { _id } of [...ofType('testimonial'), ...ofType('caseStudy')])
     await client.patch(_id).set({ evidence: past }).commit();
   for (const [path, words] of samples)
-    await eventually(path, words, ['/about', '/digital-marketing'].includes(path));
+    await eventually(path, words, ['/about', '/contact', '/digital-marketing'].includes(path));
   expect(await sitemapPaths()).not.toContain(workPath);
-});
+}, 90_000);

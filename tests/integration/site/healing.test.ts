@@ -1,4 +1,5 @@
-import { createServer, request as forward, type Server } from 'node:http';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -9,11 +10,11 @@ import { get } from './site.ts';
 let stack: Stack | undefined;
 afterEach(() => stack?.stop());
 
-/** The stack's lake as it would be behind something that lets no event stream through. */
-async function lakeWithoutEvents(lakeUrl: () => string): Promise<Server> {
+/** The stack's lake behind something that refuses some requests. */
+async function lakeBehind(refuses: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {
-    if (request.url?.includes('/live/')) return response.writeHead(404).end();
-    const address = new URL(request.url ?? '/', lakeUrl());
+    if (refuses(request)) return response.writeHead(503).end();
+    const address = new URL(request.url ?? '/', stack?.lakeUrl);
     const headers = { ...request.headers, host: address.host };
     const onward = forward(address, { method: request.method, headers });
     onward.on('response', (answer) => {
@@ -24,18 +25,19 @@ async function lakeWithoutEvents(lakeUrl: () => string): Promise<Server> {
     request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  return server;
+  const address = server.address();
+  const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  return { url, close: () => server.close() };
 }
+const withoutEvents = ({ url }: IncomingMessage) => url?.includes('/live/') === true;
 
 test('a publish that the site was not told of shows after an hour', async () => {
   const clock = pathToFileURL(path.join(import.meta.dirname, 'clock.mjs'));
-  const silent = await lakeWithoutEvents(() => stack?.lakeUrl ?? '');
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const silent = await lakeBehind(withoutEvents);
   stack = await startStack({
     parts: ['lake', 'site'],
     env: {
-      SANITY_API_HOST: `http://localhost:${port}`,
+      SANITY_API_HOST: silent.url,
       NODE_OPTIONS: `--import=${clock}`,
     },
   });
@@ -53,10 +55,8 @@ test('a publish that the site was not told of shows after an hour', async () => 
 });
 
 test('where no live events come through, hosted Sanity’s webhook tells of a publish', async () => {
-  const silent = await lakeWithoutEvents(() => stack?.lakeUrl ?? '');
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: `http://localhost:${port}` } });
+  const silent = await lakeBehind(withoutEvents);
+  stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: silent.url } });
   const started = stack;
   const page = () => get(started, '/about').then(({ html }) => html);
   await page();
@@ -70,6 +70,31 @@ test('where no live events come through, hosted Sanity’s webhook tells of a pu
   expect(status).toBe(200);
   await expect.poll(page).toContain('Told by webhook');
   silent.close();
+});
+
+test('content that goes away between a page’s questions is away, and what is kept on disk stands in', async () => {
+  let isAway = false;
+  // Addresses are looked up by GET; only the query for a page is too long for that.
+  const away = await lakeBehind(({ method }) => isAway && method === 'POST');
+  stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: away.url } });
+  const started = stack;
+  const saved = path.join(started.dataDir, 'site-cache');
+  expect((await get(started, '/about')).status).toBe(200);
+  await expect
+    .poll(() => existsSync(saved) && readdirSync(saved).some((name) => name.endsWith('.json')))
+    .toBe(true);
+  isAway = true;
+  await started.kill('site');
+  await started.start('site');
+  expect((await get(started, '/about')).status).toBe(200);
+  for (const unseen of ['/careers', '/tender-services?tool=eligibility']) {
+    const response = await fetch(`${started.siteUrl}${unseen}`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.text()).toContain('Back in a moment');
+  }
+  isAway = false;
+  expect((await get(started, '/careers')).status).toBe(200);
+  away.close();
 });
 
 test('without a secret the webhook is answered 503, and told what to set', async () => {

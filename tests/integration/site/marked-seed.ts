@@ -33,6 +33,9 @@ const noTexts: Record<string, readonly string[]> = {
   jobOpening: ['jobType'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
+  priceItem: ['per'],
+  tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'relaxedFor', 'sourceUrl'],
+  tenderTool: ['tool'],
 };
 
 const date = /^\d{4}-\d{2}-\d{2}(?:T\S+)?$/;

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/first-run.ts';
 import { describeServices } from '../../../apps/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
+import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { textsOfCode } from '../../support/texts-of-code.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
 
 const { documents, marks } = markSeed();
@@ -36,33 +38,45 @@ const notShown: Record<string, string> = {
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'jobOpenings.closedText': 'shown on the page of an opening that is closed',
   'jobOpenings.emptyText': 'shown when there is no opening',
+  'article.name': 'stands where the author is no person',
+  'article.role': 'stands where the author is no person',
+  'picture.alt of article-how-to-read-a-tender-notice': 'of an author that is no person',
+  'person.languages of person-hiring': 'an opening names whom to ask, and no more',
+  'person.cities of person-hiring': 'an opening names whom to ask, and no more',
+  'person.askAbout of person-hiring': 'an opening names whom to ask, and no more',
+  'promise.label': 'for the launch checklist only',
+  'promise.wordings': 'for the launch checklist only',
+  'priceItem.service': 'in the link that stands in place of a price',
+  'tenderTool.resultHeading': 'shown in an answer',
+  'tenderTool.noRuleText': 'shown in an answer',
+  'tenderTool.endedText': 'shown in an answer',
+  'tenderTool.sourceLabel': 'shown in an answer',
+  'tenderTool.untilLabel': 'shown in an answer',
+  'tenderTool.exemptText': 'shown in an answer',
+  'tenderTool.closingText': 'shown in an answer',
+  'tenderTool.lateText': 'shown in an answer',
+  'tenderTool.calendarLabel': 'shown in an answer',
+  'tenderTool.canText': 'shown in an answer',
+  'tenderTool.fixText': 'shown in an answer',
+  'tenderTool.cannotText': 'shown in an answer',
+  'tenderTool.metText': 'shown in an answer',
+  'tenderTool.failedText': 'shown in an answer',
+  'tenderTool.openText': 'shown in an answer',
+  'tenderTool.relaxedText': 'shown in an answer',
+  'tenderRule.name': 'shown in an answer',
+  'tenderRule.text': 'shown in an answer',
+  'tenderRule.source': 'shown in an answer',
+  'action.label of page-tender-deposits': 'of the tool, shown in an answer',
+  'action.label of page-tender-papers': 'of the tool, shown in an answer',
+  'action.label of page-tender-eligibility': 'of the tool, shown in an answer',
+  'action.service of page-tender-deposits': 'in the address of a button in an answer',
+  'action.service of page-tender-papers': 'in the address of a button in an answer',
+  'action.service of page-tender-eligibility': 'in the address of a button in an answer',
+  'enquiryForm.openingText': 'typed for whoever comes from an opening',
   'siteSettings.notice': 'shown once copies of enquiries are kept',
+  'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
-
-/** Texts that belong to code: what they are made from, and where. */
-const textsOfCode: RegExp[] = [
-  // Punctuation and numbers that join texts of the Studio.
-  /^[\p{P}\p{S}\p{N}\s]*$/u,
-  // Where a city lies: its coordinates, in degrees.
-  /^\d+\.\d\d° [NS], \d+\.\d\d° [EW]$/,
-  // Names of networks: choices of the field `platform`.
-  /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
-  // The chat service, named where a link opens it.
-  /^WhatsApp$/,
-  // Kinds of employment: choices of the field `jobType`.
-  /^(Full-time|Part-time|Internship|Contract)( ·)?$/,
-  // Values of the choices of the enquiry form, which its chat text is made from.
-  /^[a-z]+(-[a-z]+)*$/,
-  // For visitors whose browser runs no scripts, without which there is no checkout.
-  /^<p class="text-error">Paying online needs JavaScript, .*<\/p>$/,
-  // Read aloud before notices, with the key that leads to them.
-  /^Notifications \(F8\)$/,
-  // Marks what nobody has confirmed, which no public address shows.
-  /^Sample$/,
-  // Dates in words, made from date fields.
-  /^\d{0,2} ?(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/,
-];
 
 test('every page answers', () => {
   expect(pages.filter(({ status, path }) => status !== (path === '/no-such-page' ? 404 : 200))).toEqual([]);
@@ -72,9 +86,13 @@ test('a local address marks every sample', () => {
   const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
   expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
     '/': 3,
-    '/about': 1,
-    '/digital-marketing': 3,
-    '/seo-sem': 1,
+    '/about': 4,
+    ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
+    '/contact': 3,
+    '/digital-marketing': 4,
+    '/prices': 10,
+    '/seo-sem': 2,
+    '/tender-services': 2,
     '/seo-services-pune': 1,
     '/work': 1,
     '/work/sample': 1,

@@ -207,6 +207,7 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
 test('no two city pages have more than 45 % of their sentences in common', () => {
   const compared = cities.map((city) => comparedCity(pageAt(city.path), city));
   expect(likenessOfPairs(compared)[0]?.sentences).toBeLessThanOrEqual(0.45);
+  expect(Math.max(...likenessOfPairs(compared).map(({ long }) => long))).toBeLessThanOrEqual(0.3);
 });
 
 describe('shared elements', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { needsOwnPage } from '#web/payments/browser/in-app.ts';
+import { checkoutConfig, needsOwnPage } from '#web/payments/browser/in-app.ts';
 
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -30,4 +30,13 @@ describe('browsers that show the frame', () => {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36',
     '',
   ])('%s', (userAgent) => expect(needsOwnPage(userAgent)).toBe(false));
+});
+
+describe('ways to pay by UPI that the checkout leaves out', () => {
+  const typedIds = [{ method: 'upi', flows: ['collect'] }];
+  test.each([
+    ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', typedIds],
+    ['Android', `${android}) ${chrome}`, typedIds],
+    ['iOS, where a typed id still exists', `${safari} Version/18.5 Mobile/15E148 Safari/604.1`, []],
+  ])('%s', (_name, userAgent, hide) => expect(checkoutConfig(userAgent)).toEqual({ display: { hide } }));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   decimalFromPaise,
+  formatMoney,
   formatRupees,
   paiseFromDecimal,
   paiseFromNumber,
@@ -63,3 +64,14 @@ test.each([
   [12_345_678, 'Rupees one lakh twenty-three thousand four hundred fifty-six and seventy-eight paise only'],
   [100_000_000, 'Rupees ten lakh only'],
 ])('%d paise in words', (paise, words) => expect(rupeesInWords(paise)).toBe(words));
+
+test.each([
+  [149_950, 'INR', '₹1,499.50'],
+  [100_000, 'USD', 'USD 1000.00'],
+  [-5, 'AED', 'AED -0.05'],
+  [1_234_567, 'KWD', 'KWD 1234.567'],
+  [500, 'JPY', 'JPY 500'],
+  [500, '?', '? 5.00'],
+])('%i in %s is %s', (amount, code, shown) => {
+  expect(formatMoney(amount, code)).toBe(shown);
+});

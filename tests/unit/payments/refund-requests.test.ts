@@ -12,8 +12,8 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { bill, gatewayOrder, id, now, payment } from '../../integration/payments/samples.ts';
 
 const [asha, ravi] = [
-  { id: 'p1', name: 'Asha' },
-  { id: 'p2', name: 'Ravi' },
+  { id: 'p1', name: 'Asha', address: '10.0.0.1' },
+  { id: 'p2', name: 'Ravi', address: '10.0.0.2' },
 ];
 
 /** Refunds that the gateway was told to make. */

@@ -68,8 +68,9 @@ describe('picture for sharing', () => {
   test('each drawing makes a picture of its own', async () => {
     const drawn = [
       {},
-      { art: 'ruler' as const },
-      { art: 'desk' as const },
+      { paper: { title: 'Notice', lines: ['Turnover: ₹40 lakh a year'] } },
+      { paper: { title: 'Notice', lines: ['Turnover: ₹50 lakh a year'] } },
+      { paper: { title: 'सूचना', lines: ['शर्तें', ' \u200b '] } },
       { places: [{ lat: 21.17, lng: 72.83 }] },
     ];
     const pictures = await Promise.all(drawn.map((one) => drawShareImage({ ...texts, ...one })));

@@ -74,6 +74,11 @@ describe('robots', () => {
     expect(text).toContain('Allow: /\n');
     expect(text).not.toMatch(/^Disallow: \/$/m);
     expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
-    expect(text.match(/(?<=^Disallow: ).*/gm)).toEqual(['/api/', '/studio', '/pay-online/receipt/']);
+    expect(text.match(/(?<=^Disallow: ).*/gm)).toEqual([
+      '/api/',
+      '/studio',
+      '/pay-online/receipt/',
+      '/pay-online/statement/',
+    ]);
   });
 });

@@ -91,6 +91,15 @@ describe('the graph of a page', () => {
     expect(abuDhabi?.address).not.toHaveProperty('postalCode');
   });
 
+  test('an address that nobody has filled in yet is not told', () => {
+    const offices = site.offices.map((office) => ({
+      ...office,
+      addressLines: ['Building and floor', 'Sector 44'],
+    }));
+    const [office] = ofType(graphOf(pages.contact, { ...site, offices }, siteUrl), 'ProfessionalService');
+    expect(office).toMatchObject({ address: { streetAddress: 'Sector 44' } });
+  });
+
   test('a city has no branch: the offices that there are serve it', () => {
     const offices = (shown: keyof typeof pages) =>
       ofType(graphOf(pages[shown], site, siteUrl), 'ProfessionalService');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { words } from '#schemas/words.generated.ts';
+import { wordsOfSchema } from '#schemas/words-of-schema.ts';
 import { mark, plain } from '#web/preview/marks.ts';
-import { words } from '#web/preview/words.generated.ts';
-import { wordsOfSchema } from '#web/preview/words-of-schema.ts';
 
 /** Content with a star at each marked text. */
 const starred = (content: object): unknown =>

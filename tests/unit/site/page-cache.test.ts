@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
+import { answersAsked, answersHeader } from '#web/http/asked.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
 
 const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' };
@@ -73,6 +74,60 @@ test('a browser that has the page gets 304, and HEAD the length without the page
     expect((await get('/about', { headers: { 'if-none-match': known } })).status, known).toBe(304);
   const head = await get('/about', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect([head.headers.get('content-length'), head.text]).toEqual([String(text.length), '']);
+});
+
+describe('a page that answers its query', () => {
+  const form = { headers: { ...publicPage, [answersHeader]: answersAsked }, body: '<p>the form</p>' };
+  const answers = (url: string) =>
+    url.includes('tool=')
+      ? {
+          headers: { ...publicPage, 'cache-control': 'private, no-cache' },
+          body: `<p>${url}</p><script>1</script>`,
+        }
+      : form;
+
+  test('is asked for each answer, which is kept nowhere; the form stays what it is', async () => {
+    answerTo = answers;
+    expect((await get('/tool')).text).toBe('<p>the form</p>');
+    for (const value of [1, 2])
+      expect((await get(`/tool?tool=x&v=${value}`)).text).toBe(`<p>/tool?tool=x&v=${value}</p>`);
+    expect((await get('/tool?utm_source=x')).text).toBe('<p>the form</p>');
+    expect(asked).toHaveLength(3);
+  });
+
+  test('is right for whoever asks first, and for those who come meanwhile', async () => {
+    const { opened, open } = gate();
+    answerTo = (url) => opened.then(() => answers(url));
+    const urls = ['/tool?tool=1', '/tool', '/tool?tool=2', '/other', '/other?tool=3'];
+    const all = Promise.all(urls.map((url) => get(url)));
+    await expect.poll(() => asked.length).toBe(2);
+    open();
+    expect((await all).map(({ text }) => text)).toEqual([
+      '<p>/tool?tool=1</p>',
+      '<p>the form</p>',
+      '<p>/tool?tool=2</p>',
+      '<p>the form</p>',
+      '<p>/other?tool=3</p>',
+    ]);
+  });
+
+  test('pushes out no page, however many answers are asked for', async () => {
+    answerTo = answers;
+    const paths = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
+    await Promise.all(paths.map((path) => get(path)));
+    await Promise.all(
+      Array.from({ length: 400 }, (_, index) => get(`/page-${index % 20}?tool=${index}&message=x`)),
+    );
+    asked.length = 0;
+    await Promise.all(paths.map((path) => get(path)));
+    expect(asked).toEqual([]);
+  });
+
+  test('of a page that answers nothing, the same question is answered from memory', async () => {
+    await get('/about');
+    await get('/about?tool=x');
+    expect(asked).toEqual(['/about']);
+  });
 });
 
 describe('after a publish', () => {

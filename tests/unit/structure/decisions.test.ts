@@ -56,6 +56,11 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },
   {
+    decision: 'Which queries a page answers',
+    file: 'web/http/asked.ts',
+    sign: 'no-vary-search|params, except',
+  },
+  {
     decision: 'How pages reach the disk and come back',
     file: 'web/edge/saved-pages.ts',
     sign: 'writeFile|readdir',
@@ -63,7 +68,7 @@ const decisions: Decision[] = [
   },
   {
     decision: 'Which texts a preview marks as words',
-    file: 'web/preview/words-of-schema.ts',
+    file: 'schemas/words-of-schema.ts',
     sign: String.raw`propertyOf\(.*'words'\)`,
   },
   {
@@ -85,6 +90,26 @@ const decisions: Decision[] = [
     decision: "India's day of a fact",
     file: 'web/contracts/india.ts',
     sign: String.raw`Asia/Kolkata|\+05:30`,
+  },
+  {
+    decision: 'Whether a day of content is over',
+    file: 'schemas/days.ts',
+    sign: String.raw`new Date\(\)\.toISOString\(\)\.(slice|split)`,
+  },
+  {
+    decision: 'Whether a job opening is open, in queries',
+    file: 'web/content/projections.ts',
+    sign: 'validThrough [<>]',
+  },
+  {
+    decision: 'What brought a visit',
+    file: 'web/visits/source.ts',
+    sign: 'utm_\\w+',
+  },
+  {
+    decision: 'An address that opens a chat',
+    file: 'web/contracts/phone.ts',
+    sign: 'https://wa\\.me/',
   },
   {
     decision: 'Rupees and paise',

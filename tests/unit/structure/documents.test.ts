@@ -43,6 +43,12 @@ describe('documents', () => {
     expect(JSON.stringify(fields)).toContain(JSON.stringify(pageTypes.map((type) => ({ type }))));
   });
 
+  test('no two types have one name', () => {
+    const names = schemaTypes.map(({ name }) => name);
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    expect(twice, 'a section, a document and an object share their names: choose another `name`').toEqual([]);
+  });
+
   test('only documents with a page are pages', () => {
     expect(
       declared

@@ -14,6 +14,7 @@ const everyCapability: Capability[] = [
   'editContent',
   'editOpenings',
   'answerEnquiries',
+  'seeVisits',
   'handlePayments',
   'managePeople',
   'queryContent',
@@ -22,7 +23,7 @@ const everyCapability: Capability[] = [
 /** By the handbook and `decisions` of the owner: who is who. Changing it is a decision, so it stands here a second time. */
 const expected = {
   administrator: everyCapability,
-  editor: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries'],
+  editor: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],
   hr: ['readContent', 'editOpenings'],
   finance: ['handlePayments'],
   viewer: ['readContent'],
@@ -82,9 +83,19 @@ describe('the content lake is started with the same', () => {
 test.each<[RoleName, string[]]>([
   [
     'administrator',
-    ['start', 'structure', 'presentation', 'payments', 'enquiries', 'vision', 'handbook', 'account'],
+    [
+      'start',
+      'structure',
+      'presentation',
+      'payments',
+      'enquiries',
+      'visits',
+      'vision',
+      'handbook',
+      'account',
+    ],
   ],
-  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'handbook', 'account']],
+  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'handbook', 'account']],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
   ['viewer', ['start', 'structure', 'presentation', 'handbook', 'account']],
@@ -95,6 +106,7 @@ test.each<[RoleName, string[]]>([
     'presentation',
     'payments',
     'enquiries',
+    'visits',
     'vision',
     'handbook',
     'account',

@@ -24,12 +24,16 @@ const callers: Record<string, Caller> = {
   'api/draft-mode/events': 'previewer',
   'api/enquiries/[[...path]]': { staffWho: 'answerEnquiries' },
   'api/enquiry': 'anyone',
+  'api/visit': 'anyone',
+  'api/visits/[[...path]]': { staffWho: 'seeVisits' },
   'api/payment-status': 'bearer of a token',
   'api/payments/[[...path]]': { staffWho: 'handlePayments' },
   'api/razorpay-callback': 'signer',
   'api/razorpay-webhook': 'signer',
   'api/revalidate': 'signer',
+  'api/stop-reminders/[token]': 'bearer of a token',
   'api/verify-razorpay-payment': 'signer',
+  'api/tender-dates': 'anyone',
   'articles/feed.xml': 'anyone',
   livez: 'anyone',
   'media/[file]': 'anyone',
@@ -44,7 +48,7 @@ const callers: Record<string, Caller> = {
 
 /** Calls in the file of a route that make sure of its caller. */
 const guards: Record<string, RegExp> = {
-  'bearer of a token': /lookRoute\(/,
+  'bearer of a token': /lookRoute\(|stopReminders\(/,
   signer: /isValidSignature\(|receiveWebhook|receiveCallback|verifyPayment/,
   previewer: /mayPreview\(|findShare\(/,
 };

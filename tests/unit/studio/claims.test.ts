@@ -26,6 +26,9 @@ test('the list names every claim of the seed as a sample, with the way to its ev
   const kinds = Object.groupBy(claims, ({ kind }) => kind);
   expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
     Figure: 23,
+    Promise: 9,
+    Person: 4,
+    Price: 10,
     Testimonial: 3,
     'Success story': 3,
     'Case study': 1,
@@ -55,6 +58,14 @@ test('a public answer keeps what claims nothing and drops a section that is left
     stories: [{ _key: 'a', evidence }],
   });
   expect(confirmedOnly([text, story(null), { ...text, evidence: { isSample: true } }])).toEqual([text]);
+  const person = (evidence: object | null) => ({ _type: 'person', name: 'Asha Rao', evidence });
+  expect(confirmedOnly({ author: { name: 'Desk', person: person(null) } })).toEqual({
+    author: { name: 'Desk', person: null },
+  });
+  expect(confirmedOnly([{ _type: 'people', people: [person(null)] }])).toEqual([]);
+  expect(confirmedOnly({ people: [person(null), person(whole)] })).toEqual({ people: [person(whole)] });
+  const price = (evidence: object) => ({ title: 'A bid', price: { inr: 25_000, evidence } });
+  expect(confirmedOnly([price({ isSample: true })])).toEqual([{ title: 'A bid', price: null }]);
   expect(confirmedOnly([story(whole)])).toEqual([story(whole)]);
   expect(confirmedOnly({ caseStudy: { evidence: null }, page: text })).toEqual({
     caseStudy: null,

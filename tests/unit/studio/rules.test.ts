@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkNearby } from '#schemas/documents/city-page.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
@@ -33,6 +34,15 @@ describe('links', () => {
     'vbscript:x',
     'mailto:a@b.c',
   ])('refuses the address %j', (address) => expect(checkWebAddress(address)).toEqual(expect.any(String)));
+});
+
+test.each([
+  ['itself', 'cityPage-pune', false],
+  ['itself while a draft', 'drafts.cityPage-pune', false],
+  ['itself in a release', 'versions.rMay.cityPage-pune', false],
+  ['another', 'cityPage-nagpur', true],
+])('a city near to %s', (_what, _id, allowed) => {
+  expect(checkNearby([{ _ref: 'cityPage-pune' }], { document: { _id } }) === true).toBe(allowed);
 });
 
 describe('redirects', () => {

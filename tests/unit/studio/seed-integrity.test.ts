@@ -55,7 +55,11 @@ test('gives every object in a list a key of its own', () => {
 });
 
 describe('pictures', () => {
-  const picture = z.object({ _sanityAsset: z.string(), alt: z.string() });
+  const picture = z.object({
+    _sanityAsset: z.string(),
+    alt: z.string(),
+    dark: z.object({ _sanityAsset: z.string() }),
+  });
   const pictures: z.infer<typeof picture>[] = [];
   for (const document of documents) {
     walk(document, (value) => {
@@ -67,7 +71,9 @@ describe('pictures', () => {
   const files = readdirSync(folder).sort();
 
   test('are all there and all used', () => {
-    const used = pictures.map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
+    const used = pictures
+      .flatMap((one) => [one, one.dark])
+      .map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
     expect([...new Set(used)].sort()).toEqual(files);
   });
 

@@ -26,7 +26,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
                 x={x + side(x) * 3.5}
                 y={y + 2.6}
                 className="fill-muted stroke-paper"
-                fontSize="1.1"
+                fontSize="1.25"
                 strokeWidth=".8"
                 paintOrder="stroke"
               >

@@ -1,3 +1,5 @@
+import { round } from './place-series.ts';
+
 /**
  * India in dots 0.85 degrees apart, with the borders of its Survey, computed from Natural Earth's 1:50m data. Each run
  * of dots is one dashed stroke with round caps, which keeps the path short; it ends a little after its last dot, since
@@ -30,5 +32,3 @@ export function pointOn({ lat, lng }: Pick<Place, 'lat' | 'lng'>) {
   const [x, y] = [round((lng - west) / degreesPerColumn), round((north - lat) / degreesPerRow)];
   return x >= 0 && x <= columns && y >= 0 && y <= rows ? { x, y } : null;
 }
-
-const round = (value: number) => Math.round(value * 100) / 100;

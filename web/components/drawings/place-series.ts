@@ -10,4 +10,5 @@ export function placeSeries(values: readonly number[]): { x: number; y: number }
   }));
 }
 
-const round = (value: number) => Math.round(value * 100) / 100;
+/** To two decimals, which no eye tells from more. */
+export const round = (value: number) => Math.round(value * 100) / 100;

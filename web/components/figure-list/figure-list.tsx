@@ -1,9 +1,9 @@
 import type { ShownFigure } from '#web/content/links.ts';
 
-function layoutFor(count: number) {
+function layoutFor(count: number, isSmall: boolean) {
   if (count > 4) return 'figure-row sixfold';
   if (count === 3) return 'figure-row';
-  return `grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 ${count === 4 ? 'md:grid-cols-4' : ''}`;
+  return `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? `wrap-break-word ${isSmall ? 'xl:grid-cols-[repeat(4,auto)]' : 'md:grid-cols-[repeat(4,auto)]'}` : ''}`;
 }
 
 type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
@@ -12,7 +12,7 @@ export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
   return (
     <div className={className}>
-      <dl className={layoutFor(figures.length)}>
+      <dl className={layoutFor(figures.length, size === 'small')}>
         {figures.map(({ key, value, label }) => (
           <div key={key} className="rule flex flex-col-reverse justify-end pt-3">
             <dt className="mt-1 text-muted">{label}</dt>

@@ -36,15 +36,18 @@ type ActionProps = {
   look?: keyof typeof looks;
   /** Job opening's title: read aloud, since other buttons have the same label, and passed to the enquiry form. */
   opening?: string;
+  /** Typed for the visitor in the enquiry form. */
+  message?: string;
 };
 
 /** A button-like link; hidden without a target. */
-export function Action({ action, site, look = action?.style ?? 'secondary', opening }: ActionProps) {
+export function Action({ action, site, look = action?.style ?? 'secondary', opening, message }: ActionProps) {
   const target = resolveLink(action?.link, site);
   if (!action || !target) return null;
   const query = new URLSearchParams({
     ...(action.service ? { service: action.service } : {}),
     ...(opening ? { opening: plain(opening) } : {}),
+    ...(message ? { message: plain(message) } : {}),
   }).toString();
   const hasQuery = query !== '' && target.href.startsWith('/');
   const link = hasQuery ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;

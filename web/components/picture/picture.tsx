@@ -12,13 +12,16 @@ type Props = {
   className?: string;
 };
 
-/** A picture cropped around its hotspot, over its main colour until it loads. */
+/** A picture cropped around its hotspot, over its main colour until it loads; in dark mode its dark version. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
-  const source = pictureSource(picture, aspect === undefined ? { maxWidth } : { maxWidth, aspect });
+  const size = aspect === undefined ? { maxWidth } : { maxWidth, aspect };
+  const source = pictureSource(picture, size);
   if (!source) return null;
+  const { asset, crop = null, hotspot = null } = picture?.dark ?? {};
+  const dark = picture && asset ? pictureSource({ ...picture, asset, crop, hotspot }, size) : null;
   const { sentWidth: _, ...shown } = source;
-  const colour = picture?.asset?.colour;
-  return (
+  const colour = dark ? undefined : picture?.asset?.colour;
+  const image = (
     // biome-ignore lint/performance/noImgElement: our own image route serves the widths and formats.
     <img
       {...shown}
@@ -26,8 +29,15 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       sizes={sizes}
       decoding="async"
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      className={`h-auto w-full rounded ${picture?.isDrawing ? 'light-drawing ' : ''}${className}`}
+      className={`h-auto w-full rounded ${className}`}
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
     />
+  );
+  if (!dark) return image;
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={dark.srcSet} sizes={sizes} />
+      {image}
+    </picture>
   );
 }

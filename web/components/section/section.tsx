@@ -46,7 +46,7 @@ type SectionProps = Omit<HeadProps, 'className'> & {
   head?: 'beside' | 'above';
   /** Class of an edge-to-edge background. */
   ground?: undefined | 'raised' | 'measured raised';
-  /** Under the heading, on desktops only. */
+  /** Under the heading on desktops, after the content on phones. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -63,12 +63,18 @@ export function Section({ section, isFirst, site, head = 'above', ground, aside,
             isFirst={isFirst}
             className={isBeside ? undefined : 'section-head'}
           />
-          {aside ? <div className="mt-10 max-lg:hidden">{aside}</div> : null}
         </div>
-        <div className={isBeside ? 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0' : 'mt-5 md:mt-8'}>
+        <div
+          className={
+            isBeside
+              ? `mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0 ${aside ? 'lg:row-span-2' : ''}`
+              : 'mt-5 md:mt-8'
+          }
+        >
           {children}
-          <ActionList actions={section.actions} site={site} className="mt-8" />
+          <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
+        {aside ? <div className="mt-10 lg:col-span-4 lg:row-start-2">{aside}</div> : null}
       </div>
     </section>
   );

@@ -1,29 +1,40 @@
 import { Icon } from '#web/components/icon/icon.tsx';
 import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
-import { resolveLink } from '#web/content/links.ts';
+import { chatHref, phoneHref, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
 const menuId = 'site-menu';
 
-/** Name and menu, a popover on phones; the current page's link is underlined. */
-export function Header({ site, path }: { site: Site; path: string }) {
+type Props = { site: Site; path: string; isPaying?: boolean | undefined };
+
+/**
+ * Name and menu, a popover on phones, where chat and call stand beside it but while a bill is paid; the current page's
+ * link is underlined.
+ */
+export function Header({ site, path, isPaying }: Props) {
   return (
-    <header className="line-b print:hidden">
-      <div className="frame flex min-h-18 items-center justify-between gap-x-6 py-2 lg:flex-wrap">
+    <header className="site-header line-b print:hidden">
+      <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
         <a
           href="/"
-          className="flex min-h-11 items-center lg:max-w-max lg:flex-[1_1_13rem]"
+          className={`flex min-h-11 min-w-min items-center lg:max-w-max ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-1 lg:flex-[1_1_13rem]'}`}
           aria-current={path === '/' ? 'page' : undefined}
         >
           <Name site={site} />
         </a>
-        <button
-          type="button"
-          popoverTarget={menuId}
-          className="flex min-h-11 flex-none items-center gap-2 font-semibold lg:hidden"
-        >
+        {site.whatsapp && !isPaying ? (
+          <a href={chatHref(site)} target="_blank" rel="noopener" className="at-hand">
+            {site.chatLabel}
+          </a>
+        ) : null}
+        {site.phone && !isPaying ? (
+          <a href={phoneHref(site.phone)} className="at-hand">
+            {site.callLabel}
+          </a>
+        ) : null}
+        <button type="button" popoverTarget={menuId} className="at-hand">
           <Icon name="menu" className="text-inherit" />
           {site.menuLabel}
         </button>
@@ -76,17 +87,19 @@ function Underline() {
   );
 }
 
-/** Characters; longer names are set smaller. */
-const longName = 24;
+/** Longer names are set smaller, and on phones above what stands beside others. */
+const isLong = ({ agencyName, logo }: Site) => !logo && plain(agencyName).length > 24;
 
 function Name({ site }: { site: Site }) {
   if (site.logo)
     return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
   return (
-    <span
-      className={`display flex items-center gap-2 ${plain(site.agencyName).length > longName ? 'text-sm/[1.25]' : 'text-xl'}`}
-    >
-      <svg className="drawing w-7 flex-none text-teal" viewBox="0 0 28 24" aria-hidden="true">
+    <span className={`display flex items-center gap-2 ${isLong(site) ? 'text-sm/[1.25]' : 'text-xl'}`}>
+      <svg
+        className="drawing w-7 flex-none text-teal max-[23rem]:hidden"
+        viewBox="0 0 28 24"
+        aria-hidden="true"
+      >
         <path d="M1 1v22h26" className="text-line" strokeWidth="1.5" />
         <path d="M5 18l6-4 5 2 7-9" strokeWidth="2.5" />
         <circle cx="24" cy="5" r="3" className="fill-saffron text-ink" strokeWidth="1" />

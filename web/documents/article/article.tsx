@@ -1,7 +1,15 @@
+import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
+import { Portrait } from '#web/components/person/person.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
-import { articleTextFields, documentFields, pictureFields, relatedFields } from '#web/content/projections.ts';
+import {
+  articleTextFields,
+  documentFields,
+  personFields,
+  pictureFields,
+  relatedFields,
+} from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { articleData } from './structured-data.ts';
 
@@ -9,7 +17,7 @@ import { articleData } from './structured-data.ts';
 export const articleFields = `
   ${documentFields}, title, summary, publishedAt,
   cover{${pictureFields}},
-  author{name, kind, role, picture{${pictureFields}}},
+  author{name, kind, role, picture{${pictureFields}}, person->{${personFields}}},
   body[]{${articleTextFields}},
   ${relatedFields},
   "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
@@ -30,16 +38,20 @@ export const article = defineDocument('article', {
 
 function Article({ content, site }: DocumentProps<'article'>) {
   const { author, publishedAt } = content;
+  const shown = author.person ?? author;
   const byline = (
     <div className="mt-6 flex items-center gap-4">
-      {author.picture ? (
+      {author.person ? (
+        <Portrait person={author.person} size={56} />
+      ) : author.picture ? (
         <div className="w-14 flex-none">
           <Picture picture={author.picture} maxWidth={56} aspect={1} sizes="56px" isFirst className="edge" />
         </div>
       ) : null}
+      {author.person ? <ClaimMark evidence={author.person.evidence} /> : null}
       <p>
-        {site.authorLabel} <span className="font-semibold">{author.name}</span>
-        <span className="block text-muted text-sm">{author.role}</span>
+        {site.authorLabel} <span className="font-semibold">{shown.name}</span>
+        <span className="block text-muted text-sm">{shown.role}</span>
         <Day date={publishedAt} className="block text-muted text-sm tabular" />
       </p>
     </div>

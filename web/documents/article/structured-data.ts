@@ -4,6 +4,7 @@ import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/define-document.ts';
 import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { personNode } from '#web/seo/structured-data/people.ts';
 
 /** Pixels; Google's minimum. */
 const imageWidth = 1200;
@@ -44,13 +45,14 @@ export function readingData(
 export function articleData(content: ArticleContent, described: DescribedPage): StructuredData {
   const { siteUrl } = described;
   const agency = refer(organizationId(siteUrl));
-  const { name, kind, role } = content.author;
+  const { name, kind, role, person } = content.author;
   return readingData(
     content,
     {
       datePublished: content.publishedAt,
-      author:
-        kind === 'person'
+      author: person
+        ? personNode(person, siteUrl)
+        : kind === 'person'
           ? { '@type': 'Person', name, jobTitle: role, worksFor: agency }
           : { '@type': 'Organization', name, url: absoluteUrl(siteUrl, '/'), parentOrganization: agency },
     },

@@ -1,22 +1,32 @@
+import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
+import { Portrait } from '#web/components/person/person.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import { actionFields, documentFields, richTextFields } from '#web/content/projections.ts';
+import { OptionalText } from '#web/components/section/section.tsx';
+import {
+  actionFields,
+  documentFields,
+  isOpen,
+  personFields,
+  richTextFields,
+} from '#web/content/projections.ts';
 import type { JobContent } from '#web/content/types.ts';
+import { wholeFormat } from '#web/contracts/money.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
 import { jobData } from './structured-data.ts';
 
 /** `isOpen`: at the time of rendering. `parent`: the page that lists openings, with its labels. */
 export const jobOpeningFields = `
-  ${documentFields}, title, location, jobType, experience, summary, skills, salary,
+  ${documentFields}, title, location, jobType, experience, summary, skills, salary, contact->{${personFields}},
   description[]{${richTextFields}},
   "plainDescription": pt::text(description),
   datePosted, validThrough, workplaces, remote, experienceMonths,
-  "isOpen": !defined(validThrough) || validThrough >= string::split(now(), "T")[0],
+  "isOpen": ${isOpen},
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
-      _key, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyAction{${actionFields}}
+      _key, _type, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
     }
   }
 `;
@@ -60,7 +70,13 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
       <div className="mt-10 items-start gap-y-10 cols max-lg:grid">
         <aside className="panel p-6 lg:sticky lg:top-6 lg:order-last lg:col-span-4 lg:col-start-9">
           <Facts content={content} />
-          {isOpen ? <p className="mt-6">{apply('primary')}</p> : null}
+          {isOpen ? (
+            <>
+              <p className="mt-6">{apply('primary')}</p>
+              <OptionalText className="mt-3 text-muted text-sm">{words?.applyNote}</OptionalText>
+              <WhoToAsk content={content} />
+            </>
+          ) : null}
         </aside>
         <div className="lg:col-span-7">
           <RichText value={description} site={site} heading="h2" />
@@ -71,13 +87,24 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   );
 }
 
+function WhoToAsk({ content: { contact, parent } }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
+  if (!contact) return null;
+  return (
+    <div className="rule mt-6 flex gap-4 pt-6">
+      <Portrait person={contact} size={56} />
+      <div>
+        <ClaimMark evidence={contact.evidence} />
+        <p className="text-muted text-sm">{parent?.sections[0]?.contactLabel}</p>
+        <p className="font-semibold">{contact.name}</p>
+        <p className="text-muted text-sm">{contact.role}</p>
+      </div>
+    </div>
+  );
+}
+
 const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) => {
   if (!from) return null;
-  const format = new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: currency ?? 'INR',
-    maximumFractionDigits: 0,
-  });
+  const format = wholeFormat(currency ?? 'INR');
   return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
 };
 

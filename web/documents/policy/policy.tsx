@@ -21,7 +21,7 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
   const clauses = content.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
   return (
     <article className="frame policy">
-      <div className="lg:w-8/12">
+      <div className="lg:w-9/12">
         <h1 className="display text-4xl">{content.title}</h1>
         <p className="mt-4 text-muted">
           {site.lastUpdatedLabel} <Day date={content.lastUpdated} to="month" />

@@ -2,6 +2,7 @@ import { billKey } from '#web/contracts/bill-key.ts';
 import type { Database } from '#web/database/tables.ts';
 import { findBillsByKey, insertBills, type NewBill, type StatedBill } from '#web/payments/ledger/bills.ts';
 import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
 import type { CsvRow } from './csv.ts';
 import { readBill } from './rules.ts';
 
@@ -53,17 +54,17 @@ function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
 export async function makeBills(
   db: Database,
   checked: CheckedRow[],
-  { actor, days, now }: { actor: string; days: number; now: number },
+  { staff, days, now }: { staff: Staff; days: number; now: number },
 ): Promise<CheckedRow[]> {
   const bills = checked.flatMap((row) => (row.outcome === 'new' ? [row.bill] : []));
   const stored = await db.transaction().execute(async (trx) => {
-    const keys = await insertBills(trx, bills, { actor, days, now });
+    const keys = await insertBills(trx, bills, { actor: staff.name, days, now });
     const [only, ...others] = bills;
     const made =
       others.length === 0 && only
         ? { act: 'bill.made', subject: only.bill_number }
         : { act: 'bills.imported', subject: `${keys.length} bills` };
-    if (keys.length > 0) await audit(trx, { actor, ...made }, now);
+    if (keys.length > 0) await audit(trx, { actor: staff, ...made }, now);
     return keys;
   });
   // Another request may have made one of them meanwhile.

@@ -1,9 +1,16 @@
+import * as z from 'zod/mini';
+import '#web/zod-without-eval.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
 import type { BillState } from '#web/contracts/states.ts';
+import type { Order } from '#web/database/tables.ts';
 import type { ApiResponse } from '#web/http/api-response.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { findBillByLink, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { findBillByLink, findUnderWay, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { paymentsOf, sameBillWindow } from '#web/payments/ledger/orders.ts';
+import { longestAttempt } from '#web/payments/ledger/record.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { askForCustomer } from '#web/payments/receipt.ts';
 import { ordersBeingConfirmed } from '#web/payments/reconciliation.ts';
 import { unknownLinkResponse } from '#web/payments/responses.ts';
 import { signedToken } from './link.ts';
@@ -44,11 +51,63 @@ export async function checkLink(
   return { outcome: 'payable', billId: bill.id };
 }
 
-/** Answer to `POST /api/bill-status`. */
-export async function billStatus(payments: Payments, link: string): Promise<ApiResponse> {
+/**
+ * A request by link that leaves out who pays, with the customer that staff entered, whom the link does not show. The
+ * e-mail address is theirs too, so the receipt goes to nobody whom staff do not know.
+ */
+export async function withStatedCustomer(payments: Payments, request: unknown) {
+  const unnamed = unnamedSchema.safeParse(request);
+  const bill = unnamed.success ? await findBillOfLink(payments, unnamed.data.link) : undefined;
+  if (!unnamed.success || !bill) return { request, email: undefined };
+  const customer = { customerName: bill.customer_name, customerPhone: bill.customer_phone };
+  return { request: { ...unnamed.data, ...customer }, email: bill.customer_email ?? undefined };
+}
+const unnamedSchema = z.looseObject({
+  link: z.string(),
+  customerName: z.optional(z.undefined()),
+  customerPhone: z.optional(z.undefined()),
+});
+
+/** Answer to `POST /api/bill-status`; `own` is the receipt of the browser's own payment. */
+export async function billStatus(payments: Payments, link: string, own: string): Promise<ApiResponse> {
   const bill = await findBillOfLink(payments, link);
-  if (bill?.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);
-  return bill ? { status: 200, body: statusOf(bill) } : unknownLinkResponse();
+  if (!bill) return unknownLinkResponse();
+  if (bill.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);
+  const others = isPayable(bill.state) ? await paymentsOfOthers(payments, bill, own) : undefined;
+  // Asking may have shown that it is paid.
+  const after = (others && (await findBillOfLink(payments, link))) ?? bill;
+  const underWay = isPayable(after.state) ? others : undefined;
+  return { status: 200, body: { ...statusOf(after), underWay } };
+}
+
+/** Milliseconds that a customer waits for the gateway. */
+const patience = 4000;
+/** Of one bill; with more, nothing is known. */
+const mostAsked = 5;
+
+async function paymentsOfOthers(
+  payments: Payments,
+  bill: StatedBill,
+  own: string,
+): Promise<BillStatus['underWay']> {
+  const { db, now } = payments;
+  const begun = await findUnderWay(db, bill.bill_number, undefined, now() - sameBillWindow);
+  const others = begun.filter(({ receipt_token }) => receipt_token !== own);
+  const [latest] = others;
+  if (!latest) return undefined;
+  const isUnpaid = async (order: Order) => {
+    const { upToDate } = await askForCustomer(payments, order);
+    const attempts = await paymentsOf(db, order.id);
+    return (
+      upToDate &&
+      // A code that is shown can still be scanned.
+      attempts.every((one) => one.status === 'failed' || now() - Date.parse(one.created_at) > longestAttempt)
+    );
+  };
+  const asked = Promise.all(others.slice(0, mostAsked).map(isUnpaid));
+  const answers = await withTimeout(patience, () => asked).catch(() => [false]);
+  const isKnown = others.length <= mostAsked && answers.every(Boolean);
+  return { amount: latest.amount, at: latest.created_at, isUnpaid: isKnown };
 }
 
 /** The part of a bill that its link shows. */
@@ -59,16 +118,21 @@ export function statusOf(bill: StatedBill): BillStatus {
     state,
     billNumber: bill.bill_number,
     customer: isOver ? null : masked(bill.customer_name),
+    phone: isOver ? null : maskedPhone(bill.customer_phone),
     amount,
     paid,
     open: isPayable(state) ? amount - paid : 0,
+    ...(bill.cheques > 0 ? { cheques: bill.cheques } : {}),
     dueOn: bill.due_on,
     note: isOver ? null : bill.note,
   };
 }
 
+/** A link travels: whoever holds it may recognise the number, and not learn it. */
+export const maskedPhone = (phone: string | null) => phone && `••••••${phone.slice(-4)}`;
+
 /** The initials of a name: `A••• V•••`, however long its parts are. */
-function masked(name: string | null): string | null {
+export function masked(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');
   return initials.length > 0 ? initials.map((initial) => `${initial}•••`).join(' ') : null;

@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { billStates } from '#web/contracts/states.ts';
-import { cancelBill, findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { addMessages, samePress } from '#web/mail/outbox.ts';
+import { cancelBill, findBill, listBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { billMessage, stoppedAt } from '#web/payments/reminders.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { makeStatementLink } from './account.ts';
 import { billBodySchema, csvBodySchema } from './bodies.ts';
 import { readCsv } from './csv.ts';
+import { listedBill } from './listed.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
-import { isPayable, payPathOf } from './pay-by-link.ts';
 
 /** `search` is part of a bill number, a name or a phone number. */
 const querySchema = z.object({
@@ -17,13 +20,6 @@ const querySchema = z.object({
   state: blank(z.enum(billStates)),
   after: placeSchema,
 });
-
-/** A bill for the desk: `paid_amount` is net of refunds, `url` null when nothing is left to pay. */
-function listed(payments: Payments, bill: StatedBill) {
-  const { bill_key, erased_at, paid, link_token, earlier_link_token, ...shown } = bill;
-  const url = `${payments.settings.siteUrl}${payPathOf(payments, bill)}`;
-  return { ...shown, paid_amount: paid, url: isPayable(bill.state) ? url : null };
-}
 
 /** Bytes: a character of JSON can take six. */
 const csvLimit = 6_000_000;
@@ -33,18 +29,18 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(querySchema), async (c) => {
     const { db, now } = c.var.work;
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
-    return c.json({ bills: bills.map((bill) => listed(c.var.work, bill)), ...next });
+    return c.json({ bills: bills.map((bill) => listedBill(c.var.work, bill)), ...next });
   })
   // 201, or 200 when exactly this bill exists.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
     const checked = await checkRows(db, [{ line: 1, typed }], now());
-    const [row] = await makeBills(db, checked, { actor: c.var.staff.name, days, now: now() });
+    const [row] = await makeBills(db, checked, { staff: c.var.staff, days, now: now() });
     if (!row || row.outcome === 'new') refuse(503, 'The bill was not made. Please try again.');
     if (row.outcome === 'faulty')
       refuse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
-    return c.json({ bill: listed(c.var.work, row.bill) }, row.outcome === 'made' ? 201 : 200);
+    return c.json({ bill: listedBill(c.var.work, row.bill) }, row.outcome === 'made' ? 201 : 200);
   })
   .post('/csv', checkedBody(csvBodySchema, csvLimit), async (c) => {
     const { csv, dryRun, skipFaulty, days } = c.req.valid('json');
@@ -53,7 +49,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     if ('error' in read) refuse(400, read.error);
     let checked = await checkRows(db, read.rows, now());
     const done = !dryRun && (skipFaulty || checked.every(({ outcome }) => outcome !== 'faulty'));
-    if (done) checked = await makeBills(db, checked, { actor: c.var.staff.name, days, now: now() });
+    if (done) checked = await makeBills(db, checked, { staff: c.var.staff, days, now: now() });
     const count = (wanted: CheckedRow['outcome']) =>
       checked.filter(({ outcome }) => outcome === wanted).length;
     const counts = { new: count('new'), made: count('made'), known: count('known'), faulty: count('faulty') };
@@ -62,22 +58,54 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       bill_number: one.row.typed.billNumber,
       outcome: one.outcome,
       problem: one.outcome === 'faulty' ? Object.values(one.faults).join('. ') : null,
-      bill: one.outcome === 'made' || one.outcome === 'known' ? listed(c.var.work, one.bill) : null,
+      bill: one.outcome === 'made' || one.outcome === 'known' ? listedBill(c.var.work, one.bill) : null,
     }));
     return c.json({ done, counts, rows });
+  })
+  // What was mailed about a bill, and whether its customer stopped reminders.
+  .get('/:billId/messages', async (c) => {
+    const { db, now } = c.var.work;
+    const bill = await findBill(db, c.req.param('billId'), now());
+    if (!bill) refuse(404, 'There is no such bill.');
+    const messages = await db
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'state', 'problem', 'created_at', 'sent_at'])
+      .where('bill_id', '=', bill.id)
+      .orderBy('id', 'desc')
+      .execute();
+    const stopped_at = (bill.customer_email && (await stoppedAt(db, bill.customer_email))) || null;
+    return c.json({ messages, stopped_at });
+  })
+  .post('/:billId/mail', async (c) => {
+    const { db, settings, now } = c.var.work;
+    const bill = await findBill(db, c.req.param('billId'), now());
+    const message = bill && billMessage(c.var.work, bill);
+    if (!message)
+      refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is to be paid.');
+    const dedupe_key = `bill:${bill.id}:${Math.floor(now() / samePress)}`;
+    await db.transaction().execute(async (trx) => {
+      const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
+      if (added)
+        await audit(trx, { actor: c.var.staff, act: 'bill.mailed', subject: bill.bill_number }, now());
+    });
+    return c.json({ sends: settings.mail !== undefined });
+  })
+  // Makes a link to the statement of the bill's customer.
+  .post('/:billId/statement', async (c) => {
+    const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
+    return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');
   })
   .post('/:billId/cancel', async (c) => {
     const { db, now } = c.var.work;
     const billId = c.req.param('billId');
     const known = await findBill(db, billId, now());
     if (!known) refuse(404, 'There is no such bill.');
-    const actor = c.var.staff.name;
     const isCancelled = await db.transaction().execute(async (trx) => {
-      if (!(await cancelBill(trx, billId, actor, now()))) return false;
-      await audit(trx, { actor, act: 'bill.cancelled', subject: known.bill_number }, now());
+      if (!(await cancelBill(trx, billId, c.var.staff.name, now()))) return false;
+      await audit(trx, { actor: c.var.staff, act: 'bill.cancelled', subject: known.bill_number }, now());
       return true;
     });
     if (!isCancelled) refuse(409, 'This bill was cancelled before.');
     const bill = (await findBill(db, billId, now())) ?? known;
-    return c.json({ bill: listed(c.var.work, bill) });
+    return c.json({ bill: listedBill(c.var.work, bill) });
   });

@@ -6,7 +6,7 @@ import type { NewBill } from '#web/payments/ledger/bills.ts';
 import type { TypedBill } from './bodies.ts';
 
 /** ISO day of `2026-03-31` or `31/03/2026`; undefined for an impossible date. */
-function dayOf(text: string): string | undefined {
+export function dayOf(text: string): string | undefined {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](20\d\d)$/.exec(text) ?? [];
   const iso = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
   return z.iso.date().safeParse(iso).success && iso.startsWith('20') ? iso : undefined;

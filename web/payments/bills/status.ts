@@ -11,11 +11,20 @@ export const billStatusSchema = z.object({
   billNumber: text,
   /** The initials alone, `A••• V•••`. */
   customer: optionalText,
+  /** The last four digits alone, `••••••3210`. */
+  phone: optionalText,
   amount: paise,
   paid: paise,
   /** Still payable by the link; zero when it is closed. */
   open: paise,
+  /** In cheques that are not cleared, if there are any. */
+  cheques: z.optional(paise),
   dueOn: optionalText,
   note: optionalText,
+  /**
+   * A payment that somebody else has begun by this link, in paise; `isUnpaid` when the gateway says that nothing came of
+   * it so far.
+   */
+  underWay: z.optional(z.object({ amount: paise, at: text, isUnpaid: z.boolean() })),
 });
 export type BillStatus = z.infer<typeof billStatusSchema>;

@@ -1,16 +1,24 @@
+import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
 
-export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid'>;
+export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid' | 'cheques'>;
 
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
-export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: string; text: string } {
+export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums): {
+  title: string;
+  text: string;
+} {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
+  const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';
   const words: Record<BillState, [title: string, text: string]> = {
-    open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.`],
-    'part-paid': [`Bill ${billNumber} is paid in part`, `${arrived}, ${formatRupees(amount - paid)} to pay.`],
+    open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.${cheque}`],
+    'part-paid': [
+      `Bill ${billNumber} is paid in part`,
+      `${arrived}, ${formatRupees(amount - paid)} to pay.${cheque}`,
+    ],
     confirming: [
       `A payment for ${bill} is being confirmed`,
       'Please do not pay again. Load this page again in a few minutes: it says when the bill is paid.',
@@ -23,6 +31,10 @@ export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: str
       `More than ${bill} was paid`,
       `${arrived}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
     ],
+    refunded: [
+      `Your payment of ${bill} was refunded`,
+      `${formatRupees(paid)} of ${formatRupees(amount)} are kept. There is nothing to pay by this link.`,
+    ],
     cancelled: [
       `Bill ${billNumber} was cancelled`,
       'Nothing can be paid by this link. Please contact us if you expected something else.',
@@ -34,6 +46,17 @@ export function wordsOf({ billNumber, state, amount, paid }: Sums): { title: str
   };
   const [title, text] = words[state];
   return { title, text };
+}
+
+/** What a customer is asked for, on that day of theirs (`2026-03-31`): in an e-mail and by hand. */
+export function asksFor(
+  { billNumber, amount, paid, dueOn }: Sums & { dueOn: string | null },
+  today: string,
+): string {
+  const sum = `${formatRupees(amount - paid)} for bill ${billNumber}`;
+  if (dueOn === null) return `${sum} to pay`;
+  if (dueOn === today) return `${sum} is due today`;
+  return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dateInIndia(dueOn)}`;
 }
 
 /** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */

@@ -2,9 +2,19 @@
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|Opera Mini|UCBrowser|UCWEB|LinkedInApp|Snapchat|Line\/|MicroMessenger|; wv\)/;
 
+const isIos = (userAgent: string) => /iPhone|iPad|iPod/.test(userAgent);
+
+/**
+ * The checkout's settings, by `navigator.userAgent`: NPCI ended typed UPI ids ("collect") in February 2026, but not yet
+ * on iOS; elsewhere a desktop shows a code and a phone opens its app.
+ */
+export const checkoutConfig = (userAgent: string) => ({
+  display: { hide: isIos(userAgent) ? [] : [{ method: 'upi', flows: ['collect'] }] },
+});
+
 /** Whether the checkout's frame is unreliable in a browser, by `navigator.userAgent`. */
 export function needsOwnPage(userAgent: string): boolean {
   // On iOS real browsers name Safari, bare web views do not.
-  const isBareWindow = /iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent);
+  const isBareWindow = isIos(userAgent) && !/Safari\//.test(userAgent);
   return isBareWindow || inApp.test(userAgent);
 }

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { type Bill, callbackSchema, reportedBefore } from '#web/payments/bill.ts';
+import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
+import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';
-import { needsOwnPage } from './in-app.ts';
+import { checkoutConfig, needsOwnPage } from './in-app.ts';
+import { loadCheckout } from './load-checkout.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
 
 export { fieldErrors } from '#web/http/field-errors.ts';
-export { billFormSchema } from '#web/payments/bill.ts';
+export { billFormSchema, statedFormSchema } from '#web/payments/bill.ts';
 
 const earlierSchema = z.object({ amount: z.number(), at: z.string() });
 const orderSchema = z.object({
@@ -25,6 +27,7 @@ const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
 const statusSchema = z.object({
   state: z.enum(['open', 'confirming', 'pending', 'failed', 'paid', 'refunded']),
   paymentId: z.optional(z.string()),
+  upToDate: z.boolean(),
   billNumber: z.string(),
   amount: z.number(),
 });
@@ -42,6 +45,8 @@ export type Ending =
   /** No order could be made, or the checkout did not open. */
   | { kind: 'failed'; message: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
+  /** The bill takes no payment now; `message` says why. */
+  | { kind: 'not-payable'; message: string }
   /** Reported by Razorpay, not confirmed by the site; `mayBePaid`: no answer is not a no. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
@@ -62,17 +67,8 @@ export type PayOptions = {
   confirm(question: Question): Promise<boolean>;
 };
 
-declare global {
-  interface Window {
-    /** Set by checkout.js; missing when the script is blocked, broken or replaced by a blocker's empty file. */
-    Razorpay?: new (
-      options: object,
-    ) => { open(): void };
-  }
-}
-
 /** Takes a bill through the checkout. Never rejects. */
-export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
+export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> {
   try {
     await loadCheckout(options.checkoutScript);
   } catch (error) {
@@ -84,24 +80,27 @@ export async function pay(bill: Bill, options: PayOptions): Promise<Ending> {
   try {
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const order = await post('create-razorpay-order', body, orderSchema, {
-      headers: { 'idempotency-key': options.requestKey },
+      headers: { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() },
     });
-    const { paidBefore, underWay } = order;
-    const earlier = paidBefore ?? underWay;
+    const remembered = rememberedPayment();
+    const isOwn = remembered?.orderId === order.orderId;
+    const { paidBefore } = order;
+    const earlier = paidBefore ?? (isOwn && !order.receipt ? undefined : order.underWay);
     const kind = paidBefore ? 'paid-before' : 'under-way';
     if (earlier && !(await options.confirm({ kind, ...earlier }))) return { kind: 'cancelled' };
-    const remembered = rememberedPayment();
-    receipt = order.receipt ?? (remembered?.orderId === order.orderId ? remembered.receipt : undefined);
+    receipt = order.receipt ?? (isOwn ? remembered.receipt : undefined);
     if (receipt) rememberPayment(receipt, order.orderId, options.link);
     result = await openCheckout(order, bill, options);
   } catch (error) {
     console.error(error);
     const response = error instanceof RequestError ? error.response : undefined;
+    if (response?.code === 'not-payable') return { kind: 'not-payable', message: response.error };
     return { kind: 'failed', message: response?.error, fieldErrors: response?.fieldErrors ?? {} };
   }
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
-    const paid = await verifyPayment({ ...billBody(bill), ...callbackSchema.parse(result) });
+    const report = callbackSchema.parse(result);
+    const paid = await verifyPayment({ ...billBody(bill), link: options.link, ...report });
     forgetPayment(paid.receipt);
     return { kind: 'paid', paid };
   } catch (error) {
@@ -129,16 +128,24 @@ export async function endingOfReturn(returned: Returned): Promise<Ending> {
 /** UPI and bank pages can finish this long after the page was left, in milliseconds. */
 const completionTimeout = 3_600_000;
 
-/** The payment begun in this browser, if it is now paid or still pending. */
+/** The payment begun in this browser, if it is now paid or still pending; no answer is not a no. */
 export async function findPaymentUnderWay() {
   const begun = rememberedPayment();
-  const status = begun && (await askStatus(begun.receipt).catch(() => undefined));
-  if (!status) return undefined;
-  const { state } = status;
-  const isPending = state === 'pending' || state === 'confirming';
-  const mayStillArrive = isPending || (state === 'open' && begun.age < completionTimeout);
-  if (!mayStillArrive) forgetPayment(state === 'paid' ? begun.receipt : undefined);
-  return state === 'paid' || isPending ? { receipt: begun.receipt, isPending } : undefined;
+  if (!begun) return undefined;
+  const { receipt, link } = begun;
+  const isRecent = begun.age < completionTimeout;
+  try {
+    const { state, upToDate } = await askStatus(receipt);
+    const isUnpaid = state === 'open' || state === 'failed';
+    const isPending = state === 'pending' || state === 'confirming' || (isUnpaid && !upToDate && isRecent);
+    const mayStillArrive = isPending || (state === 'open' && isRecent);
+    if (!mayStillArrive) forgetPayment(state === 'paid' ? receipt : undefined);
+    return state === 'paid' || isPending ? { receipt, link, isPending } : undefined;
+  } catch (error) {
+    const isGone = error instanceof RequestError && !error.isRetryable;
+    if (isGone) forgetPayment();
+    return isGone || !isRecent ? undefined : { receipt, link, isPending: true };
+  }
 }
 
 /** The payment of this browser's stored receipt. */
@@ -161,37 +168,15 @@ async function findPaid(receipt: string | undefined): Promise<Ending | undefined
   return { kind: 'paid', paid: { paymentId: status.paymentId, receipt } };
 }
 
-/** Milliseconds. */
-const scriptTimeout = 20_000;
-
-/** Loads checkout.js once; rejects unless it defines its global. A later call retries. */
-function loadCheckout(address: string): Promise<void> {
-  if (window.Razorpay) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    const fail = () => {
-      clearTimeout(timer);
-      script.remove();
-      reject(new Error('checkout.js did not load'));
-    };
-    const timer = setTimeout(fail, scriptTimeout);
-    script.src = address;
-    script.async = true;
-    script.onerror = fail;
-    script.onload = () => {
-      if (!window.Razorpay) return fail();
-      clearTimeout(timer);
-      resolve();
-    };
-    document.head.append(script);
-  });
-}
-
 /**
  * Resolves to the result of a payment, or undefined when closed; a failed attempt leaves it open. On Razorpay's hosted
  * page it settles only if the browser restores this page.
  */
-function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: PayOptions): Promise<unknown> {
+function openCheckout(
+  order: z.infer<typeof orderSchema>,
+  bill: FormBill,
+  options: PayOptions,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) return reject(new Error('checkout.js did not load'));
     const isOwnPage = needsOwnPage(navigator.userAgent);
@@ -206,6 +191,7 @@ function openCheckout(order: z.infer<typeof orderSchema>, bill: Bill, options: P
       order_id: order.orderId,
       prefill: { name: bill.customerName, contact: bill.customerPhone },
       theme: { color: options.colour },
+      config: checkoutConfig(navigator.userAgent),
       ...(isOwnPage
         ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
         : {}),
@@ -220,13 +206,13 @@ class RequestError extends Error {
   override readonly name = 'RequestError';
   /** For the customer to read. */
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
-  /** No response, or a 5xx. */
+  /** No response, one that asks for patience, or a 5xx. */
   readonly isRetryable: boolean;
 
   constructor(status: number, answer?: unknown) {
     super(`The site answered ${status}`);
     this.response = errorResponseSchema.safeParse(answer).data;
-    this.isRetryable = status === 0 || status >= 500;
+    this.isRetryable = status === 0 || status === 429 || status >= 500;
   }
 }
 
@@ -254,7 +240,7 @@ async function post<T>(
   return schema.parse(answer);
 }
 
-function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: Bill) {
+function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBill) {
   return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
 }
 
@@ -279,7 +265,8 @@ const askStatus = (receipt: string) => post('payment-status', { receipt }, statu
 /** A pay link's bill; `unread` when the site did not answer. Never rejects. */
 export async function askBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
   try {
-    return await post('bill-status', { link }, billStatusSchema, { timeout: 8000 });
+    const own = rememberedPayment()?.receipt;
+    return await post('bill-status', { link, own }, billStatusSchema, { timeout: 8000 });
   } catch (error) {
     console.error(error);
     const isUnknown = error instanceof RequestError && error.response?.code === 'unknown-link';

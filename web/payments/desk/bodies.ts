@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { smallestAmount } from '#web/contracts/money.ts';
 
 const explanation = (tooShort: string) =>
   z.string().check(z.trim(), z.minLength(3, tooShort), z.maxLength(300, 'Use at most 300 characters'));
@@ -7,7 +8,9 @@ const explanation = (tooShort: string) =>
 export const refundBodySchema = z.object({
   key: z.string().check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -')),
   paymentId: z.string(),
-  amount: z.number().check(z.int('Give the amount in whole paise'), z.gte(100, 'Give at least ₹1.00')),
+  amount: z
+    .number()
+    .check(z.int('Give the amount in whole paise'), z.gte(smallestAmount, 'Give at least ₹1.00')),
   reason: explanation('Say why'),
 });
 

@@ -2,10 +2,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
+import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
+import { barePhone } from '#web/payments/bill.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
@@ -17,7 +19,10 @@ export const spanSchema = z.object({ from: blank(date), to: blank(date) });
 export type Span = z.output<typeof spanSchema>;
 
 export const listQuerySchema = spanSchema.extend({
-  /** Anything a caller can quote: a name, phone number, bill, bank reference, UPI address or id. */
+  /**
+   * Anything a caller can quote: a name, phone number, bill, amount, bank reference, UPI address, id, or the last four
+   * digits of a card, phone or reference.
+   */
   search: searchSchema,
   state: blank(z.enum(orderFilters)),
   after: placeSchema,
@@ -74,7 +79,10 @@ function found(is: Is, text: string) {
     return sql<boolean>`orders.id in (select order_id from entries where settlement_id = ${text})`;
   if (text.includes('@'))
     return sql<boolean>`orders.id in (select order_id from payments where vpa = ${text.toLowerCase()})`;
-  const phone = text.replace(/[\s()-]/g, '').replace(/^(\+|00)?91(?=\d{10}$)|^0(?=\d{10}$)/, '');
+  const phone = barePhone(text);
+  const amount = paiseFromDecimal(plainAmount(text));
+  const endsWith = (column: string) =>
+    sql<boolean>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3) = ${text}`;
   return is.or([
     // One index covers both columns.
     sql<boolean>`orders.id in (select id from orders where bill_key like ${containing(billKey(text))} escape '\\'
@@ -84,6 +92,19 @@ function found(is: Is, text: string) {
     sql<boolean>`orders.id in (select e.order_id from entries e
       join settlements s on s.id = e.settlement_id where s.utr = ${text})`,
     ...(/^\d{10}$/.test(phone) ? [is('orders.customer_phone', '=', phone)] : []),
+    ...(amount !== undefined && amount <= largestAmount
+      ? [
+          is('orders.amount', '=', amount),
+          sql<boolean>`orders.id in (select order_id from refunds where amount = ${amount})`,
+        ]
+      : []),
+    ...(/^\d{4}$/.test(text)
+      ? [
+          endsWith('orders.customer_phone'),
+          sql<boolean>`orders.id in (select order_id from payments
+            where ${endsWith('payments.reference')} or ${endsWith('payments.method_detail')})`,
+        ]
+      : []),
   ]);
 }
 

@@ -62,7 +62,7 @@ export async function requestRefund(
       })
       .execute();
     const detail = `₹${decimalFromPaise(amount)} of ${paymentId}: ${reason}`;
-    await audit(trx, { actor: staff.name, act: 'refund.requested', subject: orderId, detail }, now());
+    await audit(trx, { actor: staff, act: 'refund.requested', subject: orderId, detail }, now());
     return { outcome: 'requested' };
   });
   if (requested.outcome === 'requested') await sendRefund(payments, key);
@@ -73,20 +73,22 @@ const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A refund during a dispute could give the money back twice. */
-async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
+export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
   return (await disputes.execute()).some(blocksRefund);
 }
 
-/** Paise of a captured payment: `given` is refunded or requested, `open` is neither that nor deducted for a dispute. */
-async function refundable(trx: Database, orderId: string, paymentId: string) {
+/** Paise of a captured payment: `given` is refunded or requested, `open` neither that, deducted, nor put on other bills. */
+export async function refundable(trx: Database, orderId: string, paymentId: string) {
   const askedFor = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
   const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
     .select(sql<number>`cast(amount_refunded + coalesce(${askedFor}, 0) as bigint)`.as('given'))
-    .select(sql<number>`cast(amount - coalesce(${deducted}, 0) as bigint)`.as('kept'))
+    .select(
+      sql<number>`cast(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0) as bigint)`.as('kept'),
+    )
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
@@ -141,7 +143,7 @@ export async function decideRefund(
       .returning('id')
       .executeTakeFirst();
     const about = { act: `refund.${decision}`, subject: request.order_id, detail: id };
-    if (changed) await audit(trx, { actor: staff.name, ...about }, now());
+    if (changed) await audit(trx, { actor: staff, ...about }, now());
     return changed !== undefined;
   });
   if (!isDecided) return { outcome: 'over' };

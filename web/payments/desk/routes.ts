@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
+import { accountsFile, accountsFormatSchema, keepFiles } from '#web/payments/accounts/files.ts';
+import { ledgerNamesSchema, readLedgerNames, storeLedgerNames } from '#web/payments/accounts/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
@@ -14,9 +16,13 @@ import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/sta
 import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
+import { closeMonth, daysOf, readMonths } from './months.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
+import { listedSettlements } from './settlements.ts';
 import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
+
+const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /** The response to every act on an order. */
 async function story({ db }: Payments, orderId: string) {
@@ -40,13 +46,42 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(listQuerySchema), async (c) =>
     c.json(await listOrders(c.var.work.db, c.req.valid('query'))),
   )
-  .get('/today', async (c) => c.json(await readToday(c.var.work)))
+  .get('/today', async (c) =>
+    c.json({ ...(await readToday(c.var.work)), months: await readMonths(c.var.work) }),
+  )
+  .post('/months/:month/close', async (c) => {
+    const month = c.req.param('month');
+    if (!monthSchema.safeParse(month).success) refuse(400, 'Give the month as 2026-03.');
+    const outcome = await closeMonth(c.var.work, month, c.var.staff);
+    if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
+    // Made now, so that nothing learned later is in it.
+    await keepFiles(c.var.work.db, daysOf(month));
+    return c.json({ month, outcome });
+  })
   .get('/export', checkedQuery(spanSchema), async (c) => {
     const { db, now } = c.var.work;
     const span = c.req.valid('query');
     const detail = `${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
-    await audit(db, { actor: c.var.staff.name, act: 'export', subject: 'payments', detail }, now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'payments', detail }, now());
     return exportCsv(db, span);
+  })
+  .get('/accounts', checkedQuery(spanSchema.extend({ format: accountsFormatSchema })), async (c) => {
+    const { db, now } = c.var.work;
+    const { format, ...span } = c.req.valid('query');
+    const detail = `${format}, ${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'accounts', detail }, now());
+    return accountsFile(db, format, span);
+  })
+  .get('/ledgers', async (c) => c.json({ names: await readLedgerNames(c.var.work.db) }))
+  .post('/ledgers', checkedBody(ledgerNamesSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const names = c.req.valid('json');
+    const detail = Object.values(names).join(', ');
+    await db.transaction().execute(async (trx) => {
+      await storeLedgerNames(trx, names);
+      await audit(trx, { actor: c.var.staff, act: 'ledgers.named', subject: 'accounts', detail }, now());
+    });
+    return c.json({ names });
   })
   .get('/audit', checkedQuery(z.object({ after: numberedPlaceSchema })), async (c) => {
     const all = c.var.work.db.selectFrom('audit').selectAll();
@@ -54,15 +89,18 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     return c.json({ acts: rows, ...next });
   })
   .get('/settlements', checkedQuery(z.object({ after: placeSchema })), async (c) => {
-    const all = c.var.work.db.selectFrom('settlements').selectAll();
-    const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
+    const { rows, ...next } = await pageOf(
+      listedSettlements(c.var.work.db),
+      ['created_at', 'id'],
+      c.req.valid('query').after,
+    );
     return c.json({ settlements: rows, ...next });
   })
   // Lines unknown to the ledger have no order.
   .get('/settlements/:settlementId', async (c) => {
     const { db } = c.var.work;
     const id = c.req.param('settlementId');
-    const settlement = await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirst();
+    const settlement = await listedSettlements(db).where('id', '=', id).executeTakeFirst();
     const lines = await db
       .selectFrom('entries')
       .leftJoin('orders', 'orders.id', 'entries.order_id')
@@ -88,7 +126,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     const entered = await db.transaction().execute(async (trx) => {
       const fact = { ...open, kind: 'explained', subject, detail } as const;
       const count = await enter(trx, [fact], 'staff', now());
-      if (count > 0) await audit(trx, { actor: c.var.staff.name, act: 'explained', subject, detail }, now());
+      if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
       return count;
     });
     return entered > 0 ? c.json({}) : refuse(409, 'This was explained before.');
@@ -110,7 +148,7 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
   // Clears the flag of a second payment.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
-    if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff.name, now())) === 0)
+    if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff, now())) === 0)
       refuse(409, 'This order has no second payment that waits for anybody.');
     return c.json(await story(c.var.work, c.req.param('orderId')));
   })

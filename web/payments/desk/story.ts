@@ -32,9 +32,20 @@ export async function storyOf(db: Database, orderId: string) {
     eventsOf(db, orderId),
     ordersWithDuplicates(db, [orderId]),
   ]);
+  const taken = payments.filter(({ captured_at }) => captured_at !== null);
+  const sums = {
+    paid_amount: taken.reduce((sum, { amount }) => sum + amount, 0),
+    refunded_amount: taken.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+    disputed_amount: disputes.reduce((sum, { deducted }) => sum + deducted, 0),
+  };
   const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
-    order: { ...order, duplicate: duplicates.length > 0, receipt: `/pay-online/receipt/${receipt_token}` },
+    order: {
+      ...order,
+      ...sums,
+      duplicate: duplicates.length > 0,
+      receipt: `/pay-online/receipt/${receipt_token}`,
+    },
     payments,
     refunds,
     requests,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, EntryKind } from '#web/database/tables.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
+import type { Database } from '#web/database/tables.ts';
 
 /** Totals of the books in paise, `from` inclusive, `to` exclusive. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
@@ -17,5 +18,8 @@ export async function sumsOf(db: Database, { from, to }: { from: string; to: str
     fees: sum('fee'),
     refunded: sum('refunded') - sum('refund-failed'),
     deducted: sum('dispute-lost'),
+    received: sum('received'),
+    tds: sum('tds'),
+    givenUp: sum('written-off') + sum('credited'),
   };
 }

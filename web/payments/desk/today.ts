@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
+import { unmatched } from '#web/payments/bank/match.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { momentsOf } from './listing.ts';
+import { outsideItems } from './outside-items.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
@@ -13,6 +16,8 @@ const minute = 60_000;
 const sweepLate = 30 * minute;
 /** Webhooks normally arrive within this time. */
 const webhookLate = 15 * minute;
+/** A settlement is normally transferred within this time. */
+const transferLate = 2 * 24 * 60 * minute;
 /** How long failed refunds and messages are shown. */
 const recent = 30 * 24 * 60 * minute;
 const mostActionItems = 500;
@@ -26,37 +31,61 @@ export type ActionItem = {
     | 'unexplained'
     | 'settlement-failed'
     | 'settlement-differs'
+    | 'settlement-held'
+    | 'settlement-not-at-bank'
+    | 'settlement-other-at-bank'
+    | 'held'
+    | 'unsettled'
     | 'second'
     | 'webhooks-silent'
     | 'sweep-late'
     | 'difference'
-    | 'mail-failed';
+    | 'ledger-restored'
+    | 'mail-failed'
+    | 'voucher-waiting'
+    | 'cheque'
+    | 'overpaid';
   /** The gateway's id, or that of the request or message. */
   subject: string;
   order_id: string | null;
+  bill_id?: string;
   amount: number | null;
+  /** Rupees if null. */
+  currency?: string | null;
   at: string;
   /** When a dispute has to be answered. */
   deadline: string | null;
   detail: string | null;
 };
 
-const reportSchema = z.object({ differ: z.array(z.string()) });
-const plain = { order_id: null, amount: null, deadline: null, detail: null };
+const ids = z.array(z.string()).default([]);
+const reportSchema = z.object({ differ: ids, held: ids, unsettled: ids });
+const restoredSchema = z.object({
+  ran_at: z.string(),
+  report: z.preprocess(
+    (text) => (typeof text === 'string' ? JSON.parse(text) : text),
+    z.object({ orders: z.number() }),
+  ),
+});
+const plain = { order_id: null, amount: null, currency: null, deadline: null, detail: null };
 
 /** Totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
   const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');
-  const differ = reportSchema.safeParse(report).data?.differ ?? [];
-  const [today, month, open, duplicates] = await Promise.all([
+  const { differ = [], held = [], unsettled = [] } = reportSchema.safeParse(report).data ?? {};
+  const restored = restoredSchema.safeParse(jobs.find(({ name }) => name === 'restored')).data;
+  const [today, month, open, duplicates, notPaidOut, bank, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     duplicatePayments(db),
+    unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
+    unmatched(db),
+    outsideItems(db, now()),
   ]);
-  const actionItems = [
+  const actionItems: ActionItem[] = [
     ...open,
     ...duplicates.map(({ id, order_id, amount, captured_at, created_at }) => ({
       ...plain,
@@ -66,6 +95,43 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
       order_id,
       amount,
     })),
+    ...notPaidOut.map(({ id, order_id, amount, captured_at, created_at }) => ({
+      ...plain,
+      kind: held.includes(id) ? ('held' as const) : ('unsettled' as const),
+      subject: id,
+      at: captured_at ?? created_at,
+      order_id,
+      amount,
+    })),
+    ...bank.missing.map(({ id, amount, created_at, utr }) => ({
+      ...plain,
+      kind: 'settlement-not-at-bank' as const,
+      subject: id,
+      at: created_at,
+      amount,
+      detail: utr,
+    })),
+    ...bank.deposits
+      .filter(({ wrong }) => wrong !== null)
+      .map(({ amount, imported_at, wrong, text }) => ({
+        ...plain,
+        kind: 'settlement-other-at-bank' as const,
+        subject: wrong ?? '',
+        at: imported_at,
+        amount,
+        detail: text,
+      })),
+    ...(restored && restored.ran_at > moment(now() - recent)
+      ? [
+          {
+            ...plain,
+            kind: 'ledger-restored' as const,
+            subject: `${restored.report.orders} orders`,
+            at: restored.ran_at,
+          },
+        ]
+      : []),
+    ...outside,
     ...differ.map((subject) => ({
       ...plain,
       kind: 'difference' as const,
@@ -89,48 +155,50 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
   const since = before(recent);
   const { rows } = await sql<ActionItem>`
     select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
-      case when status = 'open' then respond_by end as deadline, reason as detail
+      case when status = 'open' then respond_by end as deadline, reason as detail, null as currency
     from disputes where status in ('open', 'under_review')
     union all
-    select 2, 'refund-failed', id, order_id, amount, coalesce(ended_at, created_at), null, null
+    select 2, 'refund-failed', id, order_id, amount, coalesce(ended_at, created_at), null, null, null
     from refunds where status = 'failed' and ended_at >= ${since} and not exists (
       select 1 from refunds l where l.payment_id = refunds.payment_id and l.created_at > refunds.created_at
         and l.amount >= refunds.amount and l.status <> 'failed')
     union all
-    select 2, 'refund-failed', id, order_id, amount, created_at, null, problem
+    select 2, 'refund-failed', id, order_id, amount, created_at, null, problem, null
     from refund_requests where state = 'failed' and created_at >= ${since}
     union all
-    select 3, 'refund-waiting', id, order_id, amount, created_at, null, reason
+    select 3, 'refund-waiting', id, order_id, amount, created_at, null, reason, null
     from refund_requests where state = 'waiting'
     union all
-    select 4, 'unexplained', subject, null, amount, at, null, detail
+    select 4, 'unexplained', subject, null, amount, at, null, detail, currency
     from entries where kind = 'unexplained'
       and subject not in (select subject from entries where kind = 'explained')
     union all
-    select 5, 'settlement-' || case status when 'failed' then 'failed' else 'differs' end, id, null,
-      cast(amount - settled as bigint), created_at, null, utr
+    select 5, 'settlement-' || case status when 'failed' then 'failed' when 'created' then 'held'
+      else 'differs' end, id, null,
+      cast(amount - settled as bigint), created_at, null, utr, null
     from (
       select s.*, coalesce(sum(e.amount), 0) as settled, count(e.id) as lines from settlements s
       left join entries e on e.settlement_id = s.id
-      where s.created_at >= ${since} and s.status <> 'created' group by s.id
+      where s.created_at >= ${since} and (s.status <> 'created' or s.created_at < ${before(transferLate)})
+      group by s.id
     ) known
-    where settled not in (amount, amount + fees) and (lines > 0 or created_at < ${before(sweepLate)})
+    where (status = 'created' or settled not in (amount, amount + fees)) and (lines > 0 or created_at < ${before(sweepLate)})
       and (status <> 'failed' or not exists (
         select 1 from entries f where f.settlement_id = known.id and 0 <> (
           select sum(p.amount) from entries p where p.subject = f.subject and p.kind = 'settled')))
     union all
-    select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem
+    select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem, null
     from outbox where state = 'failed' and enquiry_id is null and created_at >= ${since} and not exists (
       select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
         and l.id > outbox.id and l.state <> 'failed')
     union all
-    select 6, 'webhooks-silent', 'webhooks', null, null, coalesce(ran_at, captured), null, null
+    select 6, 'webhooks-silent', 'webhooks', null, null, coalesce(ran_at, captured), null, null, null
     from (select max(created_at) as captured from payments
       where captured_at is not null and created_at < ${before(webhookLate)}) last
       left join jobs on name = 'webhook'
     where captured > coalesce(ran_at, '')
     union all
-    select 7, 'sweep-late', name, null, null, ran_at, null, null
+    select 7, 'sweep-late', name, null, null, ran_at, null, null, null
     from jobs where name = 'sweep' and ran_at < ${before(sweepLate)}
     order by urgency, deadline, at`.execute(db);
   return rows;

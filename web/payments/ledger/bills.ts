@@ -4,10 +4,11 @@ import { billKey } from '#web/contracts/bill-key.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
-import type { Database, KnownBill } from '#web/database/tables.ts';
+import type { Database, KnownBill, Order } from '#web/database/tables.ts';
 import { newLinkToken } from '#web/payments/bills/link.ts';
 import { isDuplicate, netOf } from './duplicate-payments.ts';
 import { isConfirming } from './reports.ts';
+import { chequesOf, eraseVouchers, outsideOf } from './vouchers.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -15,15 +16,25 @@ export type NewBill = Pick<
   'bill_number' | 'customer_name' | 'customer_phone' | 'customer_email' | 'amount' | 'due_on' | 'note'
 >;
 
-/** A known bill with the sum paid, in paise, and the state that follows. */
-export type StatedBill = KnownBill & { paid: number; state: BillState };
+/**
+ * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the state that follows.
+ * `wasPaid`: all of it, whatever was refunded since.
+ */
+export type StatedBill = KnownBill & { paid: number; cheques: number; state: BillState; wasPaid: boolean };
 
 const day = 24 * 3_600_000;
 
-const paid = sql<number>`coalesce((
+const outside = outsideOf('bills');
+
+const paid = sql<number>`cast(coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
   where o.bill_key = bills.bill_key and p.captured_at is not null
-), 0)`;
+), 0) + ${outside} as bigint)`;
+
+const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((
+  select sum(g.amount) from orders g join payments q on q.order_id = g.id
+  where g.bill_key = bills.bill_key and q.captured_at is not null
+), 0))`;
 
 // Staff can settle an overpayment.
 const isOverpaid = sql<boolean>`exists (
@@ -37,10 +48,10 @@ const isBeingConfirmed = sql<boolean>`exists (
 function stateAt(now: number): RawBuilder<BillState> {
   return sql<BillState>`case
     when bills.cancelled_at is not null then 'cancelled'
-    when ${paid} > bills.amount and ${isOverpaid} then 'overpaid'
+    when ${paid} > bills.amount and (${outside} > bills.amount or ${isOverpaid}) then 'overpaid'
     when ${paid} >= bills.amount then 'paid'
     when ${isBeingConfirmed} then 'confirming'
-    when bills.expires_at <= ${moment(now)} then 'expired'
+    when bills.expires_at <= ${moment(now)} then case when ${wasPaid} then 'refunded' else 'expired' end
     when ${paid} > 0 then 'part-paid'
     else 'open' end`;
 }
@@ -49,7 +60,8 @@ function statedBills(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
-    .select([paid.as('paid'), stateAt(now).as('state')]);
+    .select([paid.as('paid'), chequesOf('bills').as('cheques'), stateAt(now).as('state')])
+    .select(wasPaid.as('wasPaid'));
 }
 
 /** The bill with this id, cancelled or not. */
@@ -62,6 +74,16 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
   return statedBills(db, now)
     .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
     .executeTakeFirst();
+}
+
+/** Bills of customers with an e-mail address that fall due on these days and are not cancelled. */
+export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
+  return statedBills(db, now)
+    .where('due_on', '>=', due.from)
+    .where('due_on', '<=', due.to)
+    .where('customer_email', 'is not', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
 }
 
 /** Bills that are not cancelled, by their `billKey`. */
@@ -133,23 +155,30 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
   return { bills: rows, ...next };
 }
 
-/** The latest unpaid order for this bill since then, except this one. */
+/**
+ * Unpaid orders for this bill that somebody may be paying, except this one, the latest first: those made since
+ * then, and older ones about which the gateway has not answered since.
+ */
 export function findUnderWay(
   db: Database,
   billNumber: string,
   exceptId: string | undefined,
   since: number,
-): Promise<{ amount: number; created_at: string } | undefined> {
+): Promise<Order[]> {
   return db
     .selectFrom('orders')
-    .select(['amount', 'created_at'])
+    .selectAll()
     .where('bill_key', '=', billKey(billNumber))
-    .where('created_at', '>=', moment(since))
     .where('status', '!=', 'paid')
+    .where((is) =>
+      is.or([
+        is('created_at', '>=', moment(since)),
+        is.and([is('checks', '=', 0), is('next_check_at', 'is not', null)]),
+      ]),
+    )
     .where('id', '!=', exceptId ?? '')
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
 }
 
 /** Erases the customers of bills that ended before `endedBefore`, unless paid since `paidSince`. Returns how many. */
@@ -173,6 +202,10 @@ export async function eraseBills(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
         where o.bill_key = bills.bill_key and p.captured_at >= ${moment(paidSince)})`,
     )
+    .where(
+      sql<boolean>`not exists (select 1 from entries where bill_id = bills.id and at >= ${moment(paidSince)})`,
+    )
     .executeTakeFirst();
+  await eraseVouchers(db);
   return Number(erased.numUpdatedRows);
 }

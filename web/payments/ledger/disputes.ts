@@ -27,6 +27,8 @@ export function recordDispute(
 
     const identity = { payment_id: seen.paymentId, order_id: order.id };
     const hasMoved = status !== known?.status;
+    const respond_by = seen.respondBy ? moment(seen.respondBy * 1000) : (known?.respond_by ?? null);
+    const isNewDeadline = status === 'open' && (hasMoved || respond_by !== known?.respond_by);
     const row = {
       id,
       ...identity,
@@ -36,7 +38,8 @@ export function recordDispute(
       reason: seen.reason ?? known?.reason ?? null,
       phase,
       status,
-      respond_by: seen.respondBy ? moment(seen.respondBy * 1000) : (known?.respond_by ?? null),
+      respond_by,
+      deadline_since: isNewDeadline ? moment(now) : (known?.deadline_since ?? null),
       as_of,
       created_at: known?.created_at ?? moment(seen.createdAt * 1000),
       ended_at: isDecided(status) ? (hasMoved ? moment(now) : (known?.ended_at ?? null)) : null,
@@ -50,9 +53,15 @@ export function recordDispute(
 
     const event = hasMoved ? status : phase === known?.phase ? 'details' : phase;
     await noteEvent(trx, identity, `dispute.${event}`, source, now);
-    const about = { ...identity, subject: id, currency, detail: seen.reason ?? null };
+    const about = {
+      ...identity,
+      subject: id,
+      currency,
+      detail: seen.reason ?? null,
+      at: seen.createdAt * 1000,
+    };
     const facts: Fact[] = [];
-    if (!known) facts.push({ ...about, kind: 'disputed', amount, at: seen.createdAt * 1000 });
+    if (!known) facts.push({ ...about, kind: 'disputed', amount });
     const change = row.deducted - (known?.deducted ?? 0);
     if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change });
     if (hasMoved && (status === 'won' || status === 'closed'))

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { dayInIndia, monthOf } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Entry, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
@@ -15,23 +16,50 @@ export type Source =
   | 'migration';
 
 /**
- * `at`, in milliseconds since 1970, is the gateway's time. Without it a fact counts on the day it was learned, so that
- * past months do not change.
+ * `at`, in milliseconds since 1970, is the gateway's own time of the entity that it is about: the same whoever tells of
+ * it first, and after the books were rebuilt. Without it a fact counts on the day it was learned, as does one of a
+ * closed month.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
-  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail'>> & { at?: number | undefined };
+  Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail' | 'bill_id'>> & {
+    at?: number | undefined;
+  };
 
 export function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
     order_id: null,
     settlement_id: null,
+    bill_id: null,
     detail: null,
     ...fact,
     at: moment(at ?? now),
     recorded_at: moment(now),
     source,
   }));
+}
+
+/** Milliseconds in which a slow transaction may still enter facts of the month before. */
+const nearEnd = 3_600_000;
+
+/** Whether the month of a fact may be closed by the time that it is entered. */
+export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
+  at !== undefined && monthOf(at) < monthOf(now + nearEnd);
+
+/**
+ * Dates an entry of a closed month when it was learned, and names its own day. In the statement that enters it: closing
+ * waits for those that have begun, and those after it see it.
+ */
+function outsideClosed(row: Insertable<Tables['entries']>, now: number) {
+  const at = Date.parse(row.at);
+  if (!mayBeClosed({ at }, now)) return { ...row, belongs_to: null };
+  const closed = sql`from closed_months where month = ${monthOf(at)}`;
+  const learned = sql`case when closed_at > ${moment(now)} then closed_at else ${moment(now)} end`;
+  return {
+    ...row,
+    at: sql<string>`coalesce((select ${learned} ${closed}), ${row.at})`,
+    belongs_to: sql<string | null>`(select cast(${dayInIndia(at)} as text) ${closed})`,
+  };
 }
 
 /** Entries per statement: SQLite takes 32,766 values. */
@@ -43,7 +71,7 @@ export async function enter(db: Database, facts: Fact[], source: Source, now: nu
   for (let at = 0; at < facts.length; at += atOnce) {
     const entered = await db
       .insertInto('entries')
-      .values(entryRows(facts.slice(at, at + atOnce), source, now))
+      .values(entryRows(facts.slice(at, at + atOnce), source, now).map((row) => outsideClosed(row, now)))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     count += Number(entered.numInsertedOrUpdatedRows ?? 0);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { entryRows, logEntered, type Source } from './entries.ts';
+import { entryRows, logEntered, mayBeClosed, type Source } from './entries.ts';
 import { mismatch } from './orders.ts';
 import { factsOf, type Recorded, rowAfter } from './record.ts';
 
@@ -20,6 +20,8 @@ export async function recordFirstCapture(
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const payment = rowAfter(undefined, seen, order.id, 0, source, now);
   const facts = factsOf(undefined, payment);
+  // Closed months are looked at there.
+  if (facts.some((fact) => mayBeClosed(fact, now))) return undefined;
   const rows = entryRows(facts, source, now);
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   const answer = await sql<Order>`

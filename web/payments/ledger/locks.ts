@@ -22,7 +22,7 @@ export function lockPayment(trx: Database, paymentId: string): Promise<Payment |
 }
 
 /** A refund or a dispute, with its payment. */
-type News = { id: string; paymentId: string; amount: number; currency: string };
+type News = { id: string; paymentId: string; amount: number; currency: string; createdAt: number };
 
 /**
  * Records a refund or dispute while its payment and order are locked. Of an unknown payment it is unexplained, until it
@@ -31,7 +31,7 @@ type News = { id: string; paymentId: string; amount: number; currency: string };
 export function recordOfPayment(
   db: Database,
   what: 'refund' | 'dispute',
-  { id: subject, paymentId, amount, currency }: News,
+  { id: subject, paymentId, amount, currency, createdAt }: News,
   source: Source,
   now: number,
   record: (trx: Database, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
@@ -46,7 +46,7 @@ export function recordOfPayment(
     const payment = order && (await lockPayment(trx, paymentId));
     if (order && payment) return record(trx, order, payment);
     const detail = `${what} of an unknown payment`;
-    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail };
+    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail, at: createdAt * 1000 };
     const entered = await enter(trx, [odd], source, now);
     return entered > 0 ? 'recorded' : 'known';
   });

@@ -8,6 +8,9 @@ import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * 60_000;
 
+/** Milliseconds in which a second request for the same bill gets the order of the first, and others are warned of it. */
+export const sameBillWindow = 15 * 60_000;
+
 /** Whether a browser's bill is that of the order. Erased names match nothing. */
 export function isBillOf(order: Order, bill: Bill): boolean {
   return (
@@ -25,9 +28,9 @@ export function mismatch(
 ): 'order' | 'currency' | 'amount' | undefined {
   if (payment.orderId !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
-  // Where the customer bears the gateway's fee, it is charged on top of the order.
+  // Where the customer bears the gateway's fee, or a part of it, that is charged on top of the order.
   const surcharge = payment.amount - order.amount;
-  if (surcharge !== 0 && !(surcharge > 0 && surcharge === payment.fee)) return 'amount';
+  if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';
   return undefined;
 }
 
@@ -37,6 +40,8 @@ type OrderDetails = {
   /** The known bill of the pay link. */
   billId?: string | undefined;
   receiptToken?: string;
+  /** What had brought the customer to the site. */
+  cameFrom?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -46,7 +51,7 @@ export async function insertOrder(
   db: Database,
   made: Omit<GatewayOrder, 'created_at'>,
   bill: Bill,
-  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), now }: OrderDetails,
+  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), cameFrom, now }: OrderDetails,
 ): Promise<Order> {
   const inserted = await db
     .insertInto('orders')
@@ -64,6 +69,7 @@ export async function insertOrder(
       reference: made.receipt ?? null,
       request_key: requestKey ?? null,
       bill_id: billId ?? null,
+      came_from: cameFrom ?? null,
       created_at: moment(now),
       next_check_at: moment(now + firstCheckAfter),
     })

@@ -35,8 +35,10 @@ export function recordPayment(
     const why = order ? mismatch(order, seen) : 'unknown order';
     if (!order || why || (known && known.order_id !== order.id)) {
       const detail = why ?? 'order';
+      // A surcharge is explained by the fee, which the gateway can name as late as at the capture.
+      const mayFit = detail === 'amount' && seen.fee == null && seen.amount > (order?.amount ?? 0);
       // An attempt that failed moved no money.
-      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized')) {
+      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
         const { id: subject, amount, currency, createdAt } = seen;
         const about = { subject, payment_id: subject, amount, currency, detail };
         await enter(trx, [{ ...about, kind: 'unexplained', at: createdAt * 1000 }], source, now);
@@ -98,7 +100,7 @@ export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
     facts.push({ ...about, kind: 'authorized', at: Date.parse(payment.created_at) });
   if (payment.captured_at === null) return facts;
   const before = known?.captured_at ? known : undefined;
-  const at = before ? undefined : Date.parse(payment.captured_at);
+  const at = Date.parse(payment.captured_at);
   if (!before) facts.push({ ...about, kind: 'captured', at });
   for (const kind of ['fee', 'tax'] as const) {
     const change = (payment[kind] ?? 0) - (before?.[kind] ?? 0);
@@ -132,7 +134,8 @@ export function rowAfter(
   source: Source,
   now: number,
 ): Payment {
-  const captured_at = known?.captured_at ?? (seen.isTaken ? moment(takenAt(known, seen, now)) : null);
+  // Of the capture's own time the gateway tells only some.
+  const captured_at = known?.captured_at ?? (seen.isTaken ? moment(seen.createdAt * 1000) : null);
   const furthest = later(paymentStatuses, known?.status, seen.status);
   const status = captured_at === null ? furthest : takenStatus(seen.amount, refunded);
   const isReported = source === 'verification' && status === 'captured';
@@ -155,13 +158,8 @@ export function rowAfter(
     captured_at,
     verified_at: known?.verified_at ?? (isReported ? moment(now) : null),
     settled_at: known?.settled_at ?? null,
+    amount_moved: known?.amount_moved ?? null,
   };
-}
-
-/** Time of capture, which the gateway does not tell: now, or the payment's creation when the news is late. */
-function takenAt(known: Payment | undefined, seen: GatewayPayment, now: number): number {
-  const began = seen.createdAt * 1000;
-  return known || now - began < longestAttempt ? now : began;
 }
 
 /** Whether two states of a payment are equal, apart from our own timestamps. */

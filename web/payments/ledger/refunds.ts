@@ -52,7 +52,8 @@ export function recordRefund(
     const about = { ...identity, subject: seen.id, currency: seen.currency, amount: seen.amount };
     const facts: Fact[] = [];
     if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
-    if (hasMoved && status === 'failed') facts.push({ ...about, kind: 'refund-failed' });
+    if (hasMoved && status === 'failed')
+      facts.push({ ...about, kind: 'refund-failed', at: seen.createdAt * 1000 });
     if (!known) facts.push(...(await explanation(trx, about)));
     await enter(trx, facts, source, now);
     return 'recorded';

@@ -40,6 +40,7 @@ export function recordSettlementLines(
       .selectFrom('entries')
       .select(['subject', sql<number>`cast(sum(amount) as bigint)`.as('amount')])
       .select((row) => [row.fn.max('payment_id').as('payment_id'), row.fn.max('order_id').as('order_id')])
+      .select((row) => row.fn.max('at').as('at'))
       .where('settlement_id', '=', id)
       .groupBy('subject')
       .execute();
@@ -50,7 +51,13 @@ export function recordSettlementLines(
     const settled = { kind: 'settled', settlement_id: id, currency } as const;
     const facts: Fact[] =
       status === 'failed'
-        ? entered.map((entry) => ({ ...settled, ...entry, amount: -entry.amount, detail: status }))
+        ? entered.map(({ at, ...entry }) => ({
+            ...settled,
+            ...entry,
+            amount: -entry.amount,
+            detail: status,
+            at: Date.parse(at),
+          }))
         : [...listed].map(({ entityId: subject, credit, debit, settledAt, ...line }) => ({
             ...settled,
             ...about.get(subject),

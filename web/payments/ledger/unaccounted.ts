@@ -13,21 +13,29 @@ export async function unaccounted(
   there: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
-  // Captures after the list was read are on the next one.
+  const end = moment((to + 1) * 1000);
   const counts =
-    table === 'payments'
-      ? sql<boolean>`captured_at < ${moment((to + 1) * 1000)}`
-      : sql<boolean>`status <> 'failed'`;
+    table === 'payments' ? sql<boolean>`captured_at is not null` : sql<boolean>`status <> 'failed'`;
   const rows = await db
     .selectFrom(table)
     .select(['id', 'amount'])
     .where(counts)
     .where('created_at', '>=', moment(from * 1000))
-    .where('created_at', '<', moment((to + 1) * 1000))
+    .where('created_at', '<', end)
     .execute();
   const here = new Map(rows.map(({ id, amount }) => [id, amount]));
   const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
   for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  if (differ.size === 0) return [];
+  // What became known after the list was read is on the next one, or on this one when the sweep itself recorded it.
+  const later = await db
+    .selectFrom('entries')
+    .select('subject')
+    .where('kind', '=', table === 'payments' ? 'captured' : 'refunded')
+    .where('subject', 'in', [...differ])
+    .where('recorded_at', '>=', end)
+    .execute();
+  for (const { subject } of later) if (!there.has(subject)) differ.delete(subject);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')

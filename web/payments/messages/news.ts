@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { addDeadlines } from './deadlines.ts';
 import { messagesOf } from './texts.ts';
 import { toldEntries } from './told-entries.ts';
 
@@ -11,6 +13,10 @@ const atOnce = 500;
 
 /** Entries of slow transactions, or of a server whose clock is slow, turn up behind later ones. */
 const lookBack = 10 * minute;
+
+/** A later end of what was known before, such as a late capture or a failed refund, is news whenever it began. */
+const wasFollowed = sql<boolean>`exists (select 1 from entries b where b.subject = entries.subject
+  and b.recorded_at < entries.recorded_at)`;
 
 /**
  * Turns entries since `since` (seconds since 1970) into messages, so that recording a payment needs no write for them.
@@ -23,7 +29,7 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
   const fresh = await toldEntries(db)
     .where('entries.source', '!=', 'migration')
     .where('entries.recorded_at', '>=', moment(from - lookBack))
-    .where('entries.at', '>=', moment(started - day))
+    .where((is) => is.or([is('entries.at', '>=', moment(started - day)), wasFollowed]))
     .where((is) =>
       is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
     )
@@ -40,6 +46,7 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
   );
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
+  await addDeadlines(payments);
 }
 
 /** The receipt message of an order's latest payment; undefined for an unpaid order. */

@@ -6,17 +6,15 @@ import { messageStates } from '#web/contracts/states.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { emailSchema } from '#web/mail/address.ts';
-import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
+import { addMessages, type NewMessage, samePress } from '#web/mail/outbox.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema } from '#web/staff/query.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './news.ts';
-
-/** Milliseconds in which a second press makes no second message. */
-const samePress = 60_000;
 
 const messageId = z.coerce.number().int().positive().max(2_147_483_647);
 const listQuerySchema = z.object({
@@ -41,13 +39,13 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const id = messageId.safeParse(c.req.param('id'));
     const known = id.success && (await readMessages(db).where('id', '=', id.data).executeTakeFirst());
     if (!known) refuse(404, 'There is no such message.');
-    const { kind, order_id, subject, recipient, text } = known;
+    const { kind, order_id, bill_id, subject, recipient, text } = known;
     if (!recipient || !text)
       refuse(409, 'The text of this message was erased. Send the receipt of its payment.');
     const dedupe_key = `again:${known.id}:${Math.floor(now() / samePress)}`;
-    const message = { kind, order_id, subject, recipient, text, dedupe_key };
+    const message = { kind, order_id, bill_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);
-    return c.json(await addedBy(c.var.work, c.var.staff.name, 'message.resent', about, message));
+    return c.json(await addedBy(c.var.work, c.var.staff, 'message.resent', about, message));
   })
   // Sends the receipt of a paid order to an address.
   .post('/:orderId/mail', checkedBody(z.object({ email: emailSchema })), async (c) => {
@@ -59,19 +57,19 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const dedupe_key = `mail:${randomUUID()}`;
     const recipient = c.req.valid('json').email;
     const message = { kind, order_id: order.id, subject, text, recipient, dedupe_key };
-    return c.json(await addedBy(c.var.work, c.var.staff.name, 'receipt.mailed', order.id, message));
+    return c.json(await addedBy(c.var.work, c.var.staff, 'receipt.mailed', order.id, message));
   });
 
 async function addedBy(
   { db, settings, now }: Payments,
-  actor: string,
+  staff: Staff,
   act: string,
   subject: string,
   message: NewMessage,
 ) {
   const made = await db.transaction().execute(async (trx) => {
     const [added] = await addMessages(trx, [message], settings, now());
-    if (added) await audit(trx, { actor, act, subject, detail: `message ${added.id}` }, now());
+    if (added) await audit(trx, { actor: staff, act, subject, detail: `message ${added.id}` }, now());
     return readMessages(trx).where('dedupe_key', '=', message.dedupe_key).executeTakeFirstOrThrow();
   });
   return { message: made };
@@ -83,4 +81,7 @@ const readMessages = (db: Database) =>
     .selectFrom('outbox')
     .selectAll()
     .where('enquiry_id', 'is', null)
-    .select(sql<string | null>`(select bill_number from orders o where o.id = order_id)`.as('bill_number'));
+    .select(
+      sql<string | null>`coalesce((select bill_number from orders o where o.id = order_id),
+      (select bill_number from bills b where b.id = bill_id))`.as('bill_number'),
+    );

@@ -1,7 +1,7 @@
 import { dateInIndia } from '#web/contracts/india.ts';
-import { currency, decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
-import { methodNames } from '#web/contracts/states.ts';
-import type { EntryKind } from '#web/database/tables.ts';
+import { formatMoney } from '#web/contracts/money.ts';
+import { disputesDashboard, methodNames } from '#web/contracts/states.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
 import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { News } from './told-entries.ts';
@@ -14,16 +14,15 @@ type Words = [kind: string, subject: string, text: string];
 
 /** Messages to customer and staff. What the payer typed goes to staff alone: the address may be a stranger's. */
 export function messagesOf(news: News, sender: Sender): Wording[] {
-  const isRupees = news.currency === currency;
-  const amount = isRupees ? formatRupees(news.amount) : `${news.currency} ${decimalFromPaise(news.amount)}`;
+  const amount = formatMoney(news.amount, news.currency);
   const bill = `bill ${news.bill_number ?? ''}`;
   const yours = news.known_bill ? `bill ${news.known_bill}` : 'your bill';
   const by = news.method ? ` by ${methodNames[news.method] ?? news.method}` : '';
   const day = dateInIndia(news.at);
   const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
   const deadline = news.respond_by
-    ? `Answer in the Razorpay dashboard by ${dateInIndia(news.respond_by)}, or the money is lost.`
-    : 'Look at it in the Razorpay dashboard.';
+    ? `Answer by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
+    : `Look at it in the Razorpay dashboard:\n${disputesDashboard}`;
 
   const forCustomers: Partial<Record<EntryKind, Words>> = {
     captured: [
@@ -61,13 +60,52 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   };
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
-  const desk = `All about it is in the Studio:\n${sender.siteUrl}/studio/payments`;
   const questions = 'If something is not right, answer this e-mail.';
   const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
   return [
     ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
-    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, desk])] : []),
+    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskOf(sender)])] : []),
   ];
+}
+
+/** A message that asks for a bill; `stopUrl` ends reminders of it. */
+export function askingLetter(
+  sender: Sender,
+  bill: { recipient: string; asks: string; payUrl: string; stopUrl?: string },
+): Wording {
+  const { recipient, asks, payUrl, stopUrl } = bill;
+  const kind = stopUrl ? 'reminder' : 'bill';
+  const text = `${asks}.\n\nPay it here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
+  const after = [
+    'If you have paid it another way, answer this e-mail, and we look for it.',
+    ...(stopUrl ? [`No reminders any more? One click ends them:\n${stopUrl}`] : []),
+  ];
+  const subject = stopUrl ? `Reminder: ${asks}` : asks;
+  return letter(sender, recipient, [kind, subject, text], ['Good day,'], after);
+}
+
+const dateAndTime = (moment: string) => dateInIndia(moment, { timeStyle: 'short' });
+const deskOf = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
+
+type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', string> & {
+  amount: number;
+  respond_by: string | null;
+};
+
+/** To staff: a dispute's deadline is near, or `again`, is a new one. */
+export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): Wording {
+  const amount = formatMoney(dispute.amount, dispute.currency);
+  const bill = `bill ${dispute.bill_number}`;
+  const end = dateAndTime(dispute.respond_by ?? '');
+  const what = again
+    ? `The dispute of ${amount} of the payment for ${bill} was opened again, or its deadline was moved.`
+    : `The dispute of ${amount} of the payment for ${bill} has not been answered yet.`;
+  const text = `${what} Answer by ${end}, or the money is lost:\n${disputesDashboard}`;
+  const ids = `Reference: ${dispute.id}\nPayment ID: ${dispute.payment_id}`;
+  const subject = again
+    ? `Disputed again: ${amount} for ${bill}`
+    : `Answer by ${end}: ${amount} disputed for ${bill}`;
+  return letter(sender, sender.noticeTo, ['dispute-deadline', subject, text], [], [ids, deskOf(sender)]);
 }
 
 function letter(

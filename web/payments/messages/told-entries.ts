@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
-import type { Database, EntryKind } from '#web/database/tables.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
+import type { Database } from '#web/database/tables.ts';
 
 /** Kinds of entries that people are notified of. */
 const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];

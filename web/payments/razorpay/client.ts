@@ -109,6 +109,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
     },
     refundsOfPayment: (id: string) =>
       askList(refundSchema, () => razorpay.payments.fetchMultipleRefund(inPath(id), { count: 100 })),
+    listOrders: list(orderSchema, razorpay.orders.all),
     listPayments: list(paymentSchema, razorpay.payments.all),
     listRefunds: list(refundSchema, razorpay.refunds.all),
     // The SDK's own `disputes.all` drops the span.

@@ -27,6 +27,7 @@ const bankReferences = z
 export const orderSchema = z.object({
   id: orderIdSchema,
   amount: paise,
+  amount_paid: detail,
   currency: z.string(),
   /** Our reference; the notes hold the bill. */
   receipt: text,
@@ -46,7 +47,7 @@ export const paymentSchema = z
     bank: text,
     wallet: text,
     vpa: text,
-    card: z.object({ network: text }).nullish().catch(undefined),
+    card: z.object({ network: text, last4: text }).nullish().catch(undefined),
     amount_refunded: paise.nullish(),
     /** Stays false when Razorpay refunds by itself what was not captured in time. */
     captured: z.boolean().nullish(),
@@ -61,7 +62,10 @@ export const paymentSchema = z
   .transform(({ id, amount, currency, status, method, fee, tax, ...payment }) => ({
     ...{ id, amount, currency, status, method, fee, tax },
     orderId: payment.order_id ?? null,
-    methodDetail: payment.bank ?? payment.wallet ?? payment.card?.network,
+    methodDetail:
+      payment.bank ??
+      payment.wallet ??
+      ([payment.card?.network, payment.card?.last4].filter(Boolean).join(' ending ') || undefined),
     reference: payment.acquirer_data,
     vpa: payment.vpa?.toLowerCase(),
     amountRefunded: payment.amount_refunded ?? 0,

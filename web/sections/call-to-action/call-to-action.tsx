@@ -8,7 +8,7 @@ export function CallToAction({ section, site, isFirst }: SectionProps<'callToAct
   const Heading = isFirst ? 'h1' : 'h2';
   return (
     <section className="band measured">
-      <div className="frame cols items-end gap-y-8 py-10 md:py-16">
+      <div className="frame cols items-end gap-y-6 py-8 md:py-12">
         <div className="lg:col-span-6">
           <Heading className="display text-3xl">{section.heading}</Heading>
           <OptionalText className="mt-3 max-w-measure text-muted md:text-lg">{section.text}</OptionalText>
@@ -16,7 +16,7 @@ export function CallToAction({ section, site, isFirst }: SectionProps<'callToAct
         <ActionList
           actions={section.actions}
           site={site}
-          className="mt-8 lg:col-span-6 lg:mt-0 lg:justify-end"
+          className="mt-6 lg:col-span-6 lg:mt-0 lg:justify-end"
         />
       </div>
     </section>

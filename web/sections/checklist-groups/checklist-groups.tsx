@@ -10,10 +10,10 @@ export const checklistGroupsFields = `
 export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checklistGroups'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ol className="grid gap-8 md:grid-cols-2">
+      <ol className="grid gap-4 md:grid-cols-2 md:gap-8">
         {section.groups.map(({ _key, title, points }, index) => (
-          <li key={_key} className="sheet mr-2 p-6 md:p-8">
-            <h3 className="mb-4 flex items-baseline gap-3 title">
+          <li key={_key} className="sheet mr-2 px-4 py-3 md:p-8">
+            <h3 className="mb-1 flex items-baseline md:mb-4 gap-3 title">
               <span className="figure-value text-saffron-text">{index + 1}</span>
               {title}
             </h3>
@@ -21,7 +21,7 @@ export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checkl
           </li>
         ))}
       </ol>
-      <OptionalText className="mt-8 max-w-measure text-muted text-sm">{section.note}</OptionalText>
+      <OptionalText className="mt-5 max-w-measure text-muted text-sm">{section.note}</OptionalText>
     </Section>
   );
 }

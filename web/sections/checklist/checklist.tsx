@@ -31,7 +31,7 @@ export function Checklist(props: SectionProps<'checklist'>) {
         <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>
           <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
-            <Art section={section} figures={[]} places={places} isFirst={isFirst} />
+            <Art section={section} places={places} isFirst={isFirst} />
           </div>
         </div>
       ) : (

@@ -25,7 +25,7 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
           <Heading className="display text-3xl">{section.heading}</Heading>
           <RichText value={city.insight} site={site} className="mt-6" />
         </div>
-        <div className="mt-10 lg:col-span-5 lg:mt-2">
+        <div className="mt-10 lg:col-span-5 lg:pt-2">
           {section.showMap ? <DotMap places={placesOf([city])} isNamed className="mb-8 max-w-100" /> : null}
           <h3 className="title">{section.factsHeading}</h3>
           <dl className="mt-3">

@@ -7,7 +7,7 @@ import { plain } from '#web/preview/marks.ts';
 
 /** E-mail, phone, offices and hours come with the site settings. */
 export const contactDetailsFields = `
-  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading,
+  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,
   chatAction{${actionFields}}
 `;
 
@@ -52,7 +52,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
             ))}
           </ul>
         </Detail>
-        <Detail heading={section.hoursHeading}>
+        <Detail heading={section.hoursHeading} note={section.hoursText}>
           <ul className="tabular">
             {site.contactHours.map(({ _key, days, hours }) => (
               <li key={_key} className="flex justify-between gap-4 line-b py-2 last:bare">

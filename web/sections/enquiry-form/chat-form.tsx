@@ -1,30 +1,33 @@
 'use client';
 
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { chatAddress } from '#web/contracts/phone.ts';
+import { report } from '#web/contracts/report-visit.ts';
 import {
   chatText,
   type Enquiry,
   type EnquiryField,
   type EnquiryLabels,
+  fieldProblem,
   missingFields,
   missingMessage,
   phoneHint,
   readEnquiry,
   requiredFields,
+  trapField,
 } from '#web/enquiry/enquiry.ts';
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { openChat, type Sent, SentPanel } from './sent-panel.tsx';
+import { keepOffline, keptOffline, openChat, type SentOrWaiting, SentPanel } from './sent-panel.tsx';
 
 /** Milliseconds, from the specification: duration of the success notice, and delays of window and reset. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
 const emailProblem = 'Please enter an e-mail address such as name@company.com';
-
-const applicationService = 'other';
 
 type ChatFormProps = {
   /** Prefix of the fields' ids, unique on the page. */
@@ -34,8 +37,6 @@ type ChatFormProps = {
   optionalLabel: string;
   services: { label: string; value: string }[];
   submitLabel: string;
-  /** Precedes the job opening's title, for visitors who come from one. */
-  openingText: string;
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
   chatNumber: string;
@@ -45,6 +46,7 @@ type ChatFormProps = {
   path: string;
   /** Whether the site gets a copy. */
   copies: boolean;
+  preset: Pick<Enquiry, 'service' | 'message'>;
 };
 
 /** Opens a chat with the enquiry written in it; the site gets nothing unless it keeps copies. */
@@ -55,35 +57,29 @@ export function ChatForm({
   optionalLabel,
   services,
   submitLabel,
-  openingText,
   signOff,
   chatNumber,
   email,
   path,
   copies,
+  preset,
 }: ChatFormProps) {
   const { notify, clearNotices, notices } = useNotices();
   const form = useRef<HTMLFormElement>(null);
   const isSending = useRef(false);
   const isHydrated = useHydrated(form);
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
+  const [refused, setRefused] = useState<[id: string, message: string][]>([]);
   const [hint, setHint] = useState<string>();
   const [filled, setFilled] = useState(0);
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentOrWaiting>();
 
-  const readForm = useEffectEvent(() => {
-    const query = new URLSearchParams(window.location.search);
-    const opening = (query.get('opening') ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 100);
-    const message = controlIn(form.current, 'message');
-    // Browsers keep text typed before hydration or a reload.
-    const isUntouched = message?.value === '';
-    if (opening && isUntouched) message.value = `${openingText} ${opening}\n`;
-    const service = opening ? applicationService : query.get('service');
-    for (const option of form.current?.querySelectorAll('option') ?? [])
-      if (isUntouched && option.value === service) option.selected = true;
-    setFilled(filledIn(form.current));
-  });
-  useEffect(() => readForm(), []);
+  // Browsers keep text typed before hydration or a reload.
+  useEffect(() => setFilled(filledIn(form.current)), []);
+  useEffect(() => {
+    const kept = keptOffline();
+    if (kept) setSent({ ...kept, isWaiting: true });
+  }, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -91,23 +87,26 @@ export function ChatForm({
     clearNotices();
     const enquiry = enquiryIn(form.current);
     const blank = missingFields(enquiry);
-    setProblems(
-      Object.fromEntries(blank.map((name) => [name, `${labels[name]}: please fill in this field`])),
-    );
-    if (blank[0]) {
-      controlIn(form.current, blank[0])?.focus();
-      notify({ title: missingMessage, tone: 'error', duration: 6_000 });
-      return;
-    }
     const address = controlIn(form.current, 'email');
-    if (address?.validity.typeMismatch) {
-      setProblems({ email: emailProblem });
-      return address.focus();
+    const found = [
+      ...blank.map((name) => [name, fieldProblem(labels[name])] as const),
+      ...(address?.validity.typeMismatch ? [['email', emailProblem] as const] : []),
+    ];
+    setProblems(Object.fromEntries(found));
+    setRefused(found.map(([name, message]) => [`${id}-${name}`, message]));
+    if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6_000 });
+    if (found[0]) return controlIn(form.current, found[0][0])?.focus();
+    if (copies && form.current) void sendCopy(new FormData(form.current));
+    else report('enquiry');
+    const text = chatText(enquiry, labels, signOff);
+    const chat = chatAddress(chatNumber, text);
+    const written = { name: enquiry.name, text, chat };
+    if (!navigator.onLine) {
+      keepOffline(written);
+      return setSent({ ...written, isWaiting: true });
     }
     isSending.current = true;
-    if (copies && form.current) void sendCopy(new FormData(form.current));
-    const text = chatText(enquiry, labels, signOff);
-    const chat = `https://wa.me/${chatNumber}?text=${encodeURIComponent(text)}`;
+    keepOffline(undefined);
     setSent(undefined);
     notify({
       title: 'Opening WhatsApp... Please complete your inquiry there!',
@@ -125,8 +124,12 @@ export function ChatForm({
     }, timing.openWindow);
     setTimeout(() => {
       form.current?.reset();
+      // Not what a link has preset.
+      const [message, service] = ['message', 'service'].map((name) => form.current?.elements.namedItem(name));
+      if (message instanceof HTMLTextAreaElement) message.value = '';
+      if (service instanceof HTMLSelectElement) service.selectedIndex = 0;
       setFilled(0);
-      setSent({ name: enquiry.name, text, chat });
+      setSent(written);
       isSending.current = false;
     }, timing.reset);
   }
@@ -171,6 +174,12 @@ export function ChatForm({
         className="grid gap-5"
       >
         <input type="hidden" name="path" value={path} />
+        {/* Robots fill in every field. */}
+        <label hidden>
+          Leave this field empty
+          <input name={trapField} autoComplete="off" />
+        </label>
+        <ErrorSummary heading="There is a problem" problems={refused} />
         <ProgressLine done={filled} of={requiredFields.length} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...field('name')} input={{ ...control('name'), autoComplete: 'name' }} />
@@ -191,7 +200,7 @@ export function ChatForm({
         </div>
         <Field {...field('service')}>
           {(attributes) => (
-            <select {...attributes} name="service" defaultValue={services[0]?.value}>
+            <select {...attributes} name="service" defaultValue={preset.service}>
               {services.map(({ label, value }) => (
                 <option key={value} value={value}>
                   {label}
@@ -201,7 +210,9 @@ export function ChatForm({
           )}
         </Field>
         <Field {...field('message')}>
-          {(attributes) => <textarea {...attributes} {...control('message')} rows={5} />}
+          {(attributes) => (
+            <textarea {...attributes} {...control('message')} defaultValue={preset.message} rows={5} />
+          )}
         </Field>
         <button
           type="submit"
@@ -220,6 +231,7 @@ export function ChatForm({
             email={email}
             onRemove={() => {
               setSent(undefined);
+              keepOffline(undefined);
               form.current?.querySelector('button')?.focus();
             }}
           />

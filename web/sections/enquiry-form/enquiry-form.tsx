@@ -1,6 +1,8 @@
-import { Drawing } from '#web/components/drawings/drawing.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '#web/content/types.ts';
+import { artProjection } from '#web/content/projections.ts';
+import type { Asked, SectionProps } from '#web/content/types.ts';
+import { digitsOf } from '#web/contracts/phone.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
 import { ChatForm } from './chat-form.tsx';
@@ -9,15 +11,33 @@ export const enquiryFormFields = `
   nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,
   companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,
   services[]{_key, label, value},
-  submitLabel, note, openingText, signOff
+  submitLabel, note, openingText, signOff,
+  ${artProjection}
 `;
+
+/** Characters of what a link may write into the form. */
+const longest = { opening: 100, message: 2_000 };
+const applicationService = 'other';
+
+/** The service and the message with which the form begins, by the link that led to it. */
+function presetBy(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
+  const opening = (asked.opening ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, longest.opening);
+  const wanted = opening ? applicationService : asked.service;
+  const message = opening ? `${openingText} ${opening}\n` : (asked.message ?? '').slice(0, longest.message);
+  const service = services.find(({ value }) => value === wanted) ?? services[0];
+  return { service: service?.value ?? '', message: message.toWellFormed() };
+}
 
 /** Enquiries go into the chat, and nowhere else unless the owner keeps copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
-  const { section, site, path, isFirst } = props;
+  const { section, site, path, places, isFirst, asked = {} } = props;
   const copies = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="beside" aside={isFirst && <Drawing name="chat" />}>
+    <Section
+      {...props}
+      head="beside"
+      aside={hasArt(section) ? <Art section={section} places={places} isFirst={isFirst} /> : null}
+    >
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -35,12 +55,12 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             optionalLabel: section.optionalLabel,
             services: section.services,
             submitLabel: section.submitLabel,
-            openingText: section.openingText,
             signOff: section.signOff,
-            chatNumber: site.whatsapp.replaceAll(/\D/g, ''),
+            chatNumber: digitsOf(site.whatsapp),
             email: site.email,
             path,
             copies,
+            preset: presetBy(asked, section),
           }}
         />
         <OptionalText id={`${section._key}-note`} className="text-muted text-sm">

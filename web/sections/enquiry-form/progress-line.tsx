@@ -6,7 +6,7 @@ const length = 100;
 export function ProgressLine({ done, of }: { done: number; of: number }) {
   return (
     <svg className="drawing w-full" viewBox="0 0 600 48" aria-hidden="true">
-      <path d={line} className="text-hairline" />
+      <path d={line} className="text-line" strokeOpacity=".35" />
       <path
         d={line}
         className="filling text-teal"

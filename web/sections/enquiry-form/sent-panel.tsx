@@ -1,12 +1,45 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 
 /** An enquiry as sent; `chat` is the URL that holds the text. */
 export type Sent = { name: string; text: string; chat: string };
+/** `isWaiting`: written while offline, and not sent since. */
+export type SentOrWaiting = Sent & { isWaiting?: boolean };
 
-type Props = Sent & { email: string; onRemove(): void };
+type Props = SentOrWaiting & { email: string; onRemove(): void };
+
+const sentText = 'Did WhatsApp not open? Your enquiry is still here until you leave this page.';
+const waitingTexts = {
+  offline: 'You are offline. Your enquiry is kept on this device until you send it or close this tab.',
+  online: 'You are online again. Your enquiry is not sent yet: please open WhatsApp now.',
+};
 
 /** Characters of a `mailto:` URL; Windows cuts off at 2,048. */
 const longestAddress = 2_000;
+
+const storageKey = 'enquiry';
+
+/** Keeps what was written offline until it is sent or removed, at most until the tab is closed. */
+export function keepOffline(written: Sent | undefined) {
+  try {
+    if (written) sessionStorage.setItem(storageKey, JSON.stringify(written));
+    else sessionStorage.removeItem(storageKey);
+  } catch {}
+}
+
+export function keptOffline(): Sent | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function followConnection(changed: () => void) {
+  for (const type of ['online', 'offline']) addEventListener(type, changed);
+  return () => {
+    for (const type of ['online', 'offline']) removeEventListener(type, changed);
+  };
+}
 
 /** False if the window is blocked. */
 export function openChat(chat: string): boolean {
@@ -17,7 +50,8 @@ export function openChat(chat: string): boolean {
 }
 
 /** The last enquiry, in case the chat did not open; kept only in the page. */
-export function SentPanel({ name, text, chat, email, onRemove }: Props) {
+export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Props) {
+  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
   const area = useRef<HTMLTextAreaElement>(null);
   const [hint, setHint] = useState('');
   const mail = `mailto:${email}?subject=${encodeURIComponent(`Enquiry from ${name}`)}`;
@@ -38,7 +72,7 @@ export function SentPanel({ name, text, chat, email, onRemove }: Props) {
 
   return (
     <section className="notice mt-5 grid gap-3 p-4">
-      <p>Did WhatsApp not open? Your enquiry is still here until you leave this page.</p>
+      <p>{isWaiting ? waitingTexts[isOnline ? 'online' : 'offline'] : sentText}</p>
       <textarea
         ref={area}
         readOnly
@@ -53,10 +87,11 @@ export function SentPanel({ name, text, chat, email, onRemove }: Props) {
           type="button"
           className="action"
           onClick={() => {
+            if (isWaiting && isOnline) keepOffline(undefined);
             if (!openChat(chat)) location.assign(chat);
           }}
         >
-          Open WhatsApp again
+          {isWaiting ? 'Open WhatsApp' : 'Open WhatsApp again'}
         </button>
         <button type="button" className="action" onClick={copy}>
           Copy the text

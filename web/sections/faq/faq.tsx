@@ -32,11 +32,11 @@ export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       {section.items.map(({ _key, question, answer }, index) => (
         <details key={_key} className="question line-t last:line-b" open={index === 0}>
-          <summary className="flex min-h-16 items-center justify-between gap-6 py-4">
+          <summary className="flex min-h-11 items-center justify-between gap-6 py-2 md:py-5">
             <h3 className="title">{question}</h3>
             <PlusSign />
           </summary>
-          <RichText value={answer} site={site} className="pb-6 text-muted" />
+          <RichText value={answer} site={site} className="pb-4 text-muted" />
         </details>
       ))}
     </Section>

@@ -19,10 +19,10 @@ export function FeatureCards(props: SectionProps<'featureCards'>) {
   const isTrio = !isList && cards.length === 3;
   const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
   const looks = isTrio
-    ? [`trio ${cards.every(({ action }) => action) ? 'shelf' : ''}`]
+    ? ['trio', 'feature']
     : isList
-      ? ['grid gap-x-8 sm:grid-cols-2', 'rule py-5 sm:last:odd:col-span-2']
-      : [`ledger ${columns}`, 'p-6'];
+      ? ['grid gap-x-8 sm:grid-cols-2', 'rule feature md:py-5 sm:last:odd:col-span-2']
+      : [`ledger ${columns}`, 'feature px-4 md:p-6'];
   return (
     <Section {...props} head={isList ? 'beside' : 'above'} ground={isTrio ? 'raised' : undefined}>
       <ul className={looks[0]}>
@@ -41,9 +41,9 @@ function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: b
   return (
     <div>
       <h3 className={isLarge ? 'display text-2xl' : 'title'}>{card.title}</h3>
-      <p className="mt-2 max-w-measure text-muted">{card.text}</p>
+      <p className="mt-1 max-w-measure text-muted md:mt-2">{card.text}</p>
       {card.links && card.links.length > 0 ? (
-        <ul className="mt-2 flex flex-wrap gap-x-4">
+        <ul className="mt-1 flex flex-wrap gap-x-4">
           {card.links.map(({ _key, label, link }) => (
             <li key={_key}>
               <ContentLinkTo link={link} site={site} className="row-link font-semibold text-teal">
@@ -54,7 +54,7 @@ function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: b
         </ul>
       ) : null}
       {card.action ? (
-        <div className="mt-2">
+        <div className="mt-1">
           <Action action={card.action} site={site} look="text" />
         </div>
       ) : null}

@@ -18,7 +18,7 @@ export function GlobalPresence({ section, site, isFirst }: SectionProps<'globalP
     <Section section={section} isFirst={isFirst} site={site} head="beside">
       {hasArt(section) ? (
         <div className="mb-8">
-          <Art section={section} figures={[]} places={placesOf(site.offices)} isFirst={isFirst} />
+          <Art section={section} places={placesOf(site.offices)} isFirst={isFirst} />
         </div>
       ) : null}
       <ul className="steps">

@@ -2,7 +2,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { actionFields } from '#web/content/projections.ts';
+import { actionFields, isOpen } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 /** Without closed openings; `now()` is evaluated when the page is rendered. */
@@ -10,7 +10,7 @@ export const jobOpeningsFields = `
   experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
   otherAction{${actionFields}},
-  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(now(), "T")[0])]
+  "openings": *[_type == "jobOpening" && (${isOpen})]
     | order(order asc, datePosted desc){
       _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough
     }

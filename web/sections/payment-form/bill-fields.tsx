@@ -18,7 +18,7 @@ type Props = BillFieldsProps & { payment: ReturnType<typeof usePayment>; isHydra
 
 export function BillFields({ id, fields, payment, isHydrated }: Props) {
   const { linked, amount, setAmount, errors, forgetError } = payment;
-  const { link, open, isPart, choosePart } = linked;
+  const { link, open, isPart, choosePart, isStated } = linked;
   const paise = paiseFromDecimal(plainAmount(amount));
   const amountHint = `${id}-amount-hint`;
   const field = (name: BillField, input: ComponentProps<'input'>) => ({
@@ -36,8 +36,28 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
   });
   return (
     <>
-      <TextField {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto' })} />
-      <TextField {...field('phone', { inputMode: 'tel', autoComplete: 'tel-national', maxLength: 30 })} />
+      <TextField
+        {...field('name', { autoComplete: 'name', maxLength: 120, dir: 'auto', readOnly: isStated })}
+      />
+      <TextField
+        {...field('phone', {
+          inputMode: 'tel',
+          autoComplete: 'tel-national',
+          maxLength: 30,
+          readOnly: isStated,
+        })}
+      />
+      {linked.hasCustomer ? (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={linked.isAnother}
+            onChange={(event) => linked.chooseAnother(event.currentTarget.checked)}
+            className="size-5 accent-teal"
+          />
+          Somebody else pays
+        </label>
+      ) : null}
       {fields.email ? (
         <TextField
           {...field('email', {

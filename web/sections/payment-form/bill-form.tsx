@@ -35,14 +35,16 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const panel = <OutcomePanel outcome={outcome} onForget={payment.forgetOutcome} />;
   // The bill's own state comes first.
   const isEarlier = outcome?.kind === 'kept';
-  // A linked bill decides itself whether the form is shown.
-  const isConfirming = !link && (outcome?.kind === 'confirming' || outcome?.kind === 'found-confirming');
+  // A linked bill decides itself, unless its answer is about another payment than this browser's.
+  const isConfirming =
+    (!link && outcome?.kind === 'confirming') ||
+    (outcome?.kind === 'found-confirming' && outcome.link === link);
   return (
     <>
       {isEarlier ? null : panel}
-      {bill ? <BillPanel bill={bill} /> : null}
+      {bill ? <BillPanel bill={bill} awaited={linked.awaited} onAllow={linked.allow} /> : null}
       {isEarlier ? panel : null}
-      {linked.isOver || isConfirming ? null : (
+      {linked.isOver || linked.awaited || isConfirming ? null : (
         <form
           ref={form}
           method="post"

@@ -1,3 +1,5 @@
+import { dateInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
 
@@ -22,15 +24,15 @@ const looks: Partial<Record<BillStatus['state'], string>> = {
   expired: 'notice-error',
 };
 
-const dayText = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' });
+type Props = { bill: LinkedBill; awaited: BillStatus['underWay']; onAllow(): void };
 
 /** The payable bill of a link, or why there is none. */
-export function BillPanel({ bill }: { bill: LinkedBill }) {
+export function BillPanel({ bill, awaited, onAllow }: Props) {
   const status = typeof bill === 'string' ? undefined : bill;
   const { title, text } = typeof bill === 'string' ? problems[bill] : wordsOf(bill);
   const details: [string, string | null | undefined][] = [
     ['For', status?.customer],
-    ['Due on', status?.open && status.dueOn ? dayText.format(new Date(status.dueOn)) : null],
+    ['Due on', status?.open && status.dueOn ? dateInIndia(status.dueOn) : null],
     ['Note', status?.note],
   ];
   const given = details.filter(([, detail]) => detail);
@@ -51,6 +53,7 @@ export function BillPanel({ bill }: { bill: LinkedBill }) {
           ))}
         </dl>
       ) : null}
+      {awaited ? <Awaited {...awaited} onAllow={onAllow} /> : null}
       {status?.open ? null : (
         <p className="mt-3">
           <a href="/contact" className="font-semibold text-teal underline">
@@ -59,5 +62,32 @@ export function BillPanel({ bill }: { bill: LinkedBill }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Said before a second payer types anything; the way on opens when the gateway says that nothing was paid. */
+function Awaited({
+  amount,
+  at,
+  isUnpaid,
+  onAllow,
+}: NonNullable<BillStatus['underWay']> & { onAllow(): void }) {
+  const begun = `${dateInIndia(at, { timeStyle: 'short' })} IST`;
+  return (
+    <div className="mt-4 grid gap-3">
+      <h3 className="font-semibold">Somebody is paying this bill</h3>
+      <p className="tabular">
+        A payment of {formatRupees(amount)} was begun on {begun}. Please wait: this page looks by itself
+        whether it arrives.
+      </p>
+      {isUnpaid ? (
+        <p>
+          Nothing has been paid so far.{' '}
+          <button type="button" className="row-link font-semibold text-teal underline" onClick={onAllow}>
+            It was given up: pay here
+          </button>
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '#web/components/toast/notices.tsx';
 import type { Ending } from '#web/payments/browser/pay.ts';
 
-const notices: Record<Exclude<Ending['kind'], 'paid'>, Notice> = {
+const notices: Record<Exclude<Ending['kind'], 'paid' | 'not-payable'>, Notice> = {
   'no-gateway': {
     title: 'Error',
     description: 'Failed to load payment gateway. Please try again.',
@@ -25,6 +25,8 @@ const notices: Record<Exclude<Ending['kind'], 'paid'>, Notice> = {
 };
 
 export function endingNotice(ending: Ending): Notice {
+  if (ending.kind === 'not-payable')
+    return { title: 'Nothing was charged', description: ending.message, tone: 'neutral' };
   if (ending.kind !== 'paid') return notices[ending.kind];
   const { paymentId } = ending.paid;
   return { title: 'Payment Successful!', description: `Payment ID: ${paymentId}`, tone: 'success' };

@@ -6,8 +6,9 @@ export type Outcome =
   /** `arrived`: by a known bill's link, whose own state is shown beside it. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'found-paid'; receipt: string }
-  /** `confirming`: not known to be paid yet; the form is hidden. */
-  | { kind: 'unverified' | 'confirming' | 'found-confirming'; receipt: string | undefined }
+  /** `confirming`: not known to be paid yet; the form of its own bill is hidden. */
+  | { kind: 'unverified' | 'confirming'; receipt: string | undefined }
+  | { kind: 'found-confirming'; receipt: string; link: string }
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 

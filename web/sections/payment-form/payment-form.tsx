@@ -1,8 +1,8 @@
-import { Drawing } from '#web/components/drawings/drawing.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { richTextFields } from '#web/content/projections.ts';
+import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { Island } from '#web/islands/island.tsx';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
@@ -16,20 +16,27 @@ export const paymentFormFields = `
   submitLabel, busyLabel,
   note[]{${richTextFields}},
   methodsHeading,
-  methods[]{_key, icon, label}
+  methods[]{_key, icon, label},
+  ${artProjection}
 `;
 
 /** The site's ink, for the checkout's theme. */
 const checkoutColour = '#10292b';
 
-export function PaymentForm({ section, site, isFirst }: SectionProps<'paymentForm'>) {
+export function PaymentForm({ section, site, places, isFirst }: SectionProps<'paymentForm'>) {
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside" aside={<Drawing name="bill" />}>
+    <Section
+      section={section}
+      isFirst={isFirst}
+      site={site}
+      head="beside"
+      aside={hasArt(section) ? <Art section={section} places={places} isFirst={isFirst} /> : null}
+    >
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}

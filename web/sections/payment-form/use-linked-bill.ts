@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { rememberedPayment } from '#web/payments/browser/under-way.ts';
@@ -10,18 +10,35 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   const [link, setLink] = useState('');
   const [bill, setBill] = useState<LinkedBill>();
   const [isPart, setPart] = useState(false);
-  const open = typeof bill === 'object' ? bill.open : undefined;
+  const [isAnother, setAnother] = useState(false);
+  const [allowed, setAllowed] = useState('');
+  const token = useRef('');
+  const status = typeof bill === 'object' ? bill : undefined;
+  const { open, underWay } = status ?? {};
+  const awaited = underWay?.at === allowed ? undefined : underWay;
+  const hasCustomer = Boolean(status?.customer && status.phone);
+  const isStated = hasCustomer && !isAnother;
 
-  function fillIn(field: 'billNumber' | 'amount', value: string) {
+  function fillIn(field: 'name' | 'phone' | 'billNumber' | 'amount', value: string) {
     const element = controlIn(form.current, field);
     if (element) element.value = value;
     if (element && field === 'amount') onAmount(value);
   }
 
-  async function readBill(token = link) {
+  /** What the link shows of the customer, never more: the site knows the rest. */
+  function fillInCustomer(isKnown: boolean) {
+    for (const [field, value] of [
+      ['name', status?.customer],
+      ['phone', status?.phone],
+    ] as const)
+      if (hasCustomer) fillIn(field, isKnown ? (value ?? '') : '');
+  }
+
+  async function readBill() {
+    if (!token.current) return;
     try {
       const { askBill } = await import('#web/payments/browser/pay.ts');
-      setBill(await askBill(token));
+      setBill(await askBill(token.current));
     } catch (error) {
       console.error(error);
       setBill('unread');
@@ -30,16 +47,16 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
 
   const readAddress = useEffectEvent(() => {
     const { link: given, isReturn, ...values } = readPayLink(window.location.search);
-    const token = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
-    if (token !== given) {
+    const found = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
+    token.current = found;
+    if (found !== given) {
       // Razorpay's hosted page returns without the query.
       const address = new URL(window.location.href);
-      address.searchParams.set('link', token);
+      address.searchParams.set('link', found);
       window.history.replaceState(window.history.state, '', address);
     }
-    setLink(token);
-    if (token) void readBill(token);
-    else
+    setLink(found);
+    if (!found)
       for (const field of ['billNumber', 'amount'] as const) {
         // Text typed before hydration stays.
         const typed = controlIn(form.current, field)?.value ?? '';
@@ -49,13 +66,15 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   useEffect(() => readAddress(), []);
 
   const fillInBill = useEffectEvent(() => {
-    if (typeof bill !== 'object') return;
-    fillIn('billNumber', bill.billNumber);
-    if (!isPart) fillIn('amount', decimalFromPaise(bill.open));
+    if (!status) return;
+    fillIn('billNumber', status.billNumber);
+    if (!isPart) fillIn('amount', decimalFromPaise(status.open));
+    fillInCustomer(isStated);
   });
+  // Also when the form comes only after somebody else's payment was waited for.
   useEffect(() => {
-    if (bill) fillInBill();
-  }, [bill]);
+    if (bill && !awaited) fillInBill();
+  }, [bill, awaited]);
 
   return {
     /** Token of the pay link; empty without one. */
@@ -64,6 +83,21 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     /** Payable paise of the linked bill. */
     open,
     isReading: link !== '' && bill === undefined,
+    readBill,
+    /** Whether the customer is the one that staff entered. */
+    isStated,
+    hasCustomer,
+    isAnother,
+    chooseAnother(isChosen: boolean) {
+      setAnother(isChosen);
+      fillInCustomer(!isChosen);
+      if (isChosen) controlIn(form.current, 'name')?.focus();
+    },
+    /** Somebody else's payment, which is waited for. */
+    awaited,
+    /** When the payment began that may be followed by another. */
+    allowed,
+    allow: () => setAllowed(underWay?.at ?? ''),
     isOver: bill !== undefined && !open,
     isPart,
     choosePart(isChosen: boolean) {
@@ -73,7 +107,6 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     },
     /** Reloads the open amount after a payment or a refusal. */
     readAgain(isPaid: boolean) {
-      if (!link) return;
       if (isPaid) setPart(false);
       void readBill();
     },

@@ -21,6 +21,9 @@ const apiFields: Record<string, BillField> = {
   amount: 'amount',
 };
 
+/** Milliseconds until the page looks again whether a payment has arrived. */
+const lookAgainAfter = 10_000;
+
 /** Validation and checkout code, loaded when the form is first used. */
 const loadPaying = () => import('#web/payments/browser/pay.ts');
 
@@ -48,13 +51,27 @@ export function usePayment(
   const tellOfLastPayment = useEffectEvent(async () => {
     const last = await lastPayment();
     if (last.ending) finish(last.ending);
-    else if (last.outcome && !busyNow.current) setOutcome(last.outcome);
+    else if (!busyNow.current) setOutcome(last.outcome);
   });
+  const begin = useEffectEvent(async () => {
+    // A bill that is read before a payment has arrived would still be offered.
+    const isUnderWay = rememberedPayment() !== undefined;
+    const told = tellOfLastPayment().catch(console.error);
+    if (isUnderWay) await told;
+    await linked.readBill();
+  });
+  const state = typeof linked.bill === 'object' ? linked.bill.state : undefined;
+  const isWaiting =
+    outcome?.kind === 'found-confirming' || state === 'confirming' || linked.awaited !== undefined;
   useEffect(() => {
-    tellOfLastPayment().catch(console.error);
-  }, []);
+    void begin();
+    if (!isWaiting) return;
+    const timer = setInterval(() => void begin(), lookAgainAfter);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 
   async function confirm(question: Question): Promise<boolean> {
+    if (question.kind === 'under-way' && question.at === linked.allowed) return true;
     const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }));
     setAsked(undefined);
     return isYes;
@@ -74,8 +91,8 @@ export function usePayment(
     setProblem(undefined);
     busyNow.current = true;
     try {
-      const { billFormSchema, fieldErrors, pay } = await loadPaying();
-      const parsed = billFormSchema.safeParse(entries);
+      const { billFormSchema, statedFormSchema, fieldErrors, pay } = await loadPaying();
+      const parsed = (linked.isStated ? statedFormSchema : billFormSchema).safeParse(entries);
       if (!parsed.success) return showErrors(fieldErrors(parsed.error));
       const tooMuch = open === undefined ? undefined : amountProblem(parsed.data.amountPaise, open);
       if (tooMuch) return showErrors({ amount: tooMuch });
@@ -105,7 +122,9 @@ export function usePayment(
       form.current?.reset();
       setAmount('');
     }
-    if (['paid', 'failed', 'unverified'].includes(ending.kind)) linked.readAgain(ending.kind === 'paid');
+    if (['paid', 'failed', 'not-payable', 'unverified'].includes(ending.kind))
+      linked.readAgain(ending.kind === 'paid');
+    if (ending.kind === 'not-payable') setProblem(ending.message);
     if (ending.kind === 'failed') {
       showErrors(ownErrors(ending.fieldErrors));
       setProblem(ending.message);
@@ -139,8 +158,12 @@ async function lastPayment(): Promise<{ ending?: Ending; outcome?: Outcome }> {
   if (!rememberedPayment() && !kept) return {};
   const { findKeptPayment, findPaymentUnderWay } = await loadPaying();
   const found = rememberedPayment() && (await findPaymentUnderWay());
-  if (found)
-    return { outcome: { kind: found.isPending ? 'found-confirming' : 'found-paid', receipt: found.receipt } };
+  if (found) {
+    const { receipt, link, isPending } = found;
+    return {
+      outcome: isPending ? { kind: 'found-confirming', receipt, link } : { kind: 'found-paid', receipt },
+    };
+  }
   const earlier = kept ? await findKeptPayment(kept) : undefined;
   return earlier ? { outcome: { kind: 'kept', ...earlier } } : {};
 }

@@ -6,9 +6,9 @@ export const regionsFields = 'regions[]{_key, name, text}';
 export function Regions({ section, site, isFirst }: SectionProps<'regions'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">
-      <dl>
+      <dl className="regions">
         {section.regions.map(({ _key, name, text }) => (
-          <div key={_key} className="gap-x-6 line-t py-5 sm:grid sm:grid-cols-[1fr_2fr]">
+          <div key={_key} className="line-t py-2 md:grid md:grid-cols-[1fr_2fr] gap-x-6 md:py-5">
             <dt className="font-semibold">{name}</dt>
             <dd className="text-muted">{text}</dd>
           </div>

@@ -22,12 +22,9 @@ type Card = SectionProps<'serviceCards'>['section']['cards'][number];
 export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCards'>) {
   const { cards, showFeatures } = section;
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
-  // Links make a scrolling row reachable by keyboard.
-  const isShelf =
-    cards.length > 3 && showFeatures === false && cards.every((card) => contentOf(card)?.action);
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ul className={`services ${isShelf ? 'shelf' : ''} ${columns}`}>
+      <ul className={`services ${columns}`}>
         {cards.map((card) => {
           const service = contentOf(card);
           return service ? (
@@ -36,18 +33,15 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
                 <Icon name={service.icon} />
                 <h3>{service.title}</h3>
               </div>
-              <p>{service.text}</p>
+              <p>
+                {service.text} <Action action={service.action ?? null} site={site} look="text" />
+              </p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (
                 <ul>
                   {service.features.map((feature) => (
                     <li key={feature}>{feature}</li>
                   ))}
                 </ul>
-              ) : null}
-              {service.action ? (
-                <div className="mt-auto pt-1">
-                  <Action action={service.action} site={site} look="text" />
-                </div>
               ) : null}
             </li>
           ) : null;

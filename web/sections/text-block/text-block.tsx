@@ -1,5 +1,5 @@
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
-import { Art, carriesFigures, hasArt } from '#web/components/drawings/art.tsx';
+import { Art, hasArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -22,8 +22,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
   const isHalf = side === 'above';
   const figures = figuresOf(section.figures, site);
   const isIllustrated = hasArt(section);
-  const drawn = isIllustrated && carriesFigures(section.art, figures) ? figures : [];
-  const art = <Art section={section} figures={drawn} places={places} isFirst={isFirst} />;
+  const art = <Art section={section} places={places} isFirst={isFirst} />;
   const text = (
     <>
       {section.evidence ? <ClaimMark evidence={section.evidence} /> : null}
@@ -33,11 +32,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
           <TickedList points={points} />
         </div>
       ) : null}
-      <FigureList
-        figures={drawn.length === 0 ? figures : []}
-        size={isIllustrated ? 'small' : 'large'}
-        className="mt-8"
-      />
+      <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} className="mt-8" />
       <ActionList actions={section.actions} site={site} className={isHalf ? 'mt-4' : 'mt-6'} />
     </>
   );

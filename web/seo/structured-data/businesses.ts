@@ -1,20 +1,22 @@
 import type { Country, OpeningHoursSpecification, PostalAddress, ProfessionalServiceLeaf } from 'schema-dts';
+import { days } from '#schemas/days.ts';
+import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
+/** Without lines that nobody has filled in yet. */
 export function postalAddress(office: Site['offices'][number]): PostalAddress {
+  const street = office.addressLines.filter((line) => !isUnfinishedAddress(line)).join(', ');
   return {
     '@type': 'PostalAddress',
-    streetAddress: office.addressLines.join(', '),
+    ...(street ? { streetAddress: street } : {}),
     addressLocality: office.locality,
     addressRegion: office.region,
     ...(office.postalCode ? { postalCode: office.postalCode } : {}),
     addressCountry: office.countryCode,
   };
 }
-
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification[] {
   return hours.map(({ days: names, opens, closes }) => ({

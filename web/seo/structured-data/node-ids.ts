@@ -7,6 +7,9 @@ export const officeId = (siteUrl: string, key: string) =>
 export const serviceId = (siteUrl: string, documentId: string) =>
   absoluteUrl(siteUrl, `/#service-${encodeURIComponent(documentId)}`);
 
+export const personId = (siteUrl: string, documentId: string) =>
+  absoluteUrl(siteUrl, `/#person-${encodeURIComponent(documentId)}`);
+
 export const pageNodeId = (
   siteUrl: string,
   path: string,

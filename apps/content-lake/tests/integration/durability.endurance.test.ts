@@ -259,7 +259,7 @@ test('a power cut takes no document, and no bytes of an asset that has one', asy
     await cut.stop();
     rmSync(recording, { recursive: true });
   }
-});
+}, 120_000);
 
 test('on a full disk the lake refuses what it could not keep, says why, and goes on', async () => {
   const full = await startTestLake();

@@ -32,6 +32,28 @@ test.each([
   ['rect=300,100,400,400', 'png', 100, 100],
   ['rect=100,0,200,100&w=50&h=25&fit=crop', 'png', 50, 25],
   ['w=100&unknown=1', 'png', 100, 50],
+  ['w=800&fit=clip', 'png', 800, 400],
+  ['w=800&h=800&fit=clip', 'png', 800, 400],
+  ['w=800&h=800&fit=fill', 'png', 800, 800],
+  ['w=30&h=90&fit=scale', 'png', 30, 90],
+  ['w=100&h=100&fit=min', 'png', 100, 100],
+  ['w=800&h=800&fit=min', 'png', 200, 200],
+  ['w=600&h=100&fit=min', 'png', 400, 67],
+  ['w=800&fit=min', 'png', 400, 200],
+  ['w=100&fit=crop&max-h=20', 'png', 100, 20],
+  ['h=100&fit=crop&min-w=300', 'png', 300, 100],
+  ['fit=crop&max-w=100&max-h=100', 'png', 100, 100],
+  ['w=100&max-h=20', 'png', 100, 50],
+  ['fit=crop', 'png', 400, 200],
+  ['or=90', 'png', 200, 400],
+  ['or=270&w=100', 'png', 100, 200],
+  ['or=90&w=100&h=100&fit=crop&crop=top', 'png', 100, 100],
+  ['rect=0,0,300,200&or=90', 'png', 200, 300],
+  ['pad=10', 'png', 420, 220],
+  ['w=80&q=0&fm=pjpg', 'jpeg', 80, 40],
+  ['w=80&q=100&auto=format', 'png', 80, 40],
+  ['w=80&blur=2000&sharp=100', 'png', 80, 40],
+  ['w=100&h=100&fit=crop&crop=entropy', 'png', 100, 100],
 ])('%s', async (query, format, width, height) => {
   const { response, bytes } = await get(`${url}?${query}`);
   expect(response.status).toBe(200);
@@ -49,6 +71,43 @@ test('cut the part that is asked for', async () => {
   expect(await cut('rect=0,0,200,200&w=100&h=50&fit=crop', 90, 20)).toEqual(red);
   expect(await cut('w=100&h=100&fit=crop', 45, 50)).toEqual(red);
   expect(await cut('w=100&h=100&fit=crop', 55, 50)).toEqual(blue);
+});
+
+test('what a parameter says is done with the pixels', async () => {
+  const [red, blue, white, yellow] = [
+    [256, 0, 0],
+    [0, 0, 256],
+    [256, 256, 256],
+    [256, 256, 0],
+  ];
+  const at = async (query: string, left: number, top: number) =>
+    pixel((await get(`${url}?${query}`)).bytes, left, top);
+  const square = 'w=100&h=100&fit=crop';
+  expect(await at(`${square}&crop=left`, 99, 50)).toEqual(red);
+  expect(await at(`${square}&crop=top,right`, 1, 50)).toEqual(blue);
+  expect(await at(`${square}&crop=focalpoint&fp-x=0.25`, 99, 50)).toEqual(red);
+  expect(await at(`${square}&fp-x=0.9&fp-y=0.1`, 1, 50)).toEqual(blue);
+  expect(await at(`rect=100,0,200,200&${square}&fp-x=0`, 45, 50)).toEqual(red);
+  expect(await at('w=100&h=100&fit=min&fp-x=1', 1, 50)).toEqual(blue);
+  expect(await at('flip=h', 10, 100)).toEqual(blue);
+  expect(await at('flip=v', 10, 100)).toEqual(red);
+  // Clockwise, the left half comes to lie above.
+  expect(await at('or=90', 100, 10)).toEqual(red);
+  expect(await at('or=270', 100, 10)).toEqual(blue);
+  expect(await at('or=180', 10, 100)).toEqual(blue);
+  expect(await at('rect=0,0,300,200&or=90', 100, 290)).toEqual(blue);
+  expect(await at('rect=100,0,300,200&or=90', 100, 90)).toEqual(red);
+  expect(await at('rect=100,0,300,200&or=270', 100, 210)).toEqual(red);
+  expect(await at('invert=true', 10, 100)).toEqual([0, 256, 256]);
+  expect(await at('w=100&h=100&fit=fill&bg=ff0', 50, 5)).toEqual(yellow);
+  expect(await at('pad=10&bg=ffffff', 5, 5)).toEqual(white);
+  expect(await at('pad=10&bg=ffffff', 15, 15)).toEqual(red);
+  const grey = await at('sat=-100', 10, 100);
+  expect(new Set(grey).size).toBe(1);
+  expect(await at('blur=40', 200, 100)).toEqual([128, 0, 128]);
+  const sizes = ['q=5', 'q=95'].map(async (query) => (await get(`${url}?fm=jpg&${query}`)).bytes.length);
+  const [coarse = 0, fine = 0] = await Promise.all(sizes);
+  expect(coarse).toBeLessThan(fine);
 });
 
 test('a picture that is too small for fillmax is padded, not enlarged', async () => {
@@ -104,11 +163,12 @@ test.each([
   'fit=squash',
   'rect=1,2,3',
   'rect=400,0,10,10',
-  'q=80',
-  'blur=5',
+  'q=101',
+  'blur=-5',
   'fm=exe',
   'dpr=-1',
-  'bg=fff',
+  'bg=red',
+  'cs=cmyk',
 ])('%s is refused with a message that names it', async (query) => {
   const { response, bytes } = await get(`${url}?${query}`);
   expect(response.status).toBe(400);

@@ -284,3 +284,26 @@ describe('references', () => {
     expect(await editor.getDocument('abroad')).toBeUndefined();
   });
 });
+
+test('a slow write is worked out beside quick ones, and loses none of what they change', async () => {
+  const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
+  await editor.mutate(
+    creations({ _id: 'slow', _type: 'note', list }, { _id: 'counted', _type: 'note', count: 0 }),
+  );
+  let isDone = false;
+  const insert = { replace: 'list[0:9000]', items: Array(50_000).fill(1) };
+  const slow = editor
+    .mutate([{ patch: { id: 'counted', inc: { count: 100 } } }, { patch: { id: 'slow', insert } }], {
+      returnDocuments: false,
+    })
+    .finally(() => {
+      isDone = true;
+    });
+  // Three that it has to be worked out anew for, and then one that it has nothing to do with.
+  for (let n = 0; n < 3; n++) await editor.patch('counted').inc({ count: 1 }).commit();
+  await editor.create({ _id: 'meanwhile', _type: 'note' });
+  expect(isDone).toBe(false);
+  await slow;
+  expect(await editor.getDocument('counted')).toMatchObject({ count: 103 });
+  expect(await editor.fetch('count(*[_id == "slow"][0].list)')).toBe(61_000);
+});

@@ -46,6 +46,13 @@ test('a release goes through its life, as the client sees it', async () => {
   const { result } = await editor.releases.fetchDocuments({ releaseId });
   expect(result).toMatchObject([{ _id: 'versions.life.life-note', n: 1 }]);
 
+  const now = lake.client('editor', { apiVersion: '2026-01-01' });
+  expect((await now.releases.fetchDocuments({ releaseId })).result).toMatchObject(result);
+  const parts = '*[sanity::partOfRelease($releaseId)]{_id}';
+  const seen = async (perspective: string[]) => now.fetch(parts, { releaseId }, { perspective });
+  expect(await seen([releaseId])).toEqual([{ _id: 'life-note' }]);
+  expect(await seen(['drafts'])).toEqual([]);
+
   await editor.releases.publish({ releaseId });
   expect(await stateOf(releaseId)).toBe('published');
   await editor.releases.delete({ releaseId });

@@ -282,3 +282,15 @@ test('a revoked token is worth nothing, at once', async () => {
   control.close();
   expect((await me()).status).toBe(401);
 });
+
+test.each(['_.releases.q', 'drafts._.releases.q', 'versions.r._.releases.q'])(
+  'nobody gives a document of another kind the id of a release: %s',
+  async (_id) => {
+    for (const role of ['hr', 'administrator'] as const) {
+      const { status, item } = await errorOf(lake.client(role).create({ _id, _type: 'jobOpening' }));
+      expect([status, item?.description]).toEqual([400, expect.stringContaining('system documents')]);
+    }
+    const release = { _id, _type: 'system.release', name: 'q', state: 'active', metadata: {} };
+    expect((await errorOf(lake.client('hr').create(release))).status).toBe(403);
+  },
+);

@@ -112,11 +112,12 @@ test('a query without an end is ended alone: the workers and what they remember 
   expect(workers()).toEqual(expect.arrayContaining(before));
 });
 
-test('a long write of an administrator ends after ten seconds, and others wait no longer', async () => {
+test('a long write of an administrator ends after ten seconds, and others do not wait for it', async () => {
   const admin = lake.client('administrator');
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
+  // What takes long counts for who asks: not these for the administrator.
   for (const n of numbers(40))
-    await admin.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
+    await editor.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
   const begun = performance.now();
   let hasEnded = false;
   // Writes the whole list anew for each of its items.
@@ -136,7 +137,7 @@ test('a long write of an administrator ends after ten seconds, and others wait n
     message: expect.stringMatching(/Nothing was written: the request took more than 10 s/),
   });
   expect(performance.now() - begun).toBeLessThan(13_000);
-  expect(Math.max(...waits)).toBeLessThan(13_000);
+  expect(Math.max(...waits)).toBeLessThan(2 * maxWait);
 }, 90_000);
 
 test('on a machine that does much else an honest edit takes longer, and is not refused for it', async () => {

@@ -12,6 +12,9 @@ import { creations, lakeOfThisFile } from './lake.ts';
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
 
+// On a machine that is busy with other things somebody waits for those; a fault is there every time.
+const again = { retry: 2 };
+
 const subscriptions: { unsubscribe(): void }[] = [];
 afterEach(() => {
   for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
@@ -40,13 +43,13 @@ async function listen(
         .subscribe(observer)
     : client.listen(query, params, { ...others, events: ['welcome', 'mutation'] }).subscribe(observer);
   subscriptions.push(subscription);
-  await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), { timeout: 5_000 });
+  await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), { timeout: 15_000 });
   return {
     events,
     mutations: () => events.filter((event) => event.type === 'mutation'),
     arrived: (count: number) =>
       vi.waitFor(() => expect(events.filter((event) => event.type === 'mutation')).toHaveLength(count), {
-        timeout: 5_000,
+        timeout: 15_000,
       }),
   };
 }
@@ -148,20 +151,24 @@ describe('a listener', () => {
       { n: Array.from({ length: 700 }, (_, index) => index) },
     ],
     ['a pattern that is tried in endless ways', 'text match $pattern', { pattern: `${'a*'.repeat(20)}b` }],
-  ])('with %s for a filter is told so, and the others hear of the change', async (_what, filter, params) => {
-    const slow = await listen(editor, `*[_type == "trap" && ${filter}]`, params);
-    const other = await listen(editor, '*[_type == "trap"]');
-    const began = Date.now();
-    const trap = await editor.create({ _type: 'trap', text: 'a'.repeat(2_000) });
-    await other.arrived(1);
-    expect(Date.now() - began).toBeLessThan(1_000);
-    await vi.waitFor(() => expect(String(slow.events.at(-1)?.error)).toContain('takes too long'), {
-      timeout: 5_000,
-    });
-    await editor.delete(trap._id);
-    await other.arrived(2);
-    expect(other.events.map((event) => event.type)).toEqual(['welcome', 'mutation', 'mutation']);
-  });
+  ])(
+    'with %s for a filter is told so, and the others hear of the change',
+    again,
+    async (_what, filter, params) => {
+      const slow = await listen(editor, `*[_type == "trap" && ${filter}]`, params);
+      const other = await listen(editor, '*[_type == "trap"]');
+      const began = Date.now();
+      const trap = await editor.create({ _type: 'trap', text: 'a'.repeat(2_000) });
+      await other.arrived(1);
+      expect(Date.now() - began).toBeLessThan(1_000);
+      await vi.waitFor(() => expect(String(slow.events.at(-1)?.error)).toContain('takes too long'), {
+        timeout: 15_000,
+      });
+      await editor.delete(trap._id);
+      await other.arrived(2);
+      expect(other.events.map((event) => event.type)).toEqual(['welcome', 'mutation', 'mutation']);
+    },
+  );
 
   test('misses nothing when the lake is killed and comes back', async () => {
     await editor.createOrReplace({ _id: 'resumed', _type: 'note', n: 0 });
@@ -222,8 +229,10 @@ describe('an open stream ends within a second', () => {
     };
   }
 
-  test.each(['its token', 'its dataset'])('after %s', async (what) => {
+  test.each(['its token', 'its dataset'])('after %s', again, async (what) => {
     const admin = lake.client('administrator');
+    // From a try before.
+    await admin.datasets.delete('short').catch(() => undefined);
     await admin.datasets.create('short');
     const control = openControl(lake.folder);
     const { id, token } = control.credentials.createToken({ name: 'short', role: 'viewer' });
@@ -439,7 +448,7 @@ describe('live events', () => {
     const client = lake.client('viewer').withConfig({ apiVersion: '2025-02-19' });
     const events: { type: string; tags?: string[] }[] = [];
     subscriptions.push(client.live.events().subscribe((event) => events.push(event)));
-    await vi.waitFor(() => expect(events[0]?.type).toBe('welcome'), { timeout: 5_000 });
+    await vi.waitFor(() => expect(events[0]?.type).toBe('welcome'), { timeout: 15_000 });
     const awaited = await query('*[_type == "liveAway"]');
     await lake.kill();
     await lake.start();

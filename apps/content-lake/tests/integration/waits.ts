@@ -4,13 +4,19 @@ import { workerData } from 'node:worker_threads';
 const {
   requests,
   shared,
-}: { requests: { url: string; authorization: string }[]; shared: SharedArrayBuffer } = workerData;
+}: {
+  requests: { url: string; authorization: string; body?: string }[];
+  shared: SharedArrayBuffer;
+} = workerData;
 const longest = new Float64Array(shared, 0, 1);
 const rounds = new Int32Array(shared, 8, 1);
 
-async function timed({ url, authorization }: (typeof requests)[number]) {
+async function timed({ url, authorization, body }: (typeof requests)[number]) {
   const begun = performance.now();
-  const answer = await fetch(url, { headers: { authorization } });
+  const answer = await fetch(url, {
+    headers: { authorization },
+    ...(body ? { method: 'POST', body } : {}),
+  });
   await answer.arrayBuffer();
   // An answer that refuses comes never.
   const wait = answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;

@@ -53,6 +53,11 @@ it.each([
       'list[_key=="a"].list[_key=="x"].text': '',
     },
   },
+  {
+    inc: { missing: 1, 'list[9].n': 1 },
+    set: { 'list[9]': 1 },
+    insert: { after: 'list[_key=="no"]', items: [1] },
+  },
   {},
 ])('%j does what the mutator does, and writes into nothing that it is given', (given) => {
   const patch = frozen(patchOperations.parse(structuredClone(given)));
@@ -67,6 +72,10 @@ it.each([
   [{ set: { _type: 'other' } }, 'Cannot modify immutable attribute "_type"'],
   [{ set: { _createdAt: '2020-01-01T00:00:00Z' } }, 'Cannot modify immutable attribute "_createdAt"'],
   [{ unset: ['_type'] }, 'a system field would be removed'],
+  [{ inc: { text: 1 } }, '"text" is no number'],
+  [{ dec: { 'list[_key=="c"]': 1 } }, '"list[2]" is no number'],
+  [{ set: { n: 'one' }, inc: { n: 1 } }, '"n" is no number'],
+  [{ diffMatchPatch: { n: '@@ -1,1 +1,1 @@\n-1\n+2\n' } }, '"n" is no string'],
 ])('%j is refused', (given, reason) => {
   expect(() => applyPatch(document, patchOperations.parse(given))).toThrow(reason);
 });

@@ -57,3 +57,24 @@ test('one that cannot start is tried again after a while, until it is closed', a
   await new Promise((resolve) => setTimeout(resolve, 1200));
   expect(ends).toHaveLength(count);
 });
+
+test('a thread that rests gives back what its work took', async () => {
+  const working = `import { parentPort } from 'node:worker_threads';
+    import { getHeapStatistics } from 'node:v8';
+    import { tidying } from '${new URL('../../thread.ts', import.meta.url)}';
+    const tidy = tidying();
+    parentPort.on('message', () => {
+      let kept = Array.from({ length: 2_000_000 }, (_, n) => ({ n }));
+      parentPort.postMessage(String(getHeapStatistics().used_heap_size));
+      kept = undefined;
+      tidy();
+    });
+    setInterval(() => parentPort.postMessage(String(getHeapStatistics().used_heap_size)), 50);`;
+  const { thread, answers } = threadOf(working, 256);
+  const used = () => Number(answers.at(-1));
+  await vi.waitFor(() => expect(used()).toBeGreaterThan(0), 10_000);
+  const before = used();
+  thread.tell('work');
+  await vi.waitFor(() => expect(used()).toBeGreaterThan(before + 40_000_000), 10_000);
+  await vi.waitFor(() => expect(used()).toBeLessThan(before + 4_000_000), 10_000);
+});

@@ -33,3 +33,26 @@ it('tries again what the machine has kept waiting, not what has worked too long'
   };
   expect(() => withinOwnTime(250, endless, late)).toThrow('too late');
 });
+
+it('gives up after three tries, as others wait meanwhile', () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  let tries = 0;
+  const kept = () => {
+    tries++;
+    Atomics.wait(cell, 0, 0, 1000);
+  };
+  expect(() => withinOwnTime(50, kept, late)).toThrow('too late');
+  expect(tries).toBeGreaterThan(1);
+  expect(tries).toBeLessThanOrEqual(3);
+});
+
+it('shares what is left of the time between the tries in whole milliseconds', () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const kept = () => Atomics.wait(cell, 0, 0, 1000);
+  // What a try needs besides leaves an odd part of the time for the next.
+  const attempt = <T>(one: () => T) => {
+    Atomics.wait(cell, 0, 0, 60);
+    return one();
+  };
+  expect(() => withinOwnTime(50, kept, late, attempt)).toThrow('too late');
+});

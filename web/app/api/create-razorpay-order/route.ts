@@ -1,5 +1,6 @@
 import { askPublished } from '#web/content/find-route.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
+import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
@@ -7,6 +8,7 @@ import { createOrder, type MadeOrder } from '#web/payments/create-order.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { gatewayTiming, unknownLinkResponse } from '#web/payments/responses.ts';
+import { sourceOf } from '#web/visits/source.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',
@@ -16,6 +18,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
     const made = await createOrder(payments, request, {
       requestKey,
       address: clientAddress(headers),
+      cameFrom: sourceOf(new URLSearchParams(headers.get(cameFromHeader) ?? '')),
       asksEmail,
     });
     return respond(payments, made);

@@ -2,12 +2,15 @@ import { findPageIfThere } from '#web/content/find-page.ts';
 import { chatHref } from '#web/content/links.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { getEnquiries } from '#web/enquiry/enquiries.ts';
-import { chatText, labelsOf, missingFields, missingMessage, readEnquiry } from '#web/enquiry/enquiry.ts';
+import { chatText, labelsOf, missingFields, readEnquiry, trapField } from '#web/enquiry/enquiry.ts';
+import { formAgain } from '#web/enquiry/form-again.ts';
 import { keepEnquiry } from '#web/enquiry/kept.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
+import { queryOfSource } from '#web/visits/source.ts';
+import { count, deviceOf, sourceOfRequest } from '#web/visits/visits.ts';
 
 /** Bytes; no enquiry is this large. */
 const maxBody = 64 * 1024;
@@ -18,7 +21,7 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 /**
  * The enquiry form. Without JavaScript it redirects to the chat with the enquiry written in it; with it, scripts post a
  * copy (`copy`), answered by 204. Stored only while the owner keeps copies, never logged. 400 for a blank required
- * field or a missing form, 413 for a large body, 429 and 503 for a copy that was not kept.
+ * field, with the form again, or a missing form, 413 for a large body, 429 and 503 for a copy that was not kept.
  */
 export const POST = withContent(async (request: Request) => {
   const body = await readBody(request, maxBody);
@@ -37,28 +40,43 @@ export const POST = withContent(async (request: Request) => {
   const enquiry = readEnquiry(form);
   if (!found?.page || section?._type !== 'enquiryForm')
     return answer(400, 'This form is no longer here. Please write to us from the contact page.');
-  if (missingFields(enquiry).length > 0) return answer(400, missingMessage);
   const { site, page } = found;
   const labels = labelsOf(section);
+  const cameFrom = sourceOfRequest(request.url, {});
+  const isCopy = form.get('copy') === 'only';
+  if (missingFields(enquiry).length > 0 || (!isCopy && form.get(trapField)))
+    return formAgain({
+      ...section,
+      ...{
+        enquiry,
+        labels,
+        path: page.path,
+        cameFrom: cameFrom === undefined ? '' : queryOfSource(cameFrom),
+      },
+    });
   const from = form.get('from');
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
   const { keep, recipient, days } = site.enquiryCopies ?? {};
   const copy = async (lifetime: number) =>
     keepEnquiry(await getEnquiries(), enquiry, {
       beganOn,
+      cameFrom,
       client: clientAddress(request.headers),
       recipient: recipient || site.email,
       days: lifetime,
       labels,
     });
   const outcome = keep && days ? await copy(days).catch(failed) : undefined;
-  if (form.get('copy') === 'only') return new Response(null, { status: outcome ? statuses[outcome] : 204 });
+  const headers = Object.fromEntries(request.headers);
+  if (isCopy ? outcome === 'kept' : outcome !== 'known')
+    count({ path: page.path, source: cameFrom, device: deviceOf(headers), kind: 'enquiry' });
+  if (isCopy) return new Response(null, { status: outcome ? statuses[outcome] : 204 });
   const chat = chatHref(site, chatText(enquiry, labels, section.signOff));
-  if (outcome === 'kept') return arrived(chat, page.path);
+  if (outcome === 'kept' || outcome === 'known') return arrived(chat, page.path);
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
 
-const statuses = { kept: 204, limited: 429, failed: 503 };
+const statuses = { kept: 204, known: 204, limited: 429, failed: 503 };
 
 /** A failed copy never keeps a visitor from the chat. */
 function failed(reason: unknown) {

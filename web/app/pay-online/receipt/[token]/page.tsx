@@ -2,6 +2,7 @@ import './receipt.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PageShell } from '#web/app/page-shell.tsx';
+import { addressOf, Letterhead } from '#web/app/pay-online/letterhead.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
@@ -9,7 +10,7 @@ import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { isPayable, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { isPayable, masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
@@ -57,11 +58,17 @@ const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' 
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
+  // Whoever holds the link may begin a payment: it does not tell what staff know of the customer.
+  const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
     ['Bill number', order.bill_number],
-    ['Customer', order.customer_name ?? 'Erased after the retention time'],
-    ['Mobile number', order.customer_phone],
+    [
+      'Customer',
+      (isStated && !isOver ? masked(order.customer_name) : order.customer_name) ??
+        'Erased after the retention time',
+    ],
+    ['Mobile number', isStated ? maskedPhone(order.customer_phone) : order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
     ['In words', rupeesInWords(order.amount)],
     // Where the customer bears the gateway's fee.
@@ -105,7 +112,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
     />
   );
   return site ? (
-    <PageShell site={site} path="/pay-online">
+    <PageShell site={site} path="/pay-online" isPaying>
       {article}
     </PageShell>
   ) : (
@@ -189,28 +196,13 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
   );
 }
 
-/** Print only, in place of the page's header. */
-function Letterhead({ site }: { site: Site }) {
-  const contact = [site.email, site.phone].filter(Boolean).join(' · ');
-  return (
-    <div className="letterhead">
-      <p className="display text-2xl">{site.agencyName}</p>
-      <p>{addressOf(site)}</p>
-      <p>{contact}</p>
-    </div>
-  );
-}
-
-function addressOf(site: Site | null): string | undefined {
-  const [office] = site?.offices ?? [];
-  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
-  return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
-}
-
 function payeeRows(site: Site | null): Row[] {
   return [
     ['Paid to', site?.legalName || site?.agencyName],
     ['Address', addressOf(site)],
+    ['GSTIN', site?.gstin],
+    ['PAN', site?.pan],
+    ['SAC', site?.sac],
     ['Questions to', site?.email],
   ];
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { FairQueue } from '../../fair-queue.ts';
+
+const drain = (queue: FairQueue<string>) => {
+  const taken: string[] = [];
+  for (let one = queue.take(); one !== undefined; one = queue.take()) taken.push(one);
+  return taken;
+};
+
+test('askers take turns, each in the order in which it asked', () => {
+  const queue = new FairQueue<string>();
+  for (const one of ['a1', 'a2', 'a3', 'b1', 'b2']) queue.add(one.slice(0, 1), one);
+  expect(drain(queue)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  expect(queue.isEmpty).toBe(true);
+});
+
+test('who has used much waits for those who have not, whenever they come', () => {
+  const queue = new FairQueue<string>();
+  queue.charge('a', 10_000);
+  for (const one of ['a1', 'a2', 'b1']) queue.add(one.slice(0, 1), one);
+  expect(queue.take()).toBe('b1');
+  queue.charge('b', 100);
+  queue.add('b', 'b2');
+  expect(drain(queue)).toEqual(['b2', 'a1', 'a2']);
+});
+
+test('who comes later has no credit of the time before', () => {
+  const queue = new FairQueue<string>();
+  for (let n = 0; n < 10; n++) {
+    queue.add('a', `a${n}`);
+    queue.take();
+    queue.charge('a', 100);
+  }
+  for (const one of ['a10', 'b1', 'b2']) queue.add(one.slice(0, 1), one);
+  expect(queue.take()).toBe('b1');
+  queue.charge('b', 100);
+  expect(drain(queue)).toEqual(['a10', 'b2']);
+});
+
+test('what was used is forgotten at a sixth of the speed of time', () => {
+  const queue = new FairQueue<string>();
+  queue.charge('a', 1000);
+  queue.charge('a', 1000);
+  expect(queue.used('a')).toBeGreaterThan(1900);
+  expect(queue.used('a')).toBeLessThanOrEqual(2000);
+  expect(queue.used('b')).toBe(0);
+  expect(queue.share('a', { most: 10_000, least: 1000 })).toBeCloseTo(8000, -2);
+  expect(queue.share('a', { most: 100, least: 10, part: 0.05 })).toBe(10);
+  expect(queue.share('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
+});
+
+test('what was not too much counts for turns alone', () => {
+  const queue = new FairQueue<string>();
+  queue.charge('a', 1000, false);
+  expect(queue.used('a')).toBe(0);
+  for (const one of ['a1', 'b1']) queue.add(one.slice(0, 1), one);
+  expect(drain(queue)).toEqual(['b1', 'a1']);
+});
+
+test('the same thing waits once', () => {
+  const queue = new FairQueue<string>();
+  for (const one of ['a1', 'a1']) queue.add('a', one);
+  expect(drain(queue)).toEqual(['a1']);
+});

@@ -1,0 +1,30 @@
+/** What the rules of tenders distinguish, in the words of visitors and editors. */
+export const kindTitles = {
+  goods: 'Goods',
+  works: 'Works',
+  services: 'Services',
+  consultancy: 'Consultancy',
+} as const;
+
+export const buyerTitles = {
+  central: 'A central ministry or department',
+  gem: 'A buyer on GeM',
+  state: 'A state or municipal body',
+  railways: 'The railways, on IREPS',
+  gulf: 'A body in a Gulf country',
+} as const;
+
+export const bidderTitles = {
+  mse: 'A micro or small enterprise with Udyam registration',
+  startup: 'A startup recognised by DPIIT',
+  other: 'Neither of these',
+} as const;
+
+export const toolTitles = {
+  deposits: 'What has to be deposited',
+  papers: 'Which papers, by which day',
+  eligibility: 'Whether one may bid',
+} as const;
+
+export const optionsOf = (titles: Record<string, string>) =>
+  Object.entries(titles).map(([value, title]) => ({ value, title }));

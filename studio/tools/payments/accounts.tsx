@@ -1,0 +1,78 @@
+import { Flex, Text } from '@sanity/ui';
+import { useState } from 'react';
+import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
+import type { LedgerNames } from './answers.ts';
+import { words } from './labels.ts';
+import { type Desk, download, useDesk } from './site.ts';
+import { Remote } from './table.tsx';
+
+/** Files for the accountant's own software, and what it calls its ledgers. */
+export function Accounts(days: { from: string; to: string }) {
+  return (
+    <>
+      <Opening text="For the accountant">
+        <Files {...days} />
+      </Opening>
+      <Opening text="Ledger names">
+        <Names />
+      </Opening>
+    </>
+  );
+}
+
+function Files(days: { from: string; to: string }) {
+  const desk = useDesk();
+  const [format, setFormat] = useState<AccountsFormat>('tally');
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const file = () => desk.payments.accounts.$get({ query: { format, from, to } });
+  return (
+    <DeskDialog title="For the accountant">
+      <Text size={1}>
+        Payments, refunds, fees, disputes and transfers of these days. An import of the same days again adds
+        nothing in Tally; Zoho Books refuses numbers that it has.
+      </Text>
+      <Field
+        label="File"
+        options={Object.keys(accountsFormats)}
+        value={format}
+        onType={(chosen) => isAccountsFormat(chosen) && setFormat(chosen)}
+      />
+      <Flex gap={3} wrap="wrap">
+        <Field label="From" type="date" value={from} onType={setFrom} />
+        <Field label="To" type="date" value={to} onType={setTo} />
+      </Flex>
+      <Act
+        text="Download"
+        tone="primary"
+        mode="default"
+        act={() => download(file(), `${format}-${from}-${to}.${accountsFormats[format]}`)}
+      />
+    </DeskDialog>
+  );
+}
+
+const askNames = (desk: Desk) => desk.payments.ledgers.$get();
+
+function Names() {
+  return (
+    <FormDialog
+      title="What the accountant calls the ledgers"
+      submit="Save"
+      send={(desk, typed) => desk.payments.ledgers.$post({ json: typed })}
+      done="Saved"
+    >
+      <Text size={1}>
+        Write each as it stands in Tally or Zoho Books. {'{customer}'} in the ledger of customers stands for
+        the customer’s own name.
+      </Text>
+      <Remote ask={askNames}>{({ names }) => <NameFields names={names} />}</Remote>
+    </FormDialog>
+  );
+}
+
+const NameFields = ({ names }: { names: LedgerNames }) =>
+  Object.entries(names).map(([ledger, name]) => (
+    <Field key={ledger} name={ledger} label={words(`ledger.${ledger}`)} defaultValue={name} />
+  ));

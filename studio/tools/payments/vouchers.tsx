@@ -1,0 +1,220 @@
+import { Flex, Stack, Text } from '@sanity/ui';
+import { useState } from 'react';
+import { useCurrentUser } from 'sanity';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
+import { voucherKinds } from '#web/contracts/states.ts';
+import { Act, Field, FormDialog, Opening } from './acts.tsx';
+import type { ListedBill, Voucher } from './answers.ts';
+import { asDay, asTime, toneOf, words } from './labels.ts';
+import { FactCard, Section, StateBadge } from './parts.tsx';
+import { download, useDesk } from './site.ts';
+
+type Kind = (typeof voucherKinds)[number];
+
+const references: Record<Kind, string> = {
+  neft: 'UTR',
+  rtgs: 'UTR',
+  cheque: 'Number of the cheque',
+  cash: 'Number of the receipt (if any)',
+  tds: 'Number of the certificate (if it has come)',
+  'write-off': 'Reference (if any)',
+  credit: 'Number of the credit note (if any)',
+};
+
+/** All that settles a bill outside the gateway, and ways to record more. */
+export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
+  return (
+    <>
+      {bill.cancelled_at === null && (
+        <Section title="Record what came in another way">
+          <Flex gap={2} wrap="wrap">
+            {voucherKinds.map((kind) => (
+              <Opening key={kind} text={words(kind)} aria-label={`Record ${words(kind)}`}>
+                <RecordDialog bill={bill} kind={kind} />
+              </Opening>
+            ))}
+          </Flex>
+        </Section>
+      )}
+      {vouchers.length > 0 && (
+        <Section title="Paid in another way">
+          {vouchers.map((voucher) => (
+            <VoucherCard key={voucher.id} voucher={voucher} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** A scan as the site takes it; undefined when none was chosen. */
+async function scanOf(file: unknown) {
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { name: file.name.slice(0, 100), content: btoa(text) };
+}
+
+function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
+  // One idempotency key per dialog: a retry never records twice.
+  const [key] = useState(() => crypto.randomUUID());
+  const open = Math.max(0, bill.amount - bill.paid_amount);
+  const needsSecond = kind === 'write-off' || kind === 'credit';
+  return (
+    <FormDialog
+      title={`${words(kind)} for bill ${bill.bill_number}`}
+      submit={needsSecond ? 'Ask a second person' : 'Record it'}
+      send={async (desk, { file, ...typed }) =>
+        desk.payments.bills[':billId'].vouchers.$post({
+          param: { billId: bill.id },
+          json: { ...typed, key, kind, file: await scanOf(file) },
+        })
+      }
+    >
+      <Field
+        name="amount"
+        label="Rupees"
+        inputMode="decimal"
+        defaultValue={decimalFromPaise(open)}
+        autoFocus
+      />
+      <Field name="day" label="Day" type="date" defaultValue={dayInIndia(Date.now())} />
+      {kind === 'tds' && (
+        <>
+          <Field name="section" label="Section" placeholder="194J" />
+          <Field name="rate" label="Per cent" inputMode="decimal" placeholder="10" />
+        </>
+      )}
+      <Field name="reference" label={references[kind]} />
+      {needsSecond && <Field name="reason" label="Why" isLong />}
+      <ScanField />
+    </FormDialog>
+  );
+}
+
+function ScanField() {
+  return (
+    <Stack as="label" gap={3}>
+      <Text as="span" size={1} weight="semibold">
+        Scan (if any): PDF, PNG or JPEG, at most 2 MB
+      </Text>
+      <input type="file" name="file" accept=".pdf,.png,.jpg,.jpeg" />
+    </Stack>
+  );
+}
+
+function VoucherCard({ voucher }: { voucher: Voucher }) {
+  const { id, kind, state, amount } = voucher;
+  const state_ = `voucher.${state}`;
+  return (
+    <FactCard
+      tone={toneOf(state)}
+      rows={[
+        [words(kind), formatRupees(amount)],
+        ['Status', <StateBadge key="state" state={state_} />],
+        ['Day', asDay(voucher.on_day)],
+        ['Reference', voucher.reference],
+        ['Section', voucher.section && `${voucher.section}, ${voucher.rate} %`],
+        ['Why', voucher.reason],
+        ['Recorded', `by ${voucher.requested_by}, ${asTime(voucher.created_at)}`],
+        ['Decided by', voucher.decided_by],
+      ]}
+    >
+      <Flex gap={2} wrap="wrap">
+        <VoucherActs voucher={voucher} />
+        {voucher.files.map((file) => (
+          <Scan key={file.id} file={file} voucherId={id} />
+        ))}
+      </Flex>
+    </FactCard>
+  );
+}
+
+function VoucherActs({ voucher: { id, kind, state, requester_id, reference } }: { voucher: Voucher }) {
+  const desk = useDesk();
+  const user = useCurrentUser();
+  const calls = desk.payments.vouchers[':voucherId'];
+  const param = { voucherId: id };
+  const decide = (act: 'clear' | 'approve' | 'reject') => () =>
+    desk.act(calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act }, json: {} }));
+  if (state === 'waiting')
+    return (
+      <>
+        {user?.id !== requester_id && (
+          <Act text="Approve" tone="caution" mode="default" act={decide('approve')} />
+        )}
+        <Act text={user?.id === requester_id ? 'Withdraw' : 'Reject'} act={decide('reject')} />
+      </>
+    );
+  if (state === 'in-hand')
+    return (
+      <>
+        <Opening text="Cleared …">
+          <DatedDialog id={id} act="clear" title="Cheque cleared" />
+        </Opening>
+        <Opening text="Bounced …" tone="critical">
+          <DatedDialog id={id} act="bounce" title="Cheque bounced" />
+        </Opening>
+      </>
+    );
+  if (state !== 'entered') return null;
+  return (
+    <>
+      {kind === 'tds' && reference === null && (
+        <Opening text="Add certificate …">
+          <FormDialog
+            title="TDS certificate"
+            submit="Add it"
+            send={async (at, { file, ...typed }) => {
+              const { certificate } = at.payments.vouchers[':voucherId'];
+              return certificate.$post({ param, json: { ...typed, file: await scanOf(file) } });
+            }}
+          >
+            <Field name="reference" label="Number of the certificate" autoFocus />
+            <ScanField />
+          </FormDialog>
+        </Opening>
+      )}
+      <Opening text="Correct …">
+        <FormDialog
+          title="Correct by a counter-entry"
+          submit="Take it back"
+          send={(at, json) => at.payments.vouchers[':voucherId'].reverse.$post({ param, json })}
+        >
+          <Text size={1}>
+            The entry stays, and a second one of today takes it back. Then record it as it is right.
+          </Text>
+          <Field name="reason" label="Why" isLong autoFocus />
+        </FormDialog>
+      </Opening>
+    </>
+  );
+}
+
+function DatedDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce'; title: string }) {
+  return (
+    <FormDialog
+      title={title}
+      submit={title}
+      send={(desk, json) =>
+        desk.payments.vouchers[':voucherId'][':act{clear|bounce|approve|reject}'].$post({
+          param: { voucherId: id, act },
+          json,
+        })
+      }
+    >
+      <Field name="day" label="Day by the bank" type="date" defaultValue={dayInIndia(Date.now())} />
+      {act === 'bounce' && <Field name="reason" label="Why, by the bank’s memo" isLong />}
+    </FormDialog>
+  );
+}
+
+function Scan({ file, voucherId }: { file: Voucher['files'][number]; voucherId: string }) {
+  const desk = useDesk();
+  const param = { voucherId, fileId: file.id };
+  const read = () => desk.payments.vouchers[':voucherId'].files[':fileId'].$get({ param });
+  return (
+    <Act text={file.name} aria-label={`Download ${file.name}`} act={() => download(read(), file.name)} />
+  );
+}

@@ -1,0 +1,190 @@
+import { BarChartIcon } from '@sanity/icons/BarChart';
+import { Flex, Text } from '@sanity/ui';
+import type { InferResponseType } from 'hono/client';
+import { useState } from 'react';
+import { definePlugin } from 'sanity';
+import { documentsAt } from '#schemas/paths.ts';
+import { Field } from '#studio/tools/payments/acts.tsx';
+import { Desk } from '#studio/tools/payments/desk.tsx';
+import { asDay } from '#studio/tools/payments/labels.ts';
+import { Facts, Note, Screen } from '#studio/tools/payments/parts.tsx';
+import { type Desk as DeskCalls, valuesOf } from '#studio/tools/payments/site.ts';
+import { type Column, Remote, Table } from '#studio/tools/payments/table.tsx';
+import { formatRupees } from '#web/contracts/money.ts';
+import type { VisitKind } from '#web/contracts/visit.ts';
+
+/** Shown by `toolsFor` to editors and administrators; the site enforces it. */
+export const visits = definePlugin({
+  name: 'visits',
+  tools: [{ name: 'visits', title: 'Visits', icon: BarChartIcon, component: VisitsTool }],
+});
+
+function VisitsTool() {
+  return (
+    <Desk>
+      <Visits />
+    </Desk>
+  );
+}
+
+/** By how they are called. */
+const groups = {
+  Source: 'source',
+  Page: 'path',
+  City: 'city',
+  Day: 'day',
+  Device: 'device',
+} as const;
+type Grouping = keyof typeof groups;
+type Group = (typeof groups)[Grouping];
+const isGrouping = (name: string): name is Grouping => Object.hasOwn(groups, name);
+
+const spans = { 'Last 7 days': 7, 'Last 30 days': 30, 'Last 90 days': 90, 'Last 365 days': 365 } as const;
+type Span = keyof typeof spans;
+const isSpan = (name: string): name is Span => Object.hasOwn(spans, name);
+
+type Answer = InferResponseType<DeskCalls['visits']['index']['$get']>;
+type Row = { name: string; times: Partial<Record<string, number>>; payments: number; amount: number };
+
+const askVisits = (desk: DeskCalls, about: string) => {
+  const { by, ...query } = valuesOf(about);
+  // Cities have pages of their own.
+  return desk.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
+};
+
+function Visits() {
+  const [span, setSpan] = useState<Span>('Last 30 days');
+  const [grouping, setGrouping] = useState<Grouping>('Source');
+  const by = groups[grouping];
+  return (
+    <Screen title="Visits">
+      <Flex gap={3} wrap="wrap">
+        <Field
+          label="Time"
+          isVerbatim
+          options={Object.keys(spans)}
+          value={span}
+          onType={(name) => isSpan(name) && setSpan(name)}
+        />
+        <Field
+          label="Grouped by"
+          isVerbatim
+          options={Object.keys(groups)}
+          value={grouping}
+          onType={(name) => isGrouping(name) && setGrouping(name)}
+        />
+      </Flex>
+      {/* Anew each time: what was asked before is of other groups. */}
+      <Remote key={`${span} ${by}`} ask={askVisits} about={`days=${spans[span]}&by=${by}`}>
+        {(answer) => <Sums answer={answer} by={by} title={grouping} />}
+      </Remote>
+    </Screen>
+  );
+}
+
+const sum = (rows: Row[], kind: VisitKind) =>
+  rows.reduce((total, { times }) => total + (times[kind] ?? 0), 0);
+const inIndia = (count: number) => count.toLocaleString('en-IN');
+
+function Sums({ answer, by, title }: { answer: Answer; by: Group; title: Grouping }) {
+  const rows = rowsOf(answer, by);
+  if (rows.length === 0) return <Note>Nobody has looked at a page in this time, robots left out.</Note>;
+  const columns: Column<Row>[] = [
+    { title, cell: ({ name }) => nameOf(name, by) },
+    ...acts.map(({ title, kind }) => ({
+      title,
+      isAmount: true,
+      cell: ({ times }: Row) => times[kind] && inIndia(times[kind]),
+    })),
+    ...(by === 'source'
+      ? [
+          {
+            title: 'Payments',
+            isAmount: true,
+            cell: ({ payments }: Row) => payments > 0 && inIndia(payments),
+          },
+          { title: 'Paid', isAmount: true, cell: ({ amount }: Row) => amount > 0 && formatRupees(amount) },
+        ]
+      : []),
+    ...(by === 'path' || by === 'device'
+      ? vitals.map(({ title, name }) => ({ title, cell: ({ times }: Row) => goodShare(times, name) }))
+      : []),
+  ];
+  const paid = answer.paid.reduce((total, { amount }) => total + amount, 0);
+  return (
+    <>
+      <Facts
+        rows={[
+          ...acts.map(({ title, kind }) => [title, inIndia(sum(rows, kind))] as const),
+          [
+            'Payments',
+            `${inIndia(answer.paid.reduce((total, { payments }) => total + payments, 0))}, ${formatRupees(paid)}`,
+          ],
+        ]}
+      />
+      <Table
+        label={`Visits by ${title.toLowerCase()}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+      <Text size={1} muted>
+        Counted without cookies and without anything about a person; robots are left out. A payment counts for
+        what brought its customer to the site on that visit.
+      </Text>
+    </>
+  );
+}
+
+const acts = [
+  { title: 'Views', kind: 'view' },
+  { title: 'Enquiries', kind: 'enquiry' },
+  { title: 'Chats opened', kind: 'chat' },
+  { title: 'Calls', kind: 'call' },
+  { title: 'E-mails', kind: 'mail' },
+] as const;
+
+/** By Google's limits. */
+const vitals = [
+  { title: 'Quick to show', name: 'LCP' },
+  { title: 'Quick to answer', name: 'INP' },
+  { title: 'Steady', name: 'CLS' },
+] as const;
+
+function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {
+  const [good = 0, ...others] = ['good', 'needs-improvement', 'poor'].map(
+    (rating) => times[`${name}-${rating}`] ?? 0,
+  );
+  const all = others.reduce((total, one) => total + one, good);
+  return all > 0 && `${Math.round((100 * good) / all)} % of ${inIndia(all)}`;
+}
+
+function rowsOf({ counted, paid }: Answer, by: Group): Row[] {
+  const rows = new Map<string, Row>();
+  const rowOf = (name: string) => {
+    const row = rows.get(name) ?? { name, times: {}, payments: 0, amount: 0 };
+    rows.set(name, row);
+    return row;
+  };
+  for (const { name, kind, times } of counted) {
+    const group = by === 'city' ? cityOf(name) : name;
+    if (group === undefined) continue;
+    const row = rowOf(group);
+    row.times[kind] = (row.times[kind] ?? 0) + times;
+  }
+  if (by === 'source') for (const { source, ...sums } of paid) Object.assign(rowOf(source), sums);
+  const views = ({ times }: Row) => times.view ?? 0;
+  return [...rows.values()].sort((a, b) =>
+    by === 'day' ? b.name.localeCompare(a.name) : views(b) - views(a),
+  );
+}
+
+const cityOf = (path: string) => documentsAt(path).find(({ _type }) => _type === 'cityPage')?.slug;
+
+function nameOf(name: string, by: Group) {
+  if (by === 'day') return asDay(name);
+  if (by === 'device') return name === 'phone' ? 'Phone' : 'Computer';
+  if (by === 'city')
+    return name.replaceAll('-', ' ').replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase());
+  return name || 'Not said';
+}

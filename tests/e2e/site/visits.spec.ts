@@ -1,0 +1,98 @@
+import { expect } from '@playwright/test';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
+import { test } from './site.ts';
+
+// What a test's browser says of itself is a robot's.
+test.use({
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+});
+
+let ledger: Database;
+test.beforeAll(async ({ stack }) => {
+  ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
+});
+test.afterAll(() => ledger.destroy());
+
+/** How often what happened, by page, of a source that no other test has. */
+async function countsOf(source: string) {
+  const rows = await ledger
+    .selectFrom('visits')
+    .select(['path', 'kind', 'times'])
+    .where('source', '=', source)
+    .execute();
+  return Object.fromEntries(rows.map(({ path, kind, times }) => [`${kind} ${path}`, times]));
+}
+
+test('a visitor whom a campaign brought is followed by links alone, to an enquiry and a call', async ({
+  page,
+  stack,
+}) => {
+  test.slow();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  await page.goto(`${stack.siteUrl}/?utm_source=e2e&utm_medium=flyer&gclid=secret`);
+  const script = page.waitForRequest(/\/islands\/visit-/);
+  await page.reload();
+  await script;
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'SEO and paid search' }).click();
+  await expect(page).toHaveURL(`${stack.siteUrl}/seo-sem?utm_source=e2e&utm_medium=flyer`);
+  // Chromium prepares a page before the click, which the server leaves out: its script reports it.
+  const counted = () => countsOf('e2e / flyer');
+  await expect.poll(counted, { timeout: 30_000 }).toMatchObject({ 'view /seo-sem': 1 });
+  await page.goto(`${stack.siteUrl}/contact?utm_source=e2e&utm_medium=flyer`);
+  await page.getByLabel('Name', { exact: true }).fill('Asha Gupta');
+  await page.getByLabel('Email', { exact: true }).fill('asha@example.in');
+  await page.getByLabel('Phone', { exact: true }).fill('+91 98765 43210');
+  await page.getByLabel('Message', { exact: true }).fill('We need a tender consultant');
+  const chat = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
+  await (await chat).close();
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: /^Call / })
+    .click();
+
+  await expect.poll(counted, { timeout: 30_000 }).toMatchObject({
+    'view /': 2,
+    'view /seo-sem': 1,
+    'view /contact': 1,
+    'enquiry /contact': 1,
+    'call /contact': 1,
+  });
+  expect(Object.keys(await counted()).filter((name) => name.startsWith('LCP-'))).not.toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+    /e2e|flyer/,
+  );
+  expect(problems).toEqual([]);
+});
+
+test('a form that is used on the first page is counted for the website that led there', async ({
+  page,
+  stack,
+}) => {
+  await page.route('https://directory.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'referrer-policy': 'unsafe-url' },
+      body: `<a href="${stack.siteUrl}/contact">agency</a>`,
+    }),
+  );
+  await page.goto('https://directory.example/');
+  await page.getByRole('link').click();
+  await expect(page).toHaveURL(`${stack.siteUrl}/contact`);
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-came-from',
+    'utm_source=directory.example&utm_medium=referral',
+  );
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' }).click();
+  await expect
+    .poll(() => countsOf('directory.example / referral'), { timeout: 30_000 })
+    .toMatchObject({ 'view /contact': 1, 'mail /contact': 1 });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from './studio.ts';
+
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+test('visits stand in the Studio by what brought them, page, city and day, at any width', async ({
+  page,
+  stack,
+}) => {
+  const look = (path: string) => fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser } });
+  const report = (kind: string, path: string) =>
+    fetch(`${stack.siteUrl}/api/visit?utm_source=google&utm_medium=cpc&utm_campaign=diwali`, {
+      method: 'POST',
+      headers: { 'user-agent': browser, referer: `${stack.siteUrl}${path}` },
+      body: kind,
+    });
+  for (let times = 0; times < 3; times++)
+    await look('/seo-services-delhi?utm_source=google&utm_medium=cpc&utm_campaign=diwali');
+  await look('/seo-services-mumbai');
+  await look('/about');
+  await report('enquiry', '/seo-services-delhi');
+  for (const kind of ['LCP-good', 'LCP-good', 'LCP-good', 'LCP-poor']) await report(kind, '/about');
+
+  await page.goto('/studio');
+  await page.getByTestId('studio-navbar').getByRole('link', { name: 'Visits' }).click();
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  const cell = (name: string, title: string) => row(name).locator(`td[data-title="${title}"]`);
+
+  await expect(cell('google / cpc / diwali', 'Views')).toHaveText('3');
+  await expect(cell('google / cpc / diwali', 'Enquiries')).toHaveText('1');
+  await expect(cell('google / cpc / diwali', 'Payments')).toBeEmpty();
+  await expect(row('Not said')).toBeVisible();
+  await page.getByLabel('Grouped by').selectOption('City');
+  await expect(cell('Delhi', 'Views')).toHaveText('3');
+  await expect(cell('Delhi', 'Enquiries')).toHaveText('1');
+  await expect(cell('Mumbai', 'Views')).toHaveText('1');
+  await expect(row('/about')).toHaveCount(0);
+  await page.getByLabel('Grouped by').selectOption('Page');
+  await expect(cell('/about', 'Quick to show')).toHaveText('75 % of 4');
+  await page.getByLabel('Grouped by').selectOption('Device');
+  await expect(row('Computer')).toBeVisible();
+  await page.getByLabel('Grouped by').selectOption('Day');
+  await page.getByLabel('Time').selectOption('Last 7 days');
+  await expect(page.getByRole('table', { name: 'Visits by day' }).getByRole('row')).toHaveCount(2);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(await isWide()).toBe(false);
+});

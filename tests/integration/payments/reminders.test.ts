@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import decodeQr from 'qr/decode.js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { mailNow } from '#web/jobs/jobs.ts';
+import { addMessages, claimMessage } from '#web/mail/outbox.ts';
+import { readBill } from '#web/payments/bills/rules.ts';
+import { cancelBill, insertBills } from '#web/payments/ledger/bills.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { keepReport } from '#web/payments/ledger/reports.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { billMessage, billOfStop, stopReminders } from '#web/payments/reminders.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { gatewayOrder, id, bill as payer, payment } from './samples.ts';
+
+/** A moment in India. */
+const at = (day: string, time = '10:00') => Date.parse(`${day}T${time}:00+05:30`);
+
+let postgres: Postgres;
+let mail: MailServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  mail = await startMailServer();
+});
+afterAll(async () => {
+  await mail.stop();
+  await postgres.stop();
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('reminders on %s', (kind) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reminders-'));
+  let environment: Record<string, string>;
+  let payments: Payments;
+  let clock = 0;
+  const openWith = async (change: Record<string, string> = {}) => ({
+    ...(await openPayments(paymentSettings(readSettings({ ...environment, ...change })))),
+    now: () => clock,
+  });
+  beforeAll(async () => {
+    environment = {
+      RAZORPAY_KEY_ID: 'rzp_live_x',
+      RAZORPAY_KEY_SECRET: 's',
+      RAZORPAY_WEBHOOK_SECRET: 'w',
+      DATA_DIR: folder,
+      SITE_URL: 'https://www.example.com',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Example Agency <bills@example.com>',
+      PAYMENT_REMINDER_DAYS: '-3, 0, 7',
+      ...(kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.createDatabase() }),
+    };
+    payments = await openWith();
+  });
+  afterAll(async () => {
+    await payments.db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    mail.received.length = 0;
+    mail.answers.message = undefined;
+  });
+
+  let count = 0;
+  /** A bill over ₹1,000, due on 31 March 2026. */
+  async function make({ dueOn = '2026-03-31', madeOn = '2026-03-01', days = 90 } = {}) {
+    count += 1;
+    const email = `asha-${count}@example.com`;
+    const typed = { name: 'Asha Verma', phone: '9876543210', amount: '1000', note: '' };
+    const read = readBill({ ...typed, billNumber: `REM-${kind}-${count}`, email, dueOn });
+    if (!('bill' in read)) throw new Error('The sample is not right.');
+    await insertBills(payments.db, [read.bill], { actor: 'Meera', days, now: at(madeOn) });
+    const { bill_number: number } = read.bill;
+    const found = () =>
+      payments.db.selectFrom('bills').selectAll().where('bill_number', '=', number).executeTakeFirstOrThrow();
+    return { number, email, bill: await found(), found };
+  }
+  const run = async (moment: number, who = payments) => {
+    clock = moment;
+    await mailNow(who);
+  };
+  const begin = (number: string, amountPaise: number) =>
+    insertOrder(
+      payments.db,
+      { ...gatewayOrder(), amount: amountPaise },
+      { ...payer, billNumber: number, amountPaise },
+      { now: clock },
+    );
+  const pay = async (number: string, amount: number) => {
+    const order = await begin(number, amount);
+    const paid = payment(order.id, { amount, createdAt: clock / 1000 });
+    await recordPayment(payments.db, paid, 'webhook', clock);
+    return paid.id;
+  };
+  const subjects = (email: string) => mail.to(email).map((one) => one.header('Subject'));
+
+  test('come before, on and after the due date, each once, whatever the clock and however many look', async () => {
+    const { number, email } = await make();
+    const other = await openWith();
+    const visits = [
+      '2026-03-27',
+      '2026-03-28',
+      '2026-03-29',
+      '2026-03-31',
+      '2026-03-31',
+      '2026-04-07',
+      '2026-04-30',
+    ];
+    // Forward, back again and forward once more.
+    for (const day of [...visits, ...visits]) {
+      clock = at(day);
+      await Promise.all([payments, other].map((who) => mailNow(who)));
+    }
+    await other.db.destroy();
+    expect(subjects(email)).toEqual([
+      `Reminder: ₹1,000.00 for bill ${number} is due on 31 March 2026`,
+      `Reminder: ₹1,000.00 for bill ${number} is due today`,
+      `Reminder: ₹1,000.00 for bill ${number} was due on 31 March 2026`,
+    ]);
+  });
+
+  test('after a long pause the last alone is sent, and none that is too old', async () => {
+    const [late, tooLate] = [await make(), await make({ dueOn: '2026-03-20' })];
+    await run(at('2026-04-01'));
+    expect(subjects(late.email)).toEqual([expect.stringContaining('was due on 31 March 2026')]);
+    expect(subjects(tooLate.email)).toEqual([]);
+  });
+
+  test('never come at night, also if they were written by day', async () => {
+    const { email } = await make();
+    for (const time of ['00:10', '08:59', '21:00', '23:59']) await run(at('2026-03-31', time));
+    expect(subjects(email)).toEqual([]);
+    mail.answers.message = () => 451;
+    await run(at('2026-03-31', '20:59'));
+    mail.answers.message = undefined;
+    await run(at('2026-03-31', '21:30'));
+    expect(subjects(email)).toEqual([]);
+    // On the next morning "is due today" would not be true.
+    await run(at('2026-04-01', '09:00'));
+    expect(subjects(email)).toEqual([]);
+    const states = await payments.db
+      .selectFrom('outbox')
+      .select('state')
+      .where('recipient', '=', email)
+      .execute();
+    expect(states).toEqual([{ state: 'withdrawn' }]);
+  });
+
+  test('ask for what is open, and for nothing once it is paid, refunded, confirmed, begun or cancelled', async () => {
+    clock = at('2026-03-31', '08:00');
+    const bills = {
+      part: await make(),
+      paid: await make(),
+      refunded: await make(),
+      confirming: await make(),
+      begun: await make(),
+      cancelled: await make(),
+      ended: await make({ days: 10 }),
+    };
+    await pay(bills.part.number, 40_000);
+    await pay(bills.paid.number, 100_000);
+    const refund = { id: id('rfnd'), amount: 100_000, currency: 'INR', status: 'processed' } as const;
+    const paymentId = await pay(bills.refunded.number, 100_000);
+    const answer = { ...refund, paymentId, receipt: null, reference: null, createdAt: clock / 1000 };
+    await recordRefund(payments.db, answer, 'webhook', clock);
+    await keepReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
+    await cancelBill(payments.db, bills.cancelled.bill.id, 'Meera', clock);
+    clock = at('2026-03-31', '09:59');
+    await begin(bills.begun.number, 100_000);
+    await run(at('2026-03-31'));
+    expect(mail.received.flatMap((one) => one.header('Subject'))).toEqual([
+      `Reminder: ₹600.00 for bill ${bills.part.number} is due today`,
+    ]);
+  });
+
+  test('paid while it waits for the mail server, a bill is not asked for', async () => {
+    const { number, email } = await make();
+    mail.answers.message = () => 451;
+    await run(at('2026-03-31'));
+    await pay(number, 100_000);
+    mail.answers.message = undefined;
+    await run(at('2026-03-31', '12:00'));
+    expect(subjects(email)).toEqual([]);
+  });
+
+  test('a process that dies while it sends one leaves it unsent, and not sent twice', async () => {
+    const { bill, email } = await make();
+    clock = at('2026-03-31');
+    const asked = { kind: 'reminder', order_id: null, subject: 'x', text: 'x', recipient: email };
+    const dedupe_key = `reminder:${bill.id}:0`;
+    await addMessages(payments.db, [{ ...asked, bill_id: bill.id, dedupe_key }], payments.settings, clock);
+    while ((await claimMessage(payments.db, clock))?.recipient !== email);
+    await run(at('2026-03-31', '12:00'));
+    expect(subjects(email)).toEqual([]);
+    const [row] = await payments.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute();
+    expect(row).toMatchObject({ state: 'failed', problem: expect.stringContaining('may have arrived') });
+  });
+
+  test('carry the code of the pay link in themselves, and a stop that one click or a mail program makes', async () => {
+    const { email, found } = await make();
+    await run(at('2026-03-31'));
+    const [sent] = mail.to(email);
+    const { link_token, stop_token } = await found();
+    const stopUrl = `https://www.example.com/api/stop-reminders/${stop_token}`;
+    expect(sent?.header('List-Unsubscribe')).toBe(`<${stopUrl}>`);
+    expect(sent?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(sent?.text).toContain(stopUrl);
+    expect(sent?.html).toContain('src="cid:picture"');
+    const data = await decoded(sent?.raw ?? '');
+    expect(data).toBe(`https://www.example.com/pay-online?link=${link_token}`);
+
+    // The address holds for all bills of the same person, however they write it.
+    expect(await billOfStop(payments, stop_token ?? '')).toMatchObject({ customer_email: email });
+    expect(await stopReminders(payments, 'A'.repeat(38))).toBe(false);
+    expect([
+      await stopReminders(payments, stop_token ?? ''),
+      await stopReminders(payments, stop_token ?? ''),
+    ]).toEqual([true, true]);
+    await run(at('2026-04-07'));
+    expect(mail.to(email)).toHaveLength(1);
+  });
+
+  test('are off unless the owner gives days; staff can mail a bill all the same, once a press', async () => {
+    const off = await openWith({ PAYMENT_REMINDER_DAYS: '' });
+    const { bill, email, number } = await make();
+    await run(at('2026-03-31'), off);
+    expect(subjects(email)).toEqual([]);
+    const known = { ...bill, paid: 0, cheques: 0, state: 'open', wasPaid: false } as const;
+    const message = billMessage(off, known);
+    if (!message) throw new Error('The bill cannot be mailed.');
+    for (let press = 0; press < 2; press += 1)
+      await addMessages(off.db, [{ ...message, dedupe_key: `bill:${bill.id}` }], off.settings, clock);
+    await run(at('2026-03-31', '23:00'), off);
+    expect(subjects(email)).toEqual([`₹1,000.00 for bill ${number} is due today`]);
+    expect(mail.to(email)[0]?.header('List-Unsubscribe')).toBeUndefined();
+    expect(billMessage(off, { ...known, state: 'paid' })).toBeUndefined();
+    await off.db.destroy();
+  });
+
+  async function decoded(raw: string): Promise<string> {
+    const [, content = ''] = /Content-Type: image\/gif[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw) ?? [];
+    const picture = sharp(Buffer.from(content, 'base64')).ensureAlpha().raw();
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return decodeQr({ data, width: info.width, height: info.height });
+  }
+});

@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'node-html-parser';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import type { VisitGroup } from '#web/contracts/visit.ts';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
+import { forgetVisits, type Seen, VisitCounts } from '#web/visits/counts.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
+import { enquiry, newClient } from '../enquiries/enquiries.ts';
+import { newBill } from '../payments/shop.ts';
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+const computer =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const robots = [
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  'curl/8.9.1',
+  '',
+];
+
+let stack: Stack;
+let ledger: Database;
+beforeAll(async () => {
+  stack = await startStack({ env: { TRUST_PROXY: 'true' } });
+  ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
+});
+afterAll(async () => {
+  await ledger?.destroy();
+  await stack?.stop();
+});
+
+async function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+  const answer = await fetch(`${stack.siteUrl}${path}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': phone, 'x-forwarded-for': newClient(), ...headers },
+    ...init,
+  });
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+}
+
+async function sums(by: VisitGroup = 'source', role: RoleName = 'editor') {
+  const answer = await fetch(`${stack.siteUrl}/api/visits?days=1&by=${by}`, {
+    headers: { authorization: `Bearer ${stack.token(role)}` },
+  });
+  expect(answer.status).toBe(200);
+  const { counted, paid } = await answer.json();
+  return {
+    times: (name: string, kind = 'view') =>
+      counted.find((row: { name: string; kind: string }) => row.name === name && row.kind === kind)?.times ??
+      0,
+    all: (kind: string) =>
+      counted
+        .filter((row: { kind: string }) => row.kind === kind)
+        .reduce((sum: number, row: { times: number }) => sum + row.times, 0),
+    paidBy: (name: string) =>
+      paid.find((row: { source: string }) => row.source === name) ?? { payments: 0, amount: 0 },
+  };
+}
+
+/** A person, who follows links and keeps nothing. */
+async function visitor(path: string, headers: Record<string, string> = {}) {
+  let referer = headers.referer ?? '';
+  const open = async (address: string) => {
+    const page = await ask(address, { ...headers, ...(referer ? { referer } : {}) });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('set-cookie')).toBeNull();
+    referer = `${stack.siteUrl}${address}`;
+    return parse(page.html);
+  };
+  let page = await open(path);
+  return {
+    async follow(to: string) {
+      const link = page
+        .querySelectorAll('a[href]')
+        .map((one) => one.getAttribute('href') ?? '')
+        .find((href) => href.split(/[?#]/)[0] === to);
+      page = await open(link ?? 'no link');
+    },
+    /** Without scripts. */
+    async enquire() {
+      const action = page.querySelector('form[method="post"]')?.getAttribute('action') ?? '';
+      const body = new URLSearchParams({ path: '/contact', ...enquiry, message: randomUUID() });
+      const { status } = await ask(action, { ...headers, referer }, { method: 'POST', body });
+      expect(status).toBe(303);
+    },
+    async pay(amount: number) {
+      const cameFrom = page.querySelector('html')?.getAttribute('data-came-from') ?? '';
+      const bill = newBill({ amount });
+      const post = async (route: string, body: object, more: Record<string, string> = {}) => {
+        const given = { ...headers, 'content-type': 'application/json', ...more };
+        const answer = await ask(`/api/${route}`, given, { method: 'POST', body: JSON.stringify(body) });
+        expect([answer.status, answer.html]).toEqual([200, expect.any(String)]);
+        return JSON.parse(answer.html);
+      };
+      const more = { 'idempotency-key': randomUUID(), 'x-came-from': cameFrom };
+      const { orderId } = await post('create-razorpay-order', bill, more);
+      const { sandboxKeyId, sandboxKeySecret } = stack.secrets;
+      const key = Buffer.from(`${sandboxKeyId}:${sandboxKeySecret}`).toString('base64');
+      const checkout = await fetch(`${stack.sandboxUrl}/sandbox/payments`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id: orderId, outcome: 'authorized' }),
+      });
+      const paid = await checkout.json();
+      await post('verify-razorpay-payment', {
+        ...bill,
+        orderId,
+        paymentId: paid.razorpay_payment_id,
+        signature: paid.razorpay_signature,
+      });
+    },
+  };
+}
+
+const report = (kind: string, page: string, headers: Record<string, string> = {}) =>
+  ask(
+    `/api/visit?${new URL(page, stack.siteUrl).searchParams}`,
+    { 'content-type': 'text/plain;charset=UTF-8', referer: `${stack.siteUrl}${page}`, ...headers },
+    { method: 'POST', body: kind },
+  );
+
+test('of a thousand visits each is counted for what brought it, and nobody is stored', {
+  timeout: 240_000,
+}, async () => {
+  const sources: [path: string, headers: Record<string, string>, name: string][] = [
+    [
+      '/?utm_source=Google&utm_medium=cpc&utm_campaign=Diwali%202026&gclid=Cj0KCQjw',
+      {},
+      'google / cpc / diwali 2026',
+    ],
+    ['/?utm_source=newsletter&utm_medium=email&utm_content=asha%40example.com', {}, 'newsletter / email'],
+    ['/?gclid=Cj0KCQjwOne', {}, 'google / cpc'],
+    ['/', { referer: 'https://www.google.co.in/' }, 'google / organic'],
+    ['/', { referer: 'https://www.indiamart.com/agencies?page=2' }, 'indiamart.com / referral'],
+    ['/?utm_source=%E0%A4%A6%E0%A4%BF%E0%A4%B5%E0%A4%BE%E0%A4%B2%E0%A5%80', {}, 'दिवाली'],
+    ['/?utm_source=asha%40example.com', {}, ''],
+    ['/', {}, ''],
+  ];
+  const before = await sums();
+  const expected = new Map<string, { view: number; enquiry: number; payments: number; amount: number }>();
+  const limit = pLimit(8);
+  await Promise.all(
+    Array.from({ length: 1000 }, (_, number) =>
+      limit(async () => {
+        const [path, headers, name] = sources[number % sources.length] ?? ['/', {}, ''];
+        const sum = expected.get(name) ?? { view: 0, enquiry: 0, payments: 0, amount: 0 };
+        expected.set(name, sum);
+        const device = { 'user-agent': number % 10 < 7 ? phone : computer };
+        const person = await visitor(path, { ...headers, ...device });
+        sum.view++;
+        // 200 of them go on, a quarter of those by a detour.
+        const act = number % 5 === 4 ? Math.floor(number / 5) % 2 : undefined;
+        if (act === undefined) return;
+        if (number % 4 === 1) {
+          await person.follow('/about');
+          sum.view++;
+        }
+        await person.follow(act === 0 ? '/contact' : '/pay-online');
+        sum.view++;
+        if (act === 0) {
+          await person.enquire();
+          sum.enquiry++;
+        } else {
+          await person.pay(100);
+          sum.payments++;
+          sum.amount += 100_00;
+        }
+      }),
+    ),
+  );
+  for (const robot of robots) await ask('/?utm_source=robot', { 'user-agent': robot });
+  await ask('/?utm_source=prepared', { 'sec-purpose': 'prefetch;prerender' });
+
+  const found = await sums();
+  for (const [name, { view, enquiry: sent, payments, amount }] of expected) {
+    const paid = found.paidBy(name);
+    const earlier = before.paidBy(name);
+    const more = (kind: string) => found.times(name, kind) - before.times(name, kind);
+    expect([name, more('view'), more('enquiry')]).toEqual([name, view, sent]);
+    expect([name, paid.payments - earlier.payments, paid.amount - earlier.amount]).toEqual([
+      name,
+      payments,
+      amount,
+    ]);
+  }
+  const total = (of: 'view' | 'enquiry' | 'payments') =>
+    [...expected.values()].reduce((sum, one) => sum + one[of], 0);
+  expect(total('enquiry') + total('payments')).toBe(200);
+  expect([found.all('view') - before.all('view'), found.all('enquiry') - before.all('enquiry')]).toEqual([
+    total('view'),
+    total('enquiry'),
+  ]);
+  const devices = await sums('device');
+  expect(devices.times('phone') + devices.times('computer')).toBe(found.all('view'));
+  expect(devices.times('computer')).toBeGreaterThan(300);
+  expect((await sums('day')).times(dayInIndia(Date.now()))).toBe(found.all('view'));
+  expect((await sums('path')).times('/contact')).toBeGreaterThanOrEqual(100);
+
+  const stored = await ledger.selectFrom('visits').selectAll().execute();
+  expect(Object.keys(stored[0] ?? {}).sort()).toEqual(['day', 'device', 'kind', 'path', 'source', 'times']);
+  expect(stored.length).toBeLessThan(100);
+  expect(JSON.stringify(stored)).not.toMatch(/asha|@|Cj0KCQjw|Mozilla|10\.\d+\.|robot|prepared/);
+});
+
+describe('a page', () => {
+  test('for somebody who was brought is for them alone, and of the same words', async () => {
+    const plain = await ask('/about');
+    const brought = await ask('/about?utm_source=mail');
+    expect(brought.headers.get('cache-control')).toBe('private, no-cache');
+    expect(brought.headers.get('etag')).toBeNull();
+    expect(brought.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
+    const words = (html: string) => parse(html).querySelector('body')?.textContent;
+    expect(words(brought.html)).toBe(words(plain.html));
+    expect((await ask('/about')).html).toBe(plain.html);
+    for (const coding of ['br', 'gzip', 'identity'])
+      expect((await ask('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(brought.html);
+  });
+
+  test('leads everywhere with it: each link to a page of the site says it', async () => {
+    const { html } = await ask('/?utm_source=mail&utm_medium=x');
+    const links = parse(html)
+      .querySelectorAll('a[href^="/"]')
+      .map((link) => link.getAttribute('href') ?? '');
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((href) => !/[?&]utm_source=mail&utm_medium=x/.test(href))).toEqual([]);
+  });
+
+  test('that answers a query carries it on, and a redirect does', async () => {
+    const answered = parse((await ask('/contact?service=seo&utm_source=mail')).html);
+    expect(answered.querySelector('form[method="post"]')?.getAttribute('action')).toBe(
+      '/api/enquiry?utm_source=mail',
+    );
+    const moved = await ask('/About?utm_source=mail');
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/about?utm_source=mail']);
+  });
+
+  test('gives a form that lacks something back with it', async () => {
+    const body = new URLSearchParams({ path: '/contact', ...enquiry, name: '' });
+    const { status, html } = await ask('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
+    expect(status).toBe(400);
+    expect(parse(html).querySelector('form')?.getAttribute('action')).toBe('/api/enquiry?utm_source=mail');
+  });
+
+  test('that is known and not changed is counted as seen', async () => {
+    const { headers } = await ask('/terms-conditions');
+    const before = (await sums('path')).times('/terms-conditions');
+    const again = await ask('/terms-conditions', { 'if-none-match': headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+    expect((await sums('path')).times('/terms-conditions')).toBe(before + 1);
+  });
+
+  test('that is missing, a preview, a file or a receipt is not counted', async () => {
+    const before = (await sums()).all('view');
+    for (const path of [
+      '/no-such-page',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/livez',
+      '/pay-online/receipt/abcdef',
+    ])
+      await ask(path);
+    await ask('/', {}, { method: 'HEAD' });
+    expect((await sums()).all('view')).toBe(before);
+  });
+});
+
+describe('what a page reports', () => {
+  test('is counted on that page, for what had brought its visitor', async () => {
+    for (const kind of ['chat', 'call', 'mail', 'enquiry', 'LCP-good', 'INP-poor', 'CLS-needs-improvement']) {
+      expect((await report(kind, '/seo-sem?utm_source=flyer')).status).toBe(204);
+      expect([kind, (await sums('path')).times('/seo-sem', kind)]).toEqual([kind, 1]);
+      expect([kind, (await sums('source')).times('flyer', kind)]).toEqual([kind, 1]);
+    }
+  });
+
+  test('is refused if it is nothing, and counts nowhere if it is of no page or no person', async () => {
+    for (const kind of ['', 'visit', 'VIEW', '{"kind":"view"}', 'x'.repeat(10_000)])
+      expect((await report(kind, '/about')).status).toBe(400);
+    const before = (await sums()).all('call');
+    for (const page of ['/no-such-page', '/%E0%A4%A', '/pay-online/receipt/abcdef', '/studio/'])
+      expect((await report('call', page)).status).toBe(204);
+    expect((await report('call', '/about', { 'user-agent': robots[0] ?? '' })).status).toBe(204);
+    for (const referer of ['nothing', 'https://elsewhere.example/about'])
+      expect((await report('call', '/about', { referer })).status).toBe(204);
+    expect((await sums()).all('call')).toBe(before);
+    expect((await ask('/api/visit')).status).toBe(405);
+  });
+
+  test('has an end where one network reports without one', async () => {
+    const client = newClient();
+    const answers = await Promise.all(
+      Array.from({ length: 320 }, () => report('mail', '/about', { 'x-forwarded-for': client })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 429]));
+  });
+});
+
+test('only who may see visits does', async () => {
+  for (const [role, status] of [
+    ['administrator', 200],
+    ['editor', 200],
+    ['hr', 403],
+    ['finance', 403],
+    ['viewer', 403],
+  ] as const) {
+    const headers = { authorization: `Bearer ${stack.token(role)}` };
+    expect([role, (await ask('/api/visits?days=7&by=path', headers)).status]).toEqual([role, status]);
+  }
+  expect((await ask('/api/visits?days=7&by=path')).status).toBe(401);
+  const headers = { authorization: `Bearer ${stack.token('editor')}` };
+  for (const query of ['', '?days=0&by=path', '?days=x&by=path', '?days=7&by=address', '?days=9999&by=day'])
+    expect([query, (await ask(`/api/visits${query}`, headers)).status]).toEqual([query, 400]);
+});
+
+test('what was counted is written when the site is stopped', async () => {
+  for (let round = 0; round < 30; round++) await ask('/about?utm_source=last-minute');
+  process.kill(stack.pid('site') ?? 0, 'SIGTERM');
+  const stored = () =>
+    ledger.selectFrom('visits').select('times').where('source', '=', 'last-minute').execute();
+  await expect.poll(stored).toEqual([{ times: 30 }]);
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('sums in %s', (kind) => {
+  let postgres: Postgres | undefined;
+  let db: Database;
+  beforeAll(async () => {
+    postgres = kind === 'PostgreSQL' ? await startPostgres() : undefined;
+    const folder = `${stack.dataDir}/sums-${kind}`;
+    db = await openDatabase({ folder, databaseUrl: await postgres?.createDatabase() });
+  });
+  afterAll(async () => {
+    await db?.destroy();
+    await postgres?.stop();
+  });
+
+  const seen = (change: Partial<Seen> = {}): Seen => ({
+    path: '/',
+    source: undefined,
+    device: 'phone',
+    kind: 'view',
+    ...change,
+  });
+  const now = Date.parse('2026-03-31T18:29:00Z');
+  const rows = () => db.selectFrom('visits').selectAll().orderBy('day').orderBy('source').execute();
+
+  test('add up, from several processes at once, by the day in India', async () => {
+    const all = Array.from({ length: 4 }, () => new VisitCounts());
+    for (let round = 0; round < 5; round++) {
+      for (const counts of all)
+        for (let view = 0; view < 25; view++) {
+          counts.add(seen(), now);
+          counts.add(seen({ source: 'mail' }), now + 60_000);
+        }
+      await Promise.all(all.map((counts) => counts.flush(db)));
+    }
+    const row = { path: '/', device: 'phone', kind: 'view', times: 500 };
+    expect(await rows()).toEqual([
+      { ...row, day: '2026-03-31', source: '' },
+      { ...row, day: '2026-04-01', source: 'mail' },
+    ]);
+  });
+
+  test('wait where the ledger takes none, and are then there once', async () => {
+    await db.deleteFrom('visits').execute();
+    const counts = new VisitCounts();
+    counts.add(seen(), now);
+    const away = await openDatabase({ folder: `${stack.dataDir}/away-${kind}` });
+    await away.destroy();
+    await expect(counts.flush(away)).rejects.toThrow();
+    counts.add(seen(), now);
+    await counts.flush(db);
+    await counts.flush(db);
+    expect((await rows()).map(({ times }) => times)).toEqual([2]);
+  });
+
+  test('of made up sources are one after the first 300 of a day', async () => {
+    await db.deleteFrom('visits').execute();
+    const counts = new VisitCounts();
+    for (let number = 0; number < 5000; number++) counts.add(seen({ source: `made-up-${number}` }), now);
+    await counts.flush(db);
+    const stored = await rows();
+    expect(stored.length).toBe(301);
+    expect(stored.find(({ source }) => source === 'others')?.times).toBe(4700);
+    expect(stored.reduce((sum, { times }) => sum + times, 0)).toBe(5000);
+  });
+
+  test('are forgotten after 800 days', async () => {
+    await db.deleteFrom('visits').execute();
+    const counts = new VisitCounts();
+    const day = 24 * 3_600_000;
+    for (const age of [0, 800, 801]) counts.add(seen(), now - age * day);
+    await counts.flush(db);
+    await forgetVisits(db, now);
+    expect((await rows()).map((row) => row.day)).toEqual([dayAfter('2026-03-31', -800), '2026-03-31']);
+  });
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountOf, findStatementBill, makeStatementLink } from '#web/payments/bills/account.ts';
+import { cancelBill } from '#web/payments/ledger/bills.ts';
+import { moveMoney } from '#web/payments/outside/moved.ts';
+import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeEach(async () => {
+  house = await openCountingHouse();
+});
+afterEach(() => house.close());
+
+const phone = '9876543210';
+const account = () => accountOf(house.db, phone, house.clock.at);
+
+test('a statement has all that was billed and all that settled it, and its sum is what the bills say', async () => {
+  const { clock } = house;
+  const first = await house.makeBill(10_000_000);
+  const second = await house.makeBill(2_000_000);
+  await house.makeBill(777, { customer_phone: '9999999999' });
+  const gone = await house.makeBill(888);
+  await cancelBill(house.db, gone.id, 'Asha', clock.at);
+
+  await house.record(first.id, { kind: 'tds', amount: 1_000_000, section: '194J', rate: '10' });
+  const wrong = await house.record(first.id, { amount: 3_000_000, day: '2026-10-11' });
+  await house.act(wrong.key, 'reverse');
+  clock.at = noonOf('2026-10-20');
+  const cheque = await house.record(first.id, { kind: 'cheque', amount: 500_000, day: '2026-10-20' });
+  const { paymentId } = await house.pay(first.bill_number, 4_000_000, first.id);
+  await house.refund(paymentId, 1_000_000);
+  const credit = await house.record(first.id, { kind: 'credit', amount: 100_000, day: '2026-10-20' });
+  await house.act(credit.key, 'approve', ravi);
+  const move = { key: randomUUID(), paymentId, billNumber: second.bill_number, amount: 1_500_000 };
+  expect((await moveMoney(house.payments, move, asha)).outcome).toBe('done');
+
+  const { lines, balance, cheques } = await account();
+  expect(lines.map(({ day, what, billNumber, amount }) => [day, what, billNumber, amount])).toEqual([
+    ['2026-10-11', 'Payment by NEFT', 'HOUSE-1', -3_000_000],
+    ['2026-10-12', 'Bill', 'HOUSE-1', 10_000_000],
+    ['2026-10-12', 'Bill', 'HOUSE-2', 2_000_000],
+    ['2026-10-12', 'TDS', 'HOUSE-1', -1_000_000],
+    ['2026-10-12', 'Payment by NEFT, taken back', 'HOUSE-1', 3_000_000],
+    ['2026-10-20', 'Payment by UPI', 'HOUSE-1', -4_000_000],
+    ['2026-10-20', 'Refund', 'HOUSE-1', 1_000_000],
+    ['2026-10-20', 'Credit', 'HOUSE-1', -100_000],
+    ['2026-10-20', 'Put on another bill', 'HOUSE-1', 1_500_000],
+    ['2026-10-20', 'Put here from another payment', 'HOUSE-2', -1_500_000],
+  ]);
+  expect([balance, cheques]).toEqual([lines.reduce((sum, { amount }) => sum + amount, 0), 500_000]);
+  // 1,20,000.00 less TDS 10,000, UPI 40,000 - 10,000, credit 1,000; what was moved stays with the customer.
+  expect(balance).toBe(7_900_000);
+  await house.act(cheque.key, 'clear', asha, '2026-10-20');
+  expect(await account()).toMatchObject({ balance: 7_400_000, cheques: 0 });
+});
+
+test('a link shows the account for 30 days, of a customer who is known', async () => {
+  const bill = await house.makeBill(5000);
+  const url = await makeStatementLink(house.payments, bill.id, asha);
+  const token = url?.split('/').at(-1) ?? '';
+  expect(url).not.toMatch(/HOUSE|98765|Verma/);
+  const found = async () => (await findStatementBill(house.db, token, house.clock.at))?.bill.id;
+  expect(await found()).toBe(bill.id);
+  expect(await findStatementBill(house.db, `${token.slice(0, -1)}_`, house.clock.at)).toBeUndefined();
+  house.clock.at += 30 * 24 * 3_600_000;
+  expect(await found()).toBeUndefined();
+  await house.db.updateTable('bills').set({ customer_phone: null }).execute();
+  expect(await makeStatementLink(house.payments, bill.id, asha)).toBeUndefined();
+  const acts = await house.db.selectFrom('audit').select(['act', 'actor']).execute();
+  expect(acts).toEqual([{ act: 'statement.linked', actor: 'Asha' }]);
+});

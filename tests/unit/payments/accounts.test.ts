@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openDatabase } from '#web/database/database.ts';
+import type { Database } from '#web/database/tables.ts';
+import { accountsFile } from '#web/payments/accounts/files.ts';
+import { storeLedgerNames, usualNames } from '#web/payments/accounts/ledger-names.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { enter, type Fact } from '#web/payments/ledger/entries.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
+import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
+
+const noon = Date.parse('2026-10-12T06:30:00.000Z');
+const october = { from: '2026-10-01', to: '2026-10-31' };
+
+let folder: string;
+let db: Database;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'accounts-'));
+  db = await openDatabase({ folder });
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Posting = { ledger: string; amount: number; isDebit: boolean; bill: string };
+type Read = Record<'id' | 'type' | 'action' | 'date' | 'guid' | 'narration' | 'party', string> & {
+  postings: Posting[];
+};
+
+/** Vouchers as a strict parser of others reads them; amounts in paise as they are written. */
+function readTally(xml: string): Read[] {
+  const vouchers: Read[] = [];
+  let text = '';
+  const stack: string[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    text = '';
+    stack.push(name);
+    const { REMOTEID: id = '', VCHTYPE: type = '', ACTION: action = '' } = attributes;
+    if (name === 'VOUCHER')
+      vouchers.push({ ...{ id, type, action, date: '', guid: '', narration: '', party: '' }, postings: [] });
+    if (name === 'ALLLEDGERENTRIES.LIST')
+      vouchers.at(-1)?.postings.push({ ledger: '', amount: 0, isDebit: false, bill: '' });
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.on('closetag', ({ name }) => {
+    stack.pop();
+    const voucher = vouchers.at(-1);
+    const last = voucher?.postings.at(-1);
+    const isOfBill = stack.at(-1) === 'BILLALLOCATIONS.LIST';
+    if (voucher && name === 'DATE') voucher.date = text;
+    if (voucher && name === 'GUID') voucher.guid = text;
+    if (voucher && name === 'NARRATION') voucher.narration = text;
+    if (voucher && name === 'PARTYLEDGERNAME') voucher.party = text;
+    if (last && name === 'LEDGERNAME') last.ledger = text;
+    if (last && name === 'ISDEEMEDPOSITIVE') last.isDebit = text === 'Yes';
+    if (last && name === 'AMOUNT' && !isOfBill) last.amount = Number(text.replace('.', ''));
+    if (last && name === 'NAME') last.bill = text;
+  });
+  parser.write(xml).close();
+  return vouchers;
+}
+
+const fileOf = async (format: Parameters<typeof accountsFile>[1], span = october) =>
+  (await accountsFile(db, format, span)).text();
+const rowsOf = (csv: string) =>
+  z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
+const find = (vouchers: Read[], subject: string) => vouchers.filter(({ id }) => id.includes(subject));
+const sides = (voucher: Read | undefined) =>
+  Object.fromEntries((voucher?.postings ?? []).map(({ ledger, amount }) => [ledger, amount]));
+
+const hostile = 'आशा & <b>"محمد"\u0000\u202e \ud800 =cmd|\' /C calc\'!A0';
+
+async function paid(change: Partial<typeof bill> = {}, seen: Parameters<typeof payment>[1] = {}) {
+  const order = await insertOrder(db, gatewayOrder(), { ...bill, ...change }, { now: noon });
+  const one = payment(order.id, { fee: 3539, tax: 540, createdAt: noon / 1000, ...seen });
+  await recordPayment(db, one, 'webhook', noon);
+  return one;
+}
+
+describe('vouchers for Tally', () => {
+  test('of a payment: gateway, fee and tax are debited, the customer is credited for the bill', async () => {
+    const { id: subject } = await paid({ billNumber: 'INV-7 & Co' });
+    const [voucher, ...others] = find(readTally(await fileOf('tally')), subject);
+    expect(others).toEqual([]);
+    expect(voucher).toMatchObject({
+      ...{ id: `website-captured-${subject}`, guid: `website-captured-${subject}`, action: 'Create' },
+      ...{ type: 'Receipt', date: '20261012', party: 'Website Customers' },
+    });
+    expect(sides(voucher)).toEqual({
+      Razorpay: -146_411,
+      'Payment Gateway Charges': -2999,
+      'Input IGST': -540,
+      'Website Customers': 149_950,
+    });
+    expect(voucher?.postings.at(-1)).toMatchObject({ isDebit: false, bill: 'INV-7 & Co' });
+  });
+
+  test('of what follows: refunds, a fee that the customer bore, disputes, money in suspense, transfers', async () => {
+    const first = await paid();
+    const seen = { paymentId: first.id, currency: 'INR', receipt: null, reference: undefined };
+    const back = {
+      ...seen,
+      id: id('rfnd'),
+      amount: 50_000,
+      status: 'processed',
+      createdAt: noon / 1000,
+    } as const;
+    await recordRefund(db, back, 'webhook', noon);
+    await recordRefund(db, { ...back, status: 'failed' }, 'webhook', noon + 1000);
+    const borne = await paid({}, { amount: 149_950 + 3539 });
+    const dispute = {
+      ...{ id: id('disp'), paymentId: first.id, amount: 70_000, currency: 'INR', phase: 'chargeback' },
+      ...{ reason: 'fraud', respondBy: undefined, createdAt: noon / 1000 },
+    };
+    const lost = { ...dispute, status: 'lost', deducted: 70_000 } as const;
+    await recordDispute(db, lost, 'webhook', { now: noon, asOf: noon / 1000 });
+    const won = { ...dispute, status: 'won', deducted: 70_000 } as const;
+    await recordDispute(db, won, 'webhook', { now: noon + 5000, asOf: noon / 1000 + 5 });
+    const again = { ...lost, phase: 'arbitration' };
+    for (const [seen, at] of [
+      [again, 10],
+      [{ ...won, phase: 'arbitration' }, 15],
+      [again, 20],
+    ] as const)
+      await recordDispute(db, seen, 'webhook', { now: noon + at * 1000, asOf: noon / 1000 + at });
+    const odd: Fact[] = [
+      { kind: 'unexplained', subject: 'pay_ODD', amount: 777, currency: 'INR', at: noon },
+      { kind: 'unexplained', subject: 'pay_DOLLARS', amount: 100_000, currency: 'USD', at: noon },
+      { kind: 'unexplained', subject: 'rfnd_ODD', amount: 55, currency: 'INR', at: noon },
+    ];
+    await enter(db, odd, 'webhook', noon);
+    await enter(
+      db,
+      [{ kind: 'explained', subject: 'rfnd_ODD', amount: 55, currency: 'INR' }],
+      'webhook',
+      noon,
+    );
+    await enter(db, [{ kind: 'explained', subject: 'pay_ODD', amount: 777, currency: 'INR' }], 'staff', noon);
+    const settlement = {
+      ...{ id: id('setl'), amount: 100_000, fees: 0, tax: 0, utr: 'UTR7', createdAt: noon / 1000 },
+      status: 'processed' as const,
+    };
+    await recordSettlement(db, settlement, 'sweep');
+    const line = { settlementId: settlement.id, kind: 'payment', disputeId: null, settledAt: noon / 1000 };
+    const lines = [
+      { ...line, entityId: first.id, credit: 146_411, debit: 0 },
+      { ...line, entityId: id('adj'), credit: 0, debit: 46_411 },
+    ];
+    await recordSettlementLines(db, settlement, lines, 'sweep', noon);
+
+    const vouchers = readTally(await fileOf('tally'));
+    const typed = (subject: string) =>
+      find(vouchers, subject).map((voucher): [string, object] => [voucher.type, sides(voucher)]);
+    expect(typed(back.id)).toEqual([
+      ['Payment', { 'Website Customers': -50_000, Razorpay: 50_000 }],
+      ['Receipt', { Razorpay: -50_000, 'Website Customers': 50_000 }],
+    ]);
+    expect(typed(borne.id)).toEqual([
+      [
+        'Receipt',
+        // ₹29.99 and ₹5.40 of tax were borne; the tax is the agency's to claim.
+        {
+          Razorpay: -149_950,
+          'Payment Gateway Charges': 540,
+          'Input IGST': -540,
+          'Website Customers': 149_950,
+        },
+      ],
+    ]);
+    expect(typed(dispute.id)).toEqual([
+      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+    ]);
+    // Tally knows a voucher by its id.
+    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(vouchers.length);
+    expect(typed('pay_ODD')).toEqual([['Receipt', { Razorpay: -777, 'Suspense A/c': 777 }]]);
+    expect(typed('rfnd_ODD')).toEqual([
+      ['Payment', { 'Suspense A/c': -55, Razorpay: 55 }],
+      ['Receipt', { Razorpay: -55, 'Suspense A/c': 55 }],
+    ]);
+    expect(typed('pay_DOLLARS')).toEqual([]);
+    expect(typed(settlement.id)).toEqual([['Contra', { 'Bank Account': -100_000, Razorpay: 100_000 }]]);
+    expect(find(vouchers, settlement.id)[0]?.narration).toContain('UTR7');
+
+    for (const { postings } of vouchers) {
+      expect(postings.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+      for (const { amount, isDebit } of postings) expect(isDebit).toBe(amount < 0);
+    }
+    // What a second import would add.
+    const ids = vouchers.map((voucher) => voucher.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(readTally(await fileOf('tally')).map((voucher) => voucher.id)).toEqual(ids);
+    expect(readTally(await fileOf('tally', { from: '2026-11-01', to: '2026-11-30' }))).toEqual([]);
+  });
+
+  test('of what settles a bill outside the gateway: bank, TDS, write-off and credit, and their counter-entries', async () => {
+    const at = { currency: 'INR', at: noon };
+    const facts: Fact[] = [
+      { kind: 'received', subject: 'v-neft', amount: 40_000, ...at },
+      { kind: 'received', subject: 'v-neft', amount: -40_000, ...at },
+      { kind: 'cheque', subject: 'v-cheque', amount: 9000, ...at },
+      { kind: 'tds', subject: 'v-tds', amount: 10_000, ...at },
+      { kind: 'written-off', subject: 'v-lost', amount: 700, ...at },
+      { kind: 'credited', subject: 'v-credit', amount: 800, ...at },
+      { kind: 'moved', subject: 'v-moved', amount: 777, payment_id: 'pay_ODD', ...at },
+    ];
+    await enter(db, facts, 'staff', noon);
+    const vouchers = find(readTally(await fileOf('tally')), '-v-');
+    expect(vouchers.map((voucher) => [voucher.type, sides(voucher)])).toEqual([
+      ['Receipt', { 'Bank Account': -40_000, 'Website Customers': 40_000 }],
+      ['Payment', { 'Website Customers': -40_000, 'Bank Account': 40_000 }],
+      ['Journal', { 'TDS Receivable': -10_000, 'Website Customers': 10_000 }],
+      ['Journal', { 'Bad Debts Written Off': -700, 'Website Customers': 700 }],
+      ['Journal', { 'Discounts and Credit Notes': -800, 'Website Customers': 800 }],
+      ['Journal', { 'Suspense A/c': -777, 'Website Customers': 777 }],
+    ]);
+    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(6);
+  });
+
+  test('carry the owner’s names, and nothing of a customer’s name can leave its place', async () => {
+    const { id: subject } = await paid({ customerName: hostile, billNumber: ']]><x>' });
+    const names = { ...usualNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };
+    await storeLedgerNames(db, names);
+    const xml = await fileOf('tally');
+    await storeLedgerNames(db, usualNames);
+    const [voucher] = find(readTally(xml), subject);
+    const shown = 'आशा & <b>"محمد"\u202e \ufffd =cmd|\' /C calc\'!A0';
+    expect(voucher?.party).toBe(shown);
+    expect(voucher?.postings.at(-1)).toMatchObject({ ledger: shown, bill: ']]><x>' });
+    expect(voucher?.postings[0]?.ledger).toBe('<R>');
+    expect(xml).toContain('HDFC “चालू” &amp; Co');
+  });
+});
+
+describe('files for Zoho Books', () => {
+  test('have payments by invoice, with what the gateway kept', async () => {
+    const { id: subject } = await paid({ billNumber: 'INV-8', customerName: '=HYPERLINK("x")' });
+    const row = rowsOf(await fileOf('zoho-payments')).find((one) => one['Payment Number'] === subject);
+    expect(row).toMatchObject({
+      ...{
+        Date: '2026-10-12',
+        'Customer Name': `'=HYPERLINK("x")`,
+        Amount: '1499.50',
+        'Bank Charges': '35.39',
+      },
+      ...{ 'Invoice Number': 'INV-8', 'Amount Applied to Invoice': '1499.50', 'Deposit To': 'Razorpay' },
+      ...{ 'Currency Code': 'INR', Mode: 'UPI' },
+    });
+  });
+
+  test('and with the journals all that Tally gets, debit equal to credit', async () => {
+    const tally = readTally(await fileOf('tally'));
+    const payments = rowsOf(await fileOf('zoho-payments'));
+    const journals = Map.groupBy(rowsOf(await fileOf('zoho-journals')), (row) => row['Journal Number']);
+    expect(payments.length + journals.size).toBe(tally.length);
+    const paise = (text: string | undefined) => Math.round(Number(text || 0) * 100);
+    for (const rows of journals.values()) {
+      const sum = (side: string) => rows.reduce((total, row) => total + paise(row[side]), 0);
+      expect(sum('Debit')).toBe(sum('Credit'));
+      expect(sum('Debit')).toBeGreaterThan(0);
+    }
+  });
+
+  test('settlements stand in a file of their own, with UTR, status and fees', async () => {
+    const [row] = rowsOf(await fileOf('settlements'));
+    expect(row).toMatchObject({
+      ...{ Status: 'processed', UTR: 'UTR7', 'To the bank (INR)': '1000.00' },
+      ...{ 'Sum of its lines (INR)': '1000.00', 'Fees taken from its payments (INR)': '35.39' },
+    });
+  });
+});
+
+test('10,000 entries come in pages that are not kept', async () => {
+  const order = await insertOrder(db, gatewayOrder(), bill, { now: noon });
+  const rows = Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ kind: 'captured' as const, subject: `pay_many${index}`, order_id: order.id, amount: 100 },
+    ...{ currency: 'INR', at: noon - 30 * 86_400_000 },
+  }));
+  await enter(db, rows, 'webhook', noon);
+  const file = await accountsFile(db, 'tally', { from: '2026-09-01', to: '2026-09-30' });
+  let [parts, longest, xml] = [0, 0, ''];
+  const decoder = new TextDecoder();
+  for await (const part of file.body ?? []) {
+    parts += 1;
+    longest = Math.max(longest, part.byteLength);
+    xml += decoder.decode(part, { stream: true });
+  }
+  expect(new Set(readTally(xml).map((voucher) => voucher.id)).size).toBe(10_000);
+  expect(parts).toBeGreaterThan(10);
+  // A page of 1,000.
+  expect(longest).toBeLessThan(2_000_000);
+});

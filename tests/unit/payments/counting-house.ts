@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readSettings } from '#settings';
+import { findBill, findBillsByKey, insertBills } from '#web/payments/ledger/bills.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import type { VoucherBody } from '#web/payments/outside/bodies.ts';
+import { actOnVoucher, recordVoucher } from '#web/payments/outside/vouchers.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import { gatewayOrder, id, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+
+export const asha = { id: 'p1', name: 'Asha', address: '10.0.0.1' };
+export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
+/** Noon in India. */
+export const noonOf = (day: string) => Date.parse(`${day}T06:30:00.000Z`);
+
+/** A true ledger of its own with a clock that can be set, and what finance and the gateway do to its bills. */
+export async function openCountingHouse() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'counting-house-'));
+  const opened = await openPayments(
+    paymentSettings(
+      readSettings({
+        DATA_DIR: folder,
+        RAZORPAY_KEY_ID: 'rzp_test_x',
+        RAZORPAY_KEY_SECRET: 's',
+        RAZORPAY_WEBHOOK_SECRET: 'w',
+      }),
+    ),
+  );
+  const clock = { at: noonOf('2026-10-12') };
+  const payments: Payments = { ...opened, now: () => clock.at };
+  const { db } = payments;
+  let count = 0;
+  const makeBill = async (amount: number, change: { bill_number?: string; customer_phone?: string } = {}) => {
+    count += 1;
+    const bill = {
+      bill_number: `HOUSE-${count}`,
+      customer_name: 'Asha Verma',
+      customer_phone: '9876543210',
+      customer_email: null,
+      amount,
+      due_on: null,
+      note: null,
+      ...change,
+    };
+    await insertBills(db, [bill], { actor: 'Meera', days: 60, now: clock.at });
+    const made = (await findBillsByKey(db, [bill.bill_number], clock.at)).get(bill.bill_number);
+    if (!made) throw new Error('no bill');
+    return made;
+  };
+  const record = async (billId: string, change: Partial<Omit<VoucherBody, 'file'>> = {}, staff = asha) => {
+    const key = change.key ?? randomUUID();
+    const body = {
+      ...{ key, kind: 'neft' as const, amount: 10_000, day: '2026-10-12' },
+      ...{ reference: key, section: '', rate: '', reason: 'agreed', ...change },
+    };
+    return { key, outcome: (await recordVoucher(payments, billId, body, staff)).outcome };
+  };
+  return {
+    payments,
+    db,
+    clock,
+    makeBill,
+    record,
+    act: async (key: string, act: Parameters<typeof actOnVoucher>[2], staff = asha, day?: string) =>
+      (await actOnVoucher(payments, key, act, { day, reason: 'why' }, staff)).outcome,
+    /** Pays as a customer through the gateway, with or without the pay link. */
+    async pay(billNumber: string, amount: number, billId?: string) {
+      const bill = { ...paidBill, billNumber, amountPaise: amount };
+      const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
+      const seen = payment(order.id, { amount, createdAt: clock.at / 1000 });
+      await recordPayment(db, seen, 'webhook', clock.at);
+      return { orderId: order.id, paymentId: seen.id, seen };
+    },
+    refund(
+      paymentId: string,
+      amount: number,
+      status: 'processed' | 'failed' = 'processed',
+      refundId = id('rfnd'),
+    ) {
+      const seen = {
+        id: refundId,
+        paymentId,
+        amount,
+        currency: 'INR',
+        status,
+        receipt: null,
+        reference: undefined,
+      };
+      return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);
+    },
+    async stateOf(billId: string) {
+      const bill = await findBill(db, billId, clock.at);
+      return bill && { state: bill.state, paid: bill.paid, cheques: bill.cheques };
+    },
+    async close() {
+      await db.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type CountingHouse = Awaited<ReturnType<typeof openCountingHouse>>;

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import type { Database } from '#web/database/tables.ts';
+import { accountsFile, keepFiles } from '#web/payments/accounts/files.ts';
+import { storeLedgerNames, usualNames } from '#web/payments/accounts/ledger-names.ts';
+import { exportCsv } from '#web/payments/desk/export.ts';
+import { closeMonth, daysOf, readMonths } from '#web/payments/desk/months.ts';
+import type { GatewayDispute, GatewayRefund } from '#web/payments/gateway.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeEach(async () => {
+  house = await openCountingHouse();
+});
+afterEach(() => house.close());
+
+/** Paid on 31 October at 20:05 in India, learned on 1 November at 02:00. */
+const began = Date.parse('2026-10-31T14:35:00.000Z');
+const learned = Date.parse('2026-10-31T20:30:00.000Z');
+
+const daysIn = async (db: Database, kind: string) => {
+  const rows = await db.selectFrom('entries').select(['kind', 'at']).orderBy('id').execute();
+  return rows.filter((row) => row.kind === kind).map(({ at }) => dayInIndia(Date.parse(at)));
+};
+const exported = async (month: string) => (await exportCsv(house.db, daysOf(month))).text();
+/** All files that an accountant has of a month. */
+const filesOf = (month: string) =>
+  Promise.all(
+    Object.keys(accountsFormats)
+      .filter(isAccountsFormat)
+      .map(async (format) => (await accountsFile(house.db, format, daysOf(month))).text()),
+  );
+const close = (month: string, staff = asha) => closeMonth(house.payments, month, staff);
+
+test.each([
+  ['captured alone', 'webhook', ['captured']],
+  ['authorized first', 'webhook', ['authorized', 'captured']],
+  ['by the sweep', 'sweep', ['captured']],
+  ['by a verification', 'verification', ['captured']],
+] as const)(
+  'a payment learned after midnight, %s, belongs to the day on which it was made',
+  async (_how, source, seen) => {
+    const { db } = house;
+    const order = await insertOrder(db, gatewayOrder(), paidBill, { now: began });
+    const made = payment(order.id, { createdAt: began / 1000 });
+    for (const status of seen)
+      await recordPayment(db, { ...made, status, isTaken: status === 'captured' }, source, learned);
+    expect(await daysIn(db, 'captured')).toEqual(['2026-10-31']);
+    expect(await daysIn(db, 'fee')).toEqual(['2026-10-31']);
+  },
+);
+
+test('a month is closed once it is over, once, and by name', async () => {
+  house.clock.at = Date.parse('2026-10-31T18:29:59.000Z');
+  await house.pay('CLOSE-1', 1000);
+  expect(await close('2026-10')).toBe('not-over');
+  house.clock.at += 1000;
+  expect((await readMonths(house.payments)).open).toEqual(['2026-10']);
+  expect([await close('2026-10'), await close('2026-10', ravi)]).toEqual(['closed', 'known']);
+  const { closed, open } = await readMonths(house.payments);
+  expect([closed.map(({ month, closed_by }) => [month, closed_by]), open]).toEqual([
+    [['2026-10', 'Asha']],
+    [],
+  ]);
+  const acts = await house.db.selectFrom('audit').select(['act', 'subject', 'actor', 'address']).execute();
+  expect(acts).toEqual([{ act: 'month.closed', subject: '2026-10', actor: 'Asha', address: asha.address }]);
+});
+
+test.each([
+  ['2026-10', '2026-10-31'],
+  ['2028-02', '2028-02-29'],
+  ['2026-12', '2026-12-31'],
+])('%s ends on %s', (month, to) => {
+  expect(daysOf(month)).toEqual({ from: `${month}-01`, to });
+});
+
+test('the export of a closed month stays byte for byte, and what is learned late is of today and says so', async () => {
+  const { db, clock } = house;
+  clock.at = began;
+  const first = await house.pay('CLOSED-1', 100_000);
+  const bill = await house.makeBill(50_000);
+  await house.record(bill.id, { amount: 20_000, day: '2026-10-30' });
+  clock.at = noonOf('2026-11-15');
+  expect(await close('2026-10')).toBe('closed');
+  const before = await exported('2026-10');
+  await keepFiles(db, daysOf('2026-10'));
+  const files = await filesOf('2026-10');
+  expect(before).toContain('"CLOSED-1"');
+
+  // A refund and a fee of October are learned, a payment that no webhook brought, and a transfer typed late.
+  const order = await insertOrder(db, gatewayOrder(), { ...paidBill, billNumber: 'LATE-1' }, { now: began });
+  await recordPayment(db, payment(order.id, { createdAt: began / 1000 }), 'sweep', clock.at);
+  await recordPayment(db, { ...first.seen, fee: 400, reference: 'CHANGED' }, 'sweep', clock.at);
+  const refund = {
+    id: 'rfnd_late',
+    paymentId: first.paymentId,
+    amount: 500,
+    currency: 'INR',
+    status: 'processed',
+  };
+  const seen = { ...refund, receipt: null, reference: 'ARN1', createdAt: began / 1000 } as const;
+  await recordRefund(db, { ...seen, status: 'processed' }, 'sweep', clock.at);
+  await house.record(bill.id, { amount: 5000, day: '2026-10-31' });
+  expect(await exported('2026-10')).toBe(before);
+  expect(await filesOf('2026-10')).toEqual(files);
+  await db.updateTable('orders').set({ customer_name: null }).execute();
+  expect(await filesOf('2026-10')).toEqual(files);
+  const [tally] = await filesOf('2026-11');
+  expect(tally?.match(/of 2026-10-31, a closed month/g)).toHaveLength(4);
+  // An accountant's ledger that was called wrongly is no fact of the month.
+  await storeLedgerNames(db, { ...usualNames, bank: 'HDFC 4455' });
+  const [renamed] = await filesOf('2026-10');
+  expect(renamed?.match(/>HDFC 4455</g)).toHaveLength(1);
+  expect((await filesOf('2026-10'))[0]).toBe(renamed);
+
+  const november = await exported('2026-11');
+  expect(november.match(/of 2026-10-31, a closed month/g)).toHaveLength(4);
+  expect(november).toMatch(/"2026-11-15 12:00:00","Refund",-5\.00/);
+  const late = await db
+    .selectFrom('entries')
+    .select(['kind', 'at', 'belongs_to'])
+    .where('belongs_to', 'is not', null)
+    .execute();
+  expect(new Set(late.map(({ at, belongs_to }) => `${at} ${belongs_to}`))).toEqual(
+    new Set([`${new Date(clock.at).toISOString()} 2026-10-31`]),
+  );
+});
+
+test('what is still being entered while a month is closed in its last second is dated after it', async () => {
+  house.clock.at = Date.parse('2026-10-31T18:29:59.900Z');
+  const order = await insertOrder(house.db, gatewayOrder(), paidBill, { now: house.clock.at });
+  const entering = house.clock.at;
+  house.clock.at += 1000;
+  expect(await close('2026-10')).toBe('closed');
+  await recordPayment(
+    house.db,
+    payment(order.id, { createdAt: Math.floor(entering / 1000) }),
+    'webhook',
+    entering,
+  );
+  expect(await daysIn(house.db, 'captured')).toEqual(['2026-11-01']);
+});
+
+let rebuilt: CountingHouse;
+beforeAll(async () => {
+  rebuilt = await openCountingHouse();
+});
+afterAll(() => rebuilt.close());
+
+/** Sums of the books by kind and own day. */
+async function booksOf(db: Database, orderId: string) {
+  const rows = await db.selectFrom('entries').selectAll().where('order_id', '=', orderId).execute();
+  const sums = new Map<string, number>();
+  for (const { kind, amount, at, belongs_to } of rows.filter((row) => row.kind !== 'authorized')) {
+    const key = `${kind} ${belongs_to ?? dayInIndia(Date.parse(at))}`;
+    sums.set(key, (sums.get(key) ?? 0) + amount);
+  }
+  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).sort());
+}
+
+test('whoever tells of it, and whenever, books rebuilt from the gateway are the same', async () => {
+  const hours = fc.integer({ min: 0, max: 60 * 24 });
+  const source = fc.constantFrom('webhook' as const, 'sweep' as const, 'reconciliation' as const);
+  const told = fc.record({
+    made: hours,
+    isAuthorizedFirst: fc.boolean(),
+    fees: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 3 }),
+    refund: fc.option(fc.record({ after: hours, fails: fc.boolean() })),
+    dispute: fc.option(
+      fc.record({
+        after: hours,
+        ways: fc.array(fc.constantFrom('open', 'under_review', 'lost', 'won'), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+      }),
+    ),
+    lag: fc.integer({ min: 0, max: 40 * 24 }),
+    closes: fc.boolean(),
+    source,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      told,
+      async ({ made, isAuthorizedFirst, fees, refund, dispute, lag, closes, source }) => {
+        const hour = 3_600_000;
+        const at = began + made * hour;
+        let now = at + 60_000;
+        const order = { ...gatewayOrder(), amount: 100_000 };
+        const bill = { ...paidBill, amountPaise: 100_000 };
+        for (const { db } of [house, rebuilt]) await insertOrder(db, order, bill, { now: at });
+        const seen = payment(order.id, { amount: 100_000, createdAt: at / 1000 });
+        const later = async () => {
+          now += lag * hour;
+          house.clock.at = now;
+          if (closes) for (const month of (await readMonths(house.payments)).open) await close(month);
+        };
+        if (isAuthorizedFirst)
+          await recordPayment(
+            house.db,
+            { ...seen, status: 'authorized', isTaken: false, fee: undefined, tax: undefined },
+            source,
+            now,
+          );
+        let last = seen;
+        for (const fee of fees) {
+          await later();
+          last = { ...seen, fee, tax: undefined };
+          await recordPayment(house.db, last, source, now);
+        }
+        await recordPayment(rebuilt.db, last, 'sweep', now);
+        if (refund) {
+          const one: GatewayRefund = {
+            ...{
+              id: `rfnd_${order.id}`,
+              paymentId: seen.id,
+              amount: 300,
+              currency: 'INR',
+              receipt: null,
+              reference: undefined,
+            },
+            ...{ status: 'processed', createdAt: (at + refund.after * hour) / 1000 },
+          };
+          now = Math.max(now, at + refund.after * hour);
+          await recordRefund(house.db, one, source, now);
+          await later();
+          const end: GatewayRefund = { ...one, status: refund.fails ? 'failed' : 'processed' };
+          await recordRefund(house.db, end, source, now);
+          await recordRefund(rebuilt.db, end, 'sweep', now);
+        }
+        if (dispute) {
+          const createdAt = (at + dispute.after * hour) / 1000;
+          now = Math.max(now, createdAt * 1000);
+          const one: GatewayDispute = {
+            ...{
+              id: `disp_${order.id}`,
+              paymentId: seen.id,
+              amount: 700,
+              currency: 'INR',
+              deducted: 0,
+              reason: undefined,
+            },
+            ...{ phase: 'chargeback', status: 'open', respondBy: undefined, createdAt },
+          };
+          let end = one;
+          for (const status of dispute.ways) {
+            await later();
+            now += 2000;
+            end = {
+              ...one,
+              status: status as GatewayDispute['status'],
+              deducted: status === 'lost' ? 700 : 0,
+            };
+            await recordDispute(house.db, end, source, { now, asOf: Math.floor(now / 1000) });
+          }
+          await recordDispute(rebuilt.db, end, 'sweep', { now, asOf: Math.floor(now / 1000) });
+        }
+        // Words of a dispute that was won and lost again are in both, its money once.
+        const [kept, again] = [await booksOf(house.db, order.id), await booksOf(rebuilt.db, order.id)];
+        for (const books of [kept, again])
+          for (const key of Object.keys(books)) if (key.startsWith('dispute-won')) delete books[key];
+        expect(kept).toEqual(again);
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 60_000);

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '#settings';
+import { asksFor } from '#web/payments/bills/words.ts';
+import { nextWakingMoment, reminderDue } from '#web/payments/reminders.ts';
+
+const at = (text: string) => Date.parse(`${text}:00+05:30`);
+
+describe('when customers may be reminded', () => {
+  test.each([
+    ['2026-03-31T00:00', '2026-03-31T09:00'],
+    ['2026-03-31T08:59', '2026-03-31T09:00'],
+    ['2026-03-31T09:00', '2026-03-31T09:00'],
+    ['2026-03-31T20:59', '2026-03-31T20:59'],
+    ['2026-03-31T21:00', '2026-04-01T09:00'],
+    ['2026-03-31T23:59', '2026-04-01T09:00'],
+  ])('%s in India: at %s', (now, next) => expect(nextWakingMoment(at(now))).toBe(at(next)));
+});
+
+describe('which reminder is due for a bill that is due on 31 March', () => {
+  test.each([
+    ['2026-03-27', undefined],
+    ['2026-03-28', -3],
+    ['2026-03-30', -3],
+    ['2026-03-31', 0],
+    ['2026-04-03', 0],
+    ['2026-04-04', undefined],
+    ['2026-04-07', 7],
+    ['2026-04-10', 7],
+    ['2026-04-11', undefined],
+  ])('on %s: %s', (today, day) => expect(reminderDue([-3, 0, 7], '2026-03-31', today)).toBe(day));
+});
+
+test.each([
+  [null, '₹600.00 for bill A-1 to pay'],
+  ['2026-04-02', '₹600.00 for bill A-1 is due on 2 April 2026'],
+  ['2026-03-31', '₹600.00 for bill A-1 is due today'],
+  ['2026-03-01', '₹600.00 for bill A-1 was due on 1 March 2026'],
+])('a bill that is due on %s is asked for as “%s”', (dueOn, said) => {
+  const bill = { billNumber: 'A-1', state: 'part-paid', amount: 100_000, paid: 40_000, dueOn } as const;
+  expect(asksFor(bill, '2026-03-31')).toBe(said);
+});
+
+describe('PAYMENT_REMINDER_DAYS', () => {
+  test.each([
+    ['', []],
+    ['7, -3,0,7', [-3, 0, 7]],
+  ])('“%s”', (given, days) =>
+    expect(readSettings({ PAYMENT_REMINDER_DAYS: given }).reminderDays).toEqual(days),
+  );
+  test.each(['three', '1.5', '-3;0', '0,'])('“%s” is refused', (given) =>
+    expect(() => readSettings({ PAYMENT_REMINDER_DAYS: given })).toThrow(
+      /PAYMENT_REMINDER_DAYS must be days/,
+    ),
+  );
+});

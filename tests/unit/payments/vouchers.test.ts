@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { matchBank } from '#web/payments/bank/match.ts';
+import { requestRefund } from '#web/payments/desk/refund-requests.ts';
+import { sumsOf } from '#web/payments/desk/sums.ts';
+import { readToday } from '#web/payments/desk/today.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
+import { typeOfScan } from '#web/payments/outside/file-type.ts';
+import { moveMoney } from '#web/payments/outside/moved.ts';
+import { id } from '../../integration/payments/samples.ts';
+import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeAll(async () => {
+  house = await openCountingHouse();
+});
+afterAll(() => house.close());
+
+const secondsOf = async (orderId: string) =>
+  (await duplicatePayments(house.db, [orderId])).map(({ id }) => id);
+
+test('₹1,00,000 with ₹10,000 TDS, ₹40,000 by NEFT and the rest by UPI is paid', async () => {
+  const bill = await house.makeBill(10_000_000);
+  const before = await sumsOf(house.db, { from: '', to: '9999' });
+  await house.record(bill.id, { kind: 'tds', amount: 1_000_000, section: '194J', rate: '10', reference: '' });
+  await house.record(bill.id, { amount: 4_000_000, reference: 'UTR1' });
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'part-paid', paid: 5_000_000, cheques: 0 });
+  const { orderId } = await house.pay(bill.bill_number, 5_000_000, bill.id);
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'paid', paid: 10_000_000, cheques: 0 });
+  expect(await secondsOf(orderId)).toEqual([]);
+  const after = await sumsOf(house.db, { from: '', to: '9999' });
+  expect(after.captured - before.captured).toBe(5_000_000);
+  expect(after.received - before.received).toBe(4_000_000);
+  expect(after.tds - before.tds).toBe(1_000_000);
+});
+
+test('a cheque settles nothing until it is cleared, and nothing when it bounces', async () => {
+  const bill = await house.makeBill(50_000);
+  const cheque = { kind: 'cheque' as const, amount: 50_000 };
+  const first = await house.record(bill.id, cheque);
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 50_000 });
+  expect(await house.act(first.key, 'bounce')).toBe('done');
+  expect(await house.act(first.key, 'clear')).toBe('over');
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
+  const second = await house.record(bill.id, cheque);
+  expect(await house.act(second.key, 'clear', asha, '2026-10-13')).toBe('later-day');
+  expect(await house.act(second.key, 'clear', asha, '2026-10-11')).toBe('earlier-day');
+  expect(await house.act(second.key, 'clear')).toBe('done');
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'paid', paid: 50_000, cheques: 0 });
+  expect(await house.act(second.key, 'reverse')).toBe('done');
+  expect(await house.act(second.key, 'reverse')).toBe('over');
+  expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
+});
+
+test('a write-off and a credit need a second person, and give up no more than is open', async () => {
+  const bill = await house.makeBill(50_000);
+  for (const kind of ['write-off', 'credit'] as const) {
+    const asked = await house.record(bill.id, { kind, amount: 20_000, reference: '' });
+    expect(await house.stateOf(bill.id)).toMatchObject({ state: 'open', paid: 0 });
+    expect(await house.act(asked.key, 'approve', asha)).toBe('own');
+    expect(await house.act(asked.key, 'reject', asha)).toBe('done');
+    expect(await house.act(asked.key, 'approve', ravi)).toBe('over');
+  }
+  expect(await house.record(bill.id, { kind: 'credit', amount: 50_001 })).toMatchObject({
+    outcome: 'too-much',
+  });
+  const [one, two] = [
+    await house.record(bill.id, { kind: 'credit', amount: 30_000 }),
+    await house.record(bill.id, { kind: 'write-off', amount: 30_000 }),
+  ];
+  expect(await house.act(one.key, 'approve', ravi)).toBe('done');
+  expect(await house.act(two.key, 'approve', ravi)).toBe('too-much');
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'part-paid', paid: 30_000 });
+});
+
+test('the same request is one entry, by its key and by its reference', async () => {
+  const bill = await house.makeBill(50_000);
+  const sent = { key: randomUUID(), amount: 20_000, reference: 'UTR-TWICE' };
+  const [first, again] = await Promise.all([house.record(bill.id, sent), house.record(bill.id, sent)]);
+  expect([first.outcome, again.outcome]).toEqual(['done', 'done']);
+  expect(await house.stateOf(bill.id)).toMatchObject({ paid: 20_000 });
+  expect((await house.record(bill.id, { ...sent, amount: 30_000 })).outcome).toBe('other-request');
+  expect((await house.record(bill.id, { ...sent, key: randomUUID() })).outcome).toBe('same-reference');
+  expect((await house.record('none', sent)).outcome).toBe('unknown');
+  expect((await house.record(bill.id, { day: '2026-10-13' })).outcome).toBe('later-day');
+});
+
+test('more than the bill is seen on whichever side it came', async () => {
+  const bill = await house.makeBill(50_000);
+  const { orderId, paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
+  const neft = await house.record(bill.id, { amount: 10_000 });
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
+  expect(await secondsOf(orderId)).toEqual([paymentId]);
+  await house.act(neft.key, 'reverse');
+  expect(await secondsOf(orderId)).toEqual([]);
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
+  const other = await house.makeBill(50_000);
+  await house.record(other.id, { amount: 60_000 });
+  expect(await house.stateOf(other.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
+});
+
+test('a deposit that was recorded for a bill is known by its reference and amount', async () => {
+  const bill = await house.makeBill(50_000);
+  await house.record(bill.id, { amount: 40_000, reference: 'HDFCN7654321' });
+  const line = { day: '2026-10-12', reference: 'HDFCN7654321', imported_at: '2026-10-13T06:30:00.000Z' };
+  const lines = [
+    { ...line, id: 'its-own', text: 'NEFT CR', amount: 40_000 },
+    { ...line, id: 'other-amount', text: 'NEFT CR', amount: 39_999 },
+    { ...line, id: 'other-reference', text: 'NEFT CR', reference: 'XHDFCN7654321', amount: 40_000 },
+  ];
+  await house.db.insertInto('bank_lines').values(lines).execute();
+  await matchBank(house.db);
+  const rest = await house.db.selectFrom('bank_lines').select(['id', 'note']).orderBy('id').execute();
+  expect(rest).toEqual([
+    { id: 'its-own', note: `Bill ${bill.bill_number}` },
+    { id: 'other-amount', note: null },
+    { id: 'other-reference', note: null },
+  ]);
+});
+
+const move = async (paymentId: string, billNumber: string, amount: number, key: string = randomUUID()) =>
+  (await moveMoney(house.payments, { key, paymentId, billNumber, amount }, asha)).outcome;
+
+test('a second payment is put on another bill, and taken back by a counter-entry', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  await house.pay(bill.bill_number, 50_000, bill.id);
+  house.clock.at += 1000;
+  const second = await house.pay(bill.bill_number, 50_000, bill.id);
+  house.clock.at -= 1000;
+  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+  const key = randomUUID();
+  const moves = [1, 2].map(() => move(second.paymentId, ` ${other.bill_number.toLowerCase()}`, 50_000, key));
+  expect(await Promise.all(moves)).toEqual(['done', 'done']);
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
+  expect(await house.stateOf(other.id)).toMatchObject({ state: 'part-paid', paid: 50_000 });
+  expect(await secondsOf(second.orderId)).toEqual([]);
+  expect(await move(second.paymentId, other.bill_number, 100)).toBe('too-much');
+  // What was put elsewhere cannot be given back as well.
+  const refund = { key: randomUUID(), paymentId: second.paymentId, amount: 100, reason: 'twice' };
+  expect(await requestRefund(house.payments, second.orderId, refund, asha)).toEqual({
+    outcome: 'too-much',
+    open: 0,
+  });
+  expect([await house.act(key, 'reverse'), await house.act(key, 'reverse')]).toEqual(['done', 'over']);
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 100_000 });
+  expect(await house.stateOf(other.id)).toMatchObject({ state: 'open', paid: 0 });
+  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+});
+
+test('money is put on no bill that it would overpay, on its own, on none, nor while it is disputed', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(20_000)];
+  const { paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
+  expect(await move(paymentId, other.bill_number, 20_001)).toBe('too-much');
+  expect(await move(paymentId, bill.bill_number, 100)).toBe('same-bill');
+  expect(await move(paymentId, 'NO-SUCH-BILL', 100)).toBe('unknown');
+  expect(await move('pay_00000000000nope', other.bill_number, 100)).toBe('unknown');
+  const dispute = {
+    ...{ id: id('disp'), paymentId, amount: 50_000, currency: 'INR', deducted: 0, reason: undefined },
+    ...{
+      phase: 'chargeback',
+      status: 'open' as const,
+      respondBy: undefined,
+      createdAt: house.clock.at / 1000,
+    },
+  };
+  await recordDispute(house.db, dispute, 'webhook', { now: house.clock.at, asOf: house.clock.at / 1000 });
+  expect(await move(paymentId, other.bill_number, 100)).toBe('disputed');
+});
+
+test('money that fits no order is put on bills until nothing is left, and then is explained', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  const subject = id('pay');
+  const stray = {
+    kind: 'unexplained',
+    subject,
+    payment_id: subject,
+    amount: 70_000,
+    currency: 'INR',
+  } as const;
+  await enter(house.db, [stray], 'webhook', house.clock.at);
+  const open = async () =>
+    (await readToday(house.payments)).actionItems.filter((item) => item.subject === subject).length;
+  expect(await move(subject, bill.bill_number, 50_000)).toBe('done');
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid' });
+  expect(await open()).toBe(1);
+  expect(await move(subject, other.bill_number, 30_000)).toBe('too-much');
+  const key = randomUUID();
+  expect(await move(subject, other.bill_number, 20_000, key)).toBe('done');
+  expect(await open()).toBe(0);
+  expect(await move(subject, other.bill_number, 100)).toBe('unknown');
+  expect(await house.act(key, 'reverse')).toBe('unexplained');
+  expect(await house.stateOf(other.id)).toMatchObject({ paid: 20_000 });
+});
+
+test('each act is in the audit with who, when and from where', async () => {
+  const bill = await house.makeBill(50_000);
+  const { key } = await house.record(bill.id, { kind: 'credit', amount: 20_000 });
+  await house.act(key, 'approve', ravi);
+  const acts = await house.db
+    .selectFrom('audit')
+    .select(['act', 'actor', 'address', 'at'])
+    .where('subject', '=', bill.bill_number)
+    .orderBy('id')
+    .execute();
+  const at = new Date(house.clock.at).toISOString();
+  expect(acts).toEqual([
+    { act: 'credit.asked', actor: 'Asha', address: asha.address, at },
+    { act: 'credit.approved', actor: 'Ravi', address: ravi.address, at },
+  ]);
+});
+
+describe('what is typed', () => {
+  const typed = {
+    key: 'k'.repeat(16),
+    kind: 'neft',
+    amount: '₹40,000',
+    day: '2026-10-12',
+    reference: 'UTR1',
+  };
+  test.each([
+    [typed, []],
+    [{ ...typed, reference: ' ' }, ['reference']],
+    [{ ...typed, kind: 'cash', reference: '' }, []],
+    [{ ...typed, kind: 'cheque', reference: '' }, ['reference']],
+    [{ ...typed, kind: 'tds' }, ['section', 'rate']],
+    [{ ...typed, kind: 'tds', section: '194J', rate: '10' }, []],
+    [{ ...typed, kind: 'credit' }, ['reason']],
+    [{ ...typed, kind: 'moved' }, ['kind']],
+    [{ ...typed, amount: '40000.001' }, ['amount']],
+    [{ ...typed, amount: 40_000 }, ['amount']],
+    [{ ...typed, day: '2026-02-30' }, ['day']],
+    [{ ...typed, reference: 'a\u0000b' }, ['reference']],
+    [{ ...typed, file: { name: 'a.pdf', content: 'no base64!' } }, ['file']],
+  ])('%#: %j', (body, faults) => {
+    const { error } = voucherBodySchema.safeParse(body);
+    expect((error?.issues ?? []).map(({ path: [field] }) => field)).toEqual(faults);
+  });
+
+  test.each([
+    ['%PDF-1.7 and more', 'application/pdf'],
+    ['\x89PNG\r\n\x1a\n....', 'image/png'],
+    ['\xff\xd8\xff\xe0....', 'image/jpeg'],
+    ['<script>alert(1)</script>', undefined],
+    ['<svg xmlns="x">', undefined],
+    ['GIF89a......', undefined],
+  ])('%j is a scan of type %s', (text, type) => {
+    expect(typeOfScan(Buffer.from(text, 'latin1').toString('base64'))).toBe(type);
+  });
+});
+
+const amounts = fc.integer({ min: 100, max: 60_000 });
+const step = fc.oneof(
+  fc.record({
+    do: fc.constantFrom(
+      'neft' as const,
+      'cash' as const,
+      'tds' as const,
+      'cheque' as const,
+      'credit' as const,
+      'write-off' as const,
+    ),
+    amount: amounts,
+  }),
+  fc.record({
+    do: fc.constantFrom(
+      'clear' as const,
+      'bounce' as const,
+      'reverse' as const,
+      'approve' as const,
+      'reject' as const,
+    ),
+    which: fc.nat(20),
+  }),
+  fc.record({ do: fc.constant('pay' as const), amount: amounts }),
+  fc.record({ do: fc.constant('refund' as const), which: fc.nat(20), share: fc.integer({ min: 1, max: 4 }) }),
+);
+
+test('whatever happens to a bill, its state is the sum of its entries', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 10_000, max: 100_000 }),
+      fc.array(step, { maxLength: 18 }),
+      async (amount, steps) => {
+        const bill = await house.makeBill(amount);
+        // The books as an accountant would keep them on paper.
+        type Line = { key: string; kind: string; amount: number; state: string };
+        const lines: Line[] = [];
+        const paid: { paymentId: string; left: number }[] = [];
+        const settled = () =>
+          lines.reduce((sum, one) => sum + (one.state === 'entered' ? one.amount : 0), 0) +
+          paid.reduce((sum, { left }) => sum + left, 0);
+        for (const one of steps) {
+          if (one.do === 'pay') {
+            const { paymentId } = await house.pay(bill.bill_number, one.amount, bill.id);
+            paid.push({ paymentId, left: one.amount });
+          } else if (one.do === 'refund') {
+            const payment = paid[one.which % (paid.length || 1)];
+            const back = payment ? Math.floor(payment.left / one.share) : 0;
+            if (!payment || back === 0) continue;
+            await house.refund(payment.paymentId, back);
+            payment.left -= back;
+          } else if ('amount' in one) {
+            const isGivenUp = one.do === 'credit' || one.do === 'write-off';
+            const tooMuch = (isGivenUp || one.do === 'tds') && one.amount > amount - settled();
+            const { key, outcome } = await house.record(bill.id, {
+              kind: one.do,
+              amount: one.amount,
+              section: '194J',
+              rate: '10',
+            });
+            expect(outcome).toBe(tooMuch ? 'too-much' : 'done');
+            const state = isGivenUp ? 'waiting' : one.do === 'cheque' ? 'in-hand' : 'entered';
+            if (!tooMuch) lines.push({ key, kind: one.do, amount: one.amount, state });
+          } else {
+            const line = lines[one.which % (lines.length || 1)];
+            if (!line) continue;
+            const ways = {
+              clear: ['in-hand', 'entered'],
+              bounce: ['in-hand', 'bounced'],
+              approve: ['waiting', 'entered'],
+              reject: ['waiting', 'rejected'],
+              reverse: ['entered', 'reversed'],
+            } as const;
+            const [from, to] = ways[one.do];
+            const open = amount - settled();
+            const expected =
+              line.state !== from ? 'over' : one.do === 'approve' && line.amount > open ? 'too-much' : 'done';
+            expect(await house.act(line.key, one.do, ravi)).toBe(expected);
+            if (expected === 'done') line.state = to;
+          }
+        }
+        const sum = settled();
+        const outside = lines.reduce((all, one) => all + (one.state === 'entered' ? one.amount : 0), 0);
+        const inHand = lines.reduce((all, one) => all + (one.state === 'in-hand' ? one.amount : 0), 0);
+        const state = sum > amount ? 'overpaid' : sum === amount ? 'paid' : sum > 0 ? 'part-paid' : 'open';
+        expect(await house.stateOf(bill.id)).toEqual({ state, paid: sum, cheques: inHand });
+        const entries = await house.db
+          .selectFrom('entries')
+          .select(['kind', 'amount'])
+          .where('bill_id', '=', bill.id)
+          .execute();
+        const total = (kinds: string[]) =>
+          entries.reduce((all, one) => all + (kinds.includes(one.kind) ? one.amount : 0), 0);
+        expect([total(['received', 'tds', 'written-off', 'credited']), total(['cheque'])]).toEqual([
+          outside,
+          inHand,
+        ]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test('an entry is dated by the day that staff give', async () => {
+  const bill = await house.makeBill(50_000);
+  const { key } = await house.record(bill.id, { day: '2026-10-02' });
+  await house.act(key, 'reverse');
+  const entries = await house.db
+    .selectFrom('entries')
+    .select(['at', 'amount'])
+    .where('subject', '=', key)
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ at, amount }) => [at, amount])).toEqual([
+    ['2026-10-01T18:30:00.000Z', 10_000],
+    [new Date(noonOf('2026-10-12')).toISOString(), -10_000],
+  ]);
+});

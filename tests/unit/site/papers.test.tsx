@@ -1,0 +1,105 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Paper } from '#web/components/drawings/paper.tsx';
+import { documents, walk } from '../studio/seed.ts';
+
+/** Each has a sheet in its opening; the cities have the map. */
+const mainPages = [
+  'home',
+  'about',
+  'digital-marketing',
+  'seo-sem',
+  'social-media-marketing',
+  'tender-services',
+  'careers',
+  'contact',
+  'pay-online',
+].map((name) => `page-${name}`);
+
+const line = z.object({
+  _key: z.string(),
+  term: z.string().nullable().default(null),
+  text: z.string(),
+  mark: z.enum(['none', 'circle', 'underline', 'strike', 'tick', 'total']),
+  note: z.string().nullable().default(null),
+});
+const paper = z.object({
+  kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
+  exampleLabel: z.string(),
+  from: z.string().nullable().default(null),
+  title: z.string(),
+  number: z.string().nullable().default(null),
+  stamp: z.string().nullable().default(null),
+  caption: z.string(),
+  series: z
+    .object({
+      title: z.string(),
+      unit: z.string(),
+      source: z.string(),
+      points: z.array(z.object({ _key: z.string(), step: z.string(), value: z.number() })),
+    })
+    .nullable()
+    .default(null),
+  lines: z.array(line),
+});
+
+const papers: { page: string; at: string[]; paper: z.infer<typeof paper> }[] = [];
+for (const { _id, ...document } of documents)
+  walk(document, (value, at) => {
+    if (at.at(-1) === 'paper') papers.push({ page: _id, at, paper: paper.parse(value) });
+  });
+
+test('every main page opens with a sheet of its own', () => {
+  const first = papers.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
+  expect(first.map(({ page }) => page).sort()).toEqual([...mainPages].sort());
+});
+
+test('no sheet and no line of a sheet is seen twice', () => {
+  for (const texts of [
+    papers.map(({ paper: { title } }) => title),
+    papers.map(({ paper: { caption } }) => caption),
+    papers.flatMap(({ paper: { lines } }) => lines.map(({ term, text }) => `${term} ${text}`)),
+  ])
+    expect(new Set(texts).size).toBe(texts.length);
+});
+
+describe.each(papers.map((one) => [one.paper.title, one.paper] as const))('the sheet "%s"', (_title, one) => {
+  const html = renderToStaticMarkup(<Paper paper={one} />);
+
+  test('is a figure that says under it that it is an example, and of what', () => {
+    const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);
+    expect(html.startsWith('<figure')).toBe(true);
+    expect(html.endsWith(`${caption}</figure>`)).toBe(true);
+  });
+
+  test('has its words as text, in the order in which they are read', () => {
+    const plain = html.replaceAll(/<[^>]+>/g, '\n');
+    const words = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
+    let at = 0;
+    for (const word of [one.title, ...words].filter((text) => text !== null)) {
+      at = plain.indexOf(renderToStaticMarkup(word), at);
+      expect(at, word).toBeGreaterThan(0);
+    }
+  });
+
+  test('draws no bars in the place of words', () => {
+    const drawn = html.match(/<svg/g)?.length ?? 0;
+    expect(drawn).toBe(one.series ? 1 : 0);
+  });
+
+  test('sums what it sums', () => {
+    const rupees = (text: string) => {
+      const amount = /^(− )?₹([\d,]+)$/.exec(text);
+      return amount ? (amount[1] ? -1 : 1) * Number(amount[2]?.replaceAll(',', '')) : null;
+    };
+    const isPlan = one.lines.some(({ text }) => text.endsWith('visits'));
+    const amounts = one.lines.map(({ text, mark }) => ({ mark, amount: rupees(text) }));
+    const total = amounts.find(({ mark }) => mark === 'total')?.amount;
+    if (typeof total !== 'number') return;
+    const parts = amounts.filter(({ mark }) => mark !== 'total').map(({ amount }) => amount ?? 0);
+    const sum = parts.reduce((one, other) => one + other, 0);
+    // A plan's last line is what one of the wanted customers costs.
+    expect(isPlan ? total * Number(one.lines[0]?.text) : total).toBe(sum);
+  });
+});

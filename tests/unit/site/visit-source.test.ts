@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { carrySource } from '#web/visits/carry-source.ts';
+import { queryOfSource, sourceOf } from '#web/visits/source.ts';
+
+const of = (query: string, referrer?: string) =>
+  sourceOf(new URLSearchParams(query), referrer, ['example-agency.com']);
+
+test.each([
+  ['utm_source=Google&utm_medium=CPC&utm_campaign=Diwali%202026', 'google / cpc / diwali 2026'],
+  ['utm_source=newsletter', 'newsletter'],
+  ['utm_source=newsletter&utm_campaign=march', 'newsletter / - / march'],
+  ['utm_source=दिवाली&utm_medium=संदेश', 'दिवाली / संदेश'],
+  ['utm_source=عروض', 'عروض'],
+  ['utm_source=a/b|c"<d>', 'a b c d'],
+  [`utm_source=${'x'.repeat(500)}`, 'x'.repeat(40)],
+  ['gclid=Cj0KCQjw', 'google / cpc'],
+  ['utm_source=mail&gclid=Cj0KCQjw', 'mail'],
+  ['fbclid=IwAR0', 'facebook / social'],
+  // What could name a person is not taken.
+  ['utm_source=asha%40example.com', undefined],
+  ['utm_source=mail&utm_campaign=%2B91%2098765%2043210', 'mail'],
+  ['utm_source=mail&utm_content=asha&utm_term=verma', 'mail'],
+  ['utm_medium=cpc', undefined],
+  ['utm_source=%20%2F%20', undefined],
+  ['', undefined],
+])('%s says %s', (query, source) => {
+  expect(of(query)).toBe(source);
+});
+
+test.each([
+  ['https://www.google.com/', 'google / organic'],
+  ['https://www.google.co.in/search?q=seo+gurugram', 'google / organic'],
+  ['https://duckduckgo.com/', 'duckduckgo / organic'],
+  ['https://www.indiamart.com/a/b?c', 'indiamart.com / referral'],
+  ['android-app://com.linkedin.android/', 'com.linkedin.android / referral'],
+  ['https://www.example-agency.com/about', undefined],
+  // A payer comes back to the page that had sent them.
+  ['https://api.razorpay.com/', undefined],
+  ['about:blank', undefined],
+  ['not an address', undefined],
+])('a visit from %s says %s', (referrer, source) => {
+  expect(of('', referrer)).toBe(source);
+  expect(of('utm_source=mail', referrer)).toBe('mail');
+});
+
+test.each(['google / cpc / diwali 2026', 'newsletter', 'newsletter / - / march', 'दिवाली / संदेश'])(
+  '%s can be said in an address',
+  (source) => {
+    expect(of(queryOfSource(source))).toBe(source);
+  },
+);
+
+describe('a page for somebody who was brought', () => {
+  const carried = (html: string) => carrySource(html, 'google / cpc');
+  const query = 'utm_source=google&amp;utm_medium=cpc';
+
+  test('has it on its links to pages, and keeps what they say', () => {
+    expect(carried('<a class="x" href="/about">A</a>')).toBe(`<a class="x" href="/about?${query}">A</a>`);
+    expect(carried('<a href="/contact?service=seo#form" rel="y">')).toBe(
+      `<a href="/contact?service=seo&amp;${query}#form" rel="y">`,
+    );
+    expect(carried('<a href="/">')).toBe(`<a href="/?${query}">`);
+    expect(carried('<a href="/seo-services-%E0%A4%A6">')).toBe(`<a href="/seo-services-%E0%A4%A6?${query}">`);
+  });
+
+  test.each([
+    '<a href="#content">',
+    '<a href="https://wa.me/919876543210">',
+    '<a href="//other.example/x">',
+    '<a href="tel:+919876543210">',
+    '<a href="/media/file.pdf">',
+    '<a href="/articles/feed.xml">',
+    '<a href="/studio/">',
+    '<a href="/about?utm_source=footer">',
+    '<link rel="canonical" href="/about">',
+    '<area data-href="/about">',
+  ])('leaves %s alone', (tag) => {
+    expect(carried(tag)).toBe(tag);
+  });
+
+  test('has it in its forms: in the address where something is sent, as fields where something is asked', () => {
+    expect(carried('<form action="/api/enquiry" method="post">')).toBe(
+      `<form action="/api/enquiry?${query}" method="post">`,
+    );
+    expect(carried('<form method="get" action="/tender-tools">')).toBe(
+      '<form method="get" action="/tender-tools"><input type="hidden" name="utm_source" value="google">' +
+        '<input type="hidden" name="utm_medium" value="cpc">',
+    );
+  });
+
+  test('tells its scripts, and nothing of what was said is markup', () => {
+    expect(carrySource('<html lang="en">', 'a / b')).toBe(
+      '<html data-came-from="utm_source=a&amp;utm_medium=b" lang="en">',
+    );
+    expect(carrySource('<html lang="en"><a href="/">', '"><script>$& / x')).not.toContain('<script>');
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { promisesOf } from '#schemas/promises.ts';
+import { promisesIn } from '#schemas/prose.ts';
+import { documents } from './seed.ts';
+
+test.each([
+  'We always answer the telephone.',
+  'Limits that are never passed',
+  'Guaranteed results, or your money back.',
+  'First page guaranteed',
+  'The only agency in Gurugram that reads every corrigendum.',
+  'We were the first in Haryana to do so.',
+  'The first agency for tenders in the Gulf',
+  'We rank you first.',
+  'We only charge when you win.',
+  'We work only with people who like figures.',
+  'You only pay for results.',
+  'Your first opinion is free.',
+  'Get a free audit',
+  'See your market, free of charge',
+  'A plan within two working days',
+  'Answers within the working day',
+  'Live in 48 hours',
+  'We call back in one hour.',
+  'Results in 90 days',
+  'A 2-hour response',
+  'Help around the clock, 24/7',
+  'Replies the same day',
+  'Call us at any time.',
+  'Traffic grew by 40 %.',
+  'Ninety per cent of clients stay.',
+  'More than 1,000 clients',
+  '500+ campaigns',
+  '3× the enquiries',
+  'From ₹15,000 a month',
+  'AED 2,500 for a bid',
+  'We check twenty words of your trade.',
+  'Our team of fifty writes for you.',
+  'We read the portals every day.',
+  'The best agency for exporters',
+  'India’s leading tender consultants',
+  'We are the cheapest.',
+  'No. 1 in Delhi',
+  'Ranked #1',
+  'Unlimited changes, without risk',
+  'Lowest price in town',
+])('%s: a promise', (text) => {
+  expect(promisesOf(text)).toEqual([text]);
+});
+
+test.each([
+  'First listen, then write.',
+  'The first question is about safety.',
+  'Which form must be signed first?',
+  'Only a test can tell.',
+  'We answer, not only post.',
+  'A bank guarantee and a performance guarantee are asked for.',
+  'A calendar with free dates',
+  'Feel free to write.',
+  'Tell us what you do best.',
+  'The year begins in April.',
+  'In April 2025 the rule changed.',
+  'Digital signature certificate, class 3',
+  '10-digit mobile number',
+  'Mon-Fri 9 AM-6 PM',
+  'Sector 62, Noida',
+  'Call +91 98765 43210.',
+  'Live in {launchTime}, {retention} of clients stay',
+  'Six ways to bring in work',
+  'Ask the people who answer the phone.',
+  'At the top of your invoice.',
+  '',
+])('%s: no promise', (text) => {
+  expect(promisesOf(text)).toEqual([]);
+});
+
+test('of a text the sentences that promise are told, without what is listed', () => {
+  const text = 'We write it. It is never late! The first opinion is free. Ask us?';
+  expect(promisesOf(text)).toEqual(['It is never late!', 'The first opinion is free.']);
+  expect(promisesOf(text, ['first opinion is FREE'])).toEqual(['It is never late!']);
+  expect(promisesOf('Free of charge, always.', ['free of charge'])).toEqual(['Free of charge, always.']);
+});
+
+const settings = (...wordings: string[]) => ({
+  _id: 'siteSettings',
+  _type: 'siteSettings',
+  promises: [{ _type: 'promise', _key: 'a', label: 'We never sleep.', wordings }],
+});
+const block = {
+  _type: 'block',
+  _key: 'b',
+  children: [
+    { _type: 'span', _key: '1', text: 'It is ' },
+    { _type: 'span', _key: '2', text: 'never', marks: ['strong'] },
+    { _type: 'span', _key: '3', text: ' late.' },
+  ],
+};
+const page = {
+  _id: 'page-a',
+  _type: 'page',
+  slug: { current: 'always' },
+  sections: [
+    { _type: 'textBlock', _key: 't', heading: 'Always here', body: [block], points: ['Fine', 'Never late'] },
+    { _type: 'textBlock', _key: 'u', heading: 'Always with evidence', evidence: { isSample: true } },
+    { _type: 'hero', _key: 'p', paper: { title: 'Always an example' } },
+    { _type: 'callToAction', _key: 'c', actions: [{ _key: 'd', link: { path: '/never' }, label: 'Always' }] },
+  ],
+  seo: { description: 'We answer in 2 hours.' },
+};
+
+test('promises are found in every text of a document, with the way to the field', () => {
+  expect(promisesIn([page, settings()]).map(({ path, title }) => [path, title])).toEqual([
+    ['sections[_key=="t"].heading', 'Always here'],
+    ['sections[_key=="t"].body[_key=="b"]', 'It is never late.'],
+    ['sections[_key=="t"].points[1]', 'Never late'],
+    ['sections[_key=="c"].actions[_key=="d"].label', 'Always'],
+    ['seo.description', 'We answer in 2 hours.'],
+  ]);
+  expect(promisesIn([page, settings('Always', 'never late', 'in 2 hours')])).toEqual([]);
+  expect(promisesIn([page])[0]).toMatchObject({
+    id: 'page-a',
+    type: 'page',
+    kind: 'Promise',
+    state: 'missing',
+  });
+});
+
+test('the seed makes no promise that the settings do not list', () => {
+  expect(promisesIn(documents).map(({ id, path, title }) => `${id} ${path}: ${title}`)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { askPublished, findRoute } from '#web/content/find-route.ts';
+import { withContent } from '#web/content/unavailable.ts';
+import { visitKinds } from '#web/contracts/visit.ts';
+import { readBody } from '#web/http/body.ts';
+import { clientAddress } from '#web/http/client-address.ts';
+import { onlyMethods } from '#web/http/methods.ts';
+import { networksOf } from '#web/http/rate-limit.ts';
+import { count, deviceOf, isVisit, pageOfRequest, sourceOfRequest, visitLimit } from '#web/visits/visits.ts';
+
+/** Bytes of the longest kind. */
+const maxBody = 32;
+
+/**
+ * What a page reports of its visit, by `navigator.sendBeacon`: the body says what, the referrer on which page, the query
+ * what had brought the visitor. 204 when it is counted, and where it is of no page or no person; 400 for an unknown
+ * kind, 429 for too many from one network, 503 without the ledger.
+ */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
+  POST: withContent(async (request) => {
+    const body = await readBody(request, maxBody);
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
+    const kind = visitKinds.find((one) => one === text);
+    if (!kind) return answer(400);
+    const headers = Object.fromEntries(request.headers);
+    const networks = networksOf(clientAddress(request.headers));
+    const wait = await visitLimit()
+      .then((limit) => limit.take(networks, Date.now()))
+      .catch(() => undefined);
+    if (wait !== 0) return answer(wait === undefined ? 503 : 429);
+    const path = pageOfRequest(headers);
+    if (!path || !isVisit(headers) || !(await isPage(path))) return answer(204);
+    const { search } = new URL(request.url);
+    count({ path, kind, source: sourceOfRequest(search, { host: headers.host }), device: deviceOf(headers) });
+    return answer(204);
+  }),
+});
+
+async function isPage(path: string): Promise<boolean> {
+  try {
+    return (await findRoute(askPublished, decodeURIComponent(path))).kind === 'page';
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } });

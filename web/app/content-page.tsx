@@ -1,0 +1,87 @@
+import type { Metadata } from 'next';
+import { draftMode } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { GettingStarted } from '#web/app/getting-started.tsx';
+import { PageShell } from '#web/app/page-shell.tsx';
+import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
+import { findPage } from '#web/content/find-page.ts';
+import { pictureSource } from '#web/content/image.ts';
+import type { Asked, Site } from '#web/content/types.ts';
+import { showDocument } from '#web/documents/index.ts';
+import { siteSettings } from '#web/env.ts';
+import { mark } from '#web/preview/marks.ts';
+import { preview } from '#web/preview/preview.tsx';
+import { JsonLd } from '#web/seo/json-ld.tsx';
+import { pageMetadata } from '#web/seo/metadata.ts';
+import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
+import { shareImageSize } from '#web/seo/share-image-address.ts';
+import { pageGraph } from '#web/seo/structured-data/graph.ts';
+
+export type Props = { params: Promise<{ path?: string[] }> };
+type SearchParams = Record<string, string | string[] | undefined>;
+
+async function pathOf({ params }: Props): Promise<string> {
+  const { path = [] } = await params;
+  return `/${path.map(decoded).join('/')}`;
+}
+
+const askedIn = (given: SearchParams): Asked =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value].flat()[0] ?? '']));
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export async function metadataOf(props: Props, given: SearchParams = {}): Promise<Metadata> {
+  const found = await findPage(await pathOf(props));
+  if (!found?.page) return { title: 'Getting started', robots: { index: false } };
+  const { site, page } = found;
+  const { siteUrl, allowIndexing } = siteSettings();
+  const picture = pictureSource(page.content.seo?.image ?? site.defaultSeo?.image, {
+    maxWidth: shareImageSize.width,
+    aspect: shareImageSize.width / shareImageSize.height,
+  });
+  const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
+  const isAnswer = Object.keys(given).length > 0;
+  return isAnswer ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
+}
+
+/** `given`: the query of a page that answers it. */
+export async function contentPage(props: Props, given: SearchParams = {}) {
+  const { isEnabled: isPreview } = await draftMode();
+  const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
+  // `proxy.ts` found it a moment ago; it was unpublished since.
+  if (!found) notFound();
+  if (!found.page) return <GettingStarted />;
+  const page = <ContentPage {...found} isPreview={isPreview} asked={askedIn(given)} />;
+  return isPreview ? preview(page, found.values) : page;
+}
+
+type ContentPageProps = { site: Site; page: ShownPage; isPreview: boolean; asked: Asked };
+
+function ContentPage({ site, page, isPreview, asked }: ContentPageProps) {
+  return (
+    <PageShell
+      site={site}
+      path={page.path}
+      isPaying={page.sections.some(({ _type }) => _type === 'paymentForm')}
+    >
+      {isPreview ? null : <StructuredData page={page} site={site} />}
+      <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
+      {showDocument(page.content, { page, site, asked })}
+    </PageShell>
+  );
+}
+
+function StructuredData({ page, site }: { page: ShownPage; site: Site }) {
+  try {
+    return <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />;
+  } catch (error) {
+    console.error(`${page.path} has no structured data, since its documents are incomplete:`, error);
+    return null;
+  }
+}

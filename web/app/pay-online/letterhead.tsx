@@ -1,0 +1,21 @@
+import type { Site } from '#web/content/types.ts';
+
+/** Print only, in place of the page's header. */
+export function Letterhead({ site, hasTaxNumbers }: { site: Site; hasTaxNumbers?: boolean }) {
+  const numbers = [site.gstin && `GSTIN ${site.gstin}`, site.pan && `PAN ${site.pan}`].filter(Boolean);
+  const contact = [site.email, site.phone].filter(Boolean).join(' · ');
+  return (
+    <div className="letterhead">
+      <p className="display text-2xl">{site.agencyName}</p>
+      <p>{addressOf(site)}</p>
+      <p>{contact}</p>
+      {hasTaxNumbers && numbers.length > 0 ? <p>{numbers.join(' · ')}</p> : null}
+    </div>
+  );
+}
+
+export function addressOf(site: Site | null): string | undefined {
+  const [office] = site?.offices ?? [];
+  const place = [office?.locality, office?.region, office?.postalCode, office?.country];
+  return office && [...office.addressLines, place.filter(Boolean).join(', ')].join('\n');
+}

@@ -1,0 +1,104 @@
+import '../../receipt/[token]/receipt.css';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { PageShell } from '#web/app/page-shell.tsx';
+import { Letterhead } from '#web/app/pay-online/letterhead.tsx';
+import { OwnScript } from '#web/components/own-script/own-script.tsx';
+import { findSite } from '#web/content/find-page.ts';
+import { dateInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
+import { type AccountLine, accountOf, findStatementBill } from '#web/payments/bills/account.ts';
+import { getPayments } from '#web/payments/runtime.ts';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = {
+  title: 'Statement of account',
+  robots: { index: false, follow: false },
+  // The URL is the only secret, so linked sites must not see it.
+  referrer: 'no-referrer',
+};
+
+const dateOf = (day: string) => dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
+
+/** What was billed to a customer and what arrived, for holders of its URL. */
+export default async function StatementPage({ params }: { params: Promise<{ token: string }> }) {
+  const { db, now } = await getPayments();
+  const found = await findStatementBill(db, (await params).token, now());
+  if (!found?.bill.customer_phone) notFound();
+  const account = await accountOf(db, found.bill.customer_phone, now());
+  // Without the site's frame while the content API is down.
+  const site = await findSite().catch(() => null);
+  const article = (
+    <article className="frame airy">
+      {site ? <Letterhead site={site} hasTaxNumbers /> : null}
+      <h1 className="display text-3xl">Statement of account</h1>
+      <p className="mt-3 text-lg" dir="auto">
+        {found.bill.customer_name}
+      </p>
+      <p className="mt-2">
+        As of {dateInIndia(new Date(now()).toISOString(), { dateStyle: 'long' })}.{' '}
+        <strong>
+          {account.balance > 0
+            ? `${formatRupees(account.balance)} to pay.`
+            : account.balance < 0
+              ? `${formatRupees(-account.balance)} more than billed arrived: please contact us.`
+              : 'Nothing is left to pay.'}
+        </strong>
+        {account.cheques > 0 && ` Cheques of ${formatRupees(account.cheques)} are received, not yet cleared.`}
+      </p>
+      <Lines lines={account.lines} />
+      <p className="mt-8 print:hidden">
+        <button type="button" data-print="" className="action">
+          Print or save as PDF
+        </button>
+        <OwnScript text={receiptScript} />
+      </p>
+      <p className="mt-3 text-muted print:hidden">
+        This link works until {dateInIndia(found.expiresAt, { dateStyle: 'long' })}. Whoever has it sees this
+        page.
+      </p>
+    </article>
+  );
+  return site ? (
+    <PageShell site={site} path="/pay-online" isPaying>
+      {article}
+    </PageShell>
+  ) : (
+    <main id="content">{article}</main>
+  );
+}
+
+function Lines({ lines }: { lines: AccountLine[] }) {
+  let balance = 0;
+  return (
+    <table className="statement mt-8 tabular">
+      <thead>
+        <tr>
+          {['Date', 'What', 'Bill', 'Billed', 'Settled', 'Balance'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ day, what, billNumber, amount }, index) => {
+          balance += amount;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the page is rendered once
+            <tr key={index}>
+              <th scope="row">{dateOf(day)}</th>
+              <td>{what}</td>
+              <td dir="auto">{billNumber}</td>
+              <td data-title="Billed">{amount > 0 ? formatRupees(amount) : ''}</td>
+              <td data-title="Settled">{amount < 0 ? formatRupees(-amount) : ''}</td>
+              <td data-title="Balance">{formatRupees(balance)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

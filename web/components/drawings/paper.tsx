@@ -1,0 +1,30 @@
+import type { Section } from '#web/content/types.ts';
+import { SeriesPlot } from './series-plot.tsx';
+
+export type PaperContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
+
+/** A sheet with its words as text, read in order: letterhead, title, lines with what the pen says of each. */
+export function Paper({ paper }: { paper: PaperContent }) {
+  const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = paper;
+  return (
+    <figure className={`paper paper-${kind}`}>
+      <div className="sheet">
+        <p className="letterhead">
+          <span>{from}</span> <span>{exampleLabel}</span>
+        </p>
+        <p className="display">{title}</p>
+        {number ? <p>{number}</p> : null}
+        {series ? <SeriesPlot series={series} /> : null}
+        <ul>
+          {lines.map(({ _key, term, text, mark, note }) => (
+            <li key={_key} className={mark === 'none' ? undefined : `pen-${mark}`}>
+              {term ? <b>{term}</b> : null} <span>{text}</span> {note ? <i>{note}</i> : null}
+            </li>
+          ))}
+        </ul>
+        {stamp ? <p className="stamp">{stamp}</p> : null}
+      </div>
+      <figcaption>{`${exampleLabel}: ${caption}`}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,33 @@
+import { Picture } from '#web/components/picture/picture.tsx';
+import type { Person } from '#web/content/types.ts';
+import { plain } from '#web/preview/marks.ts';
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The first letters of the first and the last word, as their script writes them. */
+export function initialsOf(name: string): string {
+  const words = plain(name).trim().split(/\s+/);
+  return [...new Set([words[0], words.at(-1)])]
+    .flatMap((word) => (word ? (letters.segment(word).containing(0)?.segment ?? []) : []))
+    .join('')
+    .toLocaleUpperCase('en');
+}
+
+/** A picture, or initials on a drawn line: never somebody else's face. `size` in CSS pixels. */
+export function Portrait({ person, size }: { person: Pick<Person, 'name' | 'picture'>; size: number }) {
+  if (person.picture?.asset)
+    return (
+      <div className="flex-none" style={{ width: size }}>
+        <Picture picture={person.picture} maxWidth={size} aspect={1} sizes={`${size}px`} className="edge" />
+      </div>
+    );
+  return (
+    <div className="initials" style={{ width: size, fontSize: size / 3 }} aria-hidden="true">
+      {initialsOf(person.name)}
+      <svg className="drawing" viewBox="0 0 64 14" aria-hidden="true">
+        <path d="M2 12h24L56 4" />
+        <circle cx="59" cy="3.5" r="2.5" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { indianTime } from '#web/contracts/india.ts';
+import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import type { Database } from '#web/database/tables.ts';
+import { exportCsv } from '#web/payments/desk/export.ts';
+import { momentsOf, type Span } from '#web/payments/desk/listing.ts';
+import { keptFile } from '#web/payments/desk/months.ts';
+import { listedSettlements } from '#web/payments/desk/settlements.ts';
+import { type CsvColumns, csvPageSize, csvResponse, csvType } from '#web/staff/csv.ts';
+import { streamedFile } from '#web/staff/streamed-file.ts';
+import { type LedgerNames, readLedgerNames } from './ledger-names.ts';
+import { tallyHead, tallyTail, tallyVoucher } from './tally.ts';
+import { type Voucher, vouchersOf } from './vouchers.ts';
+import { zohoJournals, zohoPayments } from './zoho.ts';
+
+export const accountsFormatSchema = z.string().refine(isAccountsFormat, 'There is no such file');
+
+type Writer = { head: string; tail?: string; write(vouchers: Voucher[], names: LedgerNames): string };
+
+const formats: Record<Exclude<AccountsFormat, 'settlements'>, Writer & { type: string }> = {
+  tally: {
+    ...{ head: tallyHead, tail: tallyTail, type: 'application/xml; charset=utf-8' },
+    write: (vouchers, names) => vouchers.map((voucher) => tallyVoucher(voucher, names)).join(''),
+  },
+  'zoho-payments': { ...zohoPayments, type: csvType },
+  'zoho-journals': { ...zohoJournals, type: csvType },
+};
+
+/** What an accountant imports: the books of a span of days, in one of the formats. */
+export async function accountsFile(db: Database, format: AccountsFormat, span: Span): Promise<Response> {
+  const moments = momentsOf(span);
+  const name = `${format}.${accountsFormats[format]}`;
+  if (format === 'settlements')
+    return keptFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
+  const { head, tail, write, type } = formats[format];
+  const names = await readLedgerNames(db);
+  async function* parts() {
+    yield head;
+    for await (const vouchers of vouchersOf(db, moments)) yield write(vouchers, names);
+    if (tail) yield tail;
+  }
+  return keptFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
+}
+
+/** Makes all files of a closed month, so that what is learned later is in none. */
+export async function keepFiles(db: Database, span: Span): Promise<void> {
+  const formats = Object.keys(accountsFormats).filter(isAccountsFormat);
+  const makers = formats.map((format) => () => accountsFile(db, format, span));
+  for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
+}
+
+type Listed = Awaited<ReturnType<ReturnType<typeof listedSettlements>['execute']>>[number];
+
+const settlementColumns: CsvColumns<Listed> = [
+  ['Made (IST)', ({ created_at }) => indianTime(created_at)],
+  ['Settlement ID', ({ id }) => id],
+  ['Status', ({ status }) => status],
+  ['UTR', ({ utr }) => utr],
+  ['To the bank (INR)', ({ amount }) => amount],
+  ['Sum of its lines (INR)', ({ lines_amount }) => lines_amount],
+  ['Fees taken from its payments (INR)', ({ payment_fees }) => payment_fees],
+  ['Tax in them (INR)', ({ payment_tax }) => payment_tax],
+  ['Fee of the transfer (INR)', ({ fees }) => fees],
+];
+
+function settlementsCsv(
+  db: Database,
+  name: string,
+  { from, to }: { from: string; to: string },
+): Promise<Response> {
+  return csvResponse(name, settlementColumns, (last) =>
+    listedSettlements(db)
+      .where(sql<boolean>`(created_at, id) > (${last?.created_at ?? from}, ${last?.id ?? ''})`)
+      .where('created_at', '<', to)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(csvPageSize)
+      .execute(),
+  );
+}

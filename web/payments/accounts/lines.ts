@@ -1,0 +1,65 @@
+import { type InferResult, sql } from 'kysely';
+import type { Database } from '#web/database/tables.ts';
+import { csvPageSize } from '#web/staff/csv.ts';
+
+export type Line = InferResult<ReturnType<typeof linesAfter>>[number];
+export type Place = { id: number; at: string };
+
+/** The next entries of these kinds after a place in time, before `to`; the fees that came with a payment are on its line. */
+export function linesAfter(db: Database, kinds: string[], after: Place, to: string) {
+  const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
+    where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
+  return (
+    db
+      .selectFrom('entries')
+      .leftJoin('orders', 'orders.id', 'entries.order_id')
+      .leftJoin('payments', 'payments.id', 'entries.payment_id')
+      .leftJoin('refunds', 'refunds.id', 'entries.subject')
+      .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
+      .leftJoin('bills', 'bills.id', 'entries.bill_id')
+      .leftJoin('vouchers', 'vouchers.id', 'entries.subject')
+      .selectAll('entries')
+      .select(['bills.bill_number as known_bill', 'bills.customer_name as known_name'])
+      .select(['bills.customer_phone as known_phone', 'vouchers.kind as voucher_kind'])
+      .select('vouchers.reference as voucher_reference')
+      .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_phone'])
+      .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
+      .select(['payments.method', 'payments.method_detail', 'payments.reference'])
+      .select(['refunds.reference as refund_reference', 'settlements.utr'])
+      .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
+      // A dispute's deductions are all dated by the dispute, so that their amounts can be the same.
+      .select(
+        sql<number>`case when entries.kind = 'dispute-lost' then (select count(*) from entries e
+        where e.subject = entries.subject and e.kind = entries.kind and e.amount = entries.amount
+        and e.at = entries.at and e.id <= entries.id) else 1 end`.as('nth'),
+      )
+      .where(sql<boolean>`entries.kind in (${sql.join(kinds)})`)
+      .where(
+        sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c
+        where c.subject = entries.subject and c.at = entries.at and c.kind = 'captured'))`,
+      )
+      .where(sql<boolean>`(entries.at, entries.id) > (${after.at}, ${after.id})`)
+      .where('entries.at', '<', to)
+      .orderBy('entries.at')
+      .orderBy('entries.id')
+      .limit(csvPageSize)
+  );
+}
+
+/** What settlements paid out or took back at a moment, after a place in time, before `to`. */
+export function payoutsAfter(db: Database, after: { settlement: string; at: string }, to: string) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('settlements', 'settlements.id', 'entries.settlement_id')
+    .select(['settlements.id as settlement', 'entries.at', 'settlements.utr'])
+    .select(['settlements.amount as transferred', 'settlements.fees', 'settlements.tax'])
+    .select(sql<number>`cast(sum(entries.amount) as bigint)`.as('amount'))
+    .where('entries.kind', '=', 'settled')
+    .where(sql<boolean>`(entries.at, settlements.id) > (${after.at}, ${after.settlement})`)
+    .where('entries.at', '<', to)
+    .groupBy(['settlements.id', 'entries.at'])
+    .orderBy('entries.at')
+    .orderBy('settlements.id')
+    .limit(csvPageSize);
+}
+export type Payout = InferResult<ReturnType<typeof payoutsAfter>>[number];

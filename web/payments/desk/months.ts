@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { beginningOf, monthOf } from '#web/contracts/india.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
+import { fileHeaders } from '#web/staff/streamed-file.ts';
+import type { Span } from './listing.ts';
+
+const closedMonths = (db: Database) => db.selectFrom('closed_months').selectAll();
+
+/** Months that were closed, and those that are over and can be, latest first. */
+export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
+  const closed = await closedMonths(db).orderBy('month', 'desc').execute();
+  const first = await db.selectFrom('entries').select('at').orderBy('at').limit(1).executeTakeFirst();
+  const open: string[] = [];
+  const begin = first ? monthOf(Date.parse(first.at)) : monthOf(now());
+  for (let month = monthBefore(monthOf(now())); month >= begin; month = monthBefore(month))
+    if (!closed.some((one) => one.month === month)) open.push(month);
+  return { closed, open };
+}
+
+const monthBefore = (month: string) => monthOf(beginningOf(`${month}-01`) - 1);
+
+/** The days of a month, `2026-03-01` to `2026-03-31`. */
+export function daysOf(month: string) {
+  const next = monthOf(beginningOf(`${month}-28`) + 5 * 24 * 3_600_000);
+  return {
+    from: `${month}-01`,
+    to: `${month}-${String(Math.round((beginningOf(`${next}-01`) - beginningOf(`${month}-01`)) / 86_400_000))}`,
+  };
+}
+
+/** Closes a month for good: what is learned of it later is an entry of that day. `known` when it was closed before. */
+export function closeMonth(
+  {
+    db,
+    settings,
+    now,
+  }: Pick<Payments, 'db' | 'now'> & { settings: Pick<Payments['settings'], 'databaseUrl'> },
+  month: string,
+  staff: Staff,
+): Promise<'closed' | 'known' | 'not-over'> {
+  return db.transaction().execute(async (trx) => {
+    if (month >= monthOf(now())) return 'not-over';
+    // Waits for whoever enters facts now; whoever enters them next sees the closed month. SQLite has one writer.
+    if (settings.databaseUrl) await sql`lock table entries in share mode`.execute(trx);
+    const closed = await trx
+      .insertInto('closed_months')
+      .values({ month, closed_at: moment(now()), closed_by: staff.name })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (closed.numInsertedOrUpdatedRows !== 1n) return 'known';
+    await audit(trx, { actor: staff, act: 'month.closed', subject: month }, now());
+    return 'closed';
+  });
+}
+
+/** What files say beside an entry that was learned after its month was closed. */
+export const ofClosedMonth = (day: string | null) => day && `of ${day}, a closed month`;
+
+/**
+ * The file of a whole closed month as it was first made, byte for byte, although names are erased and bank references
+ * come later; any other is made anew. There is one for each `names`, what an accountant calls the ledgers in it.
+ */
+export async function keptFile(
+  db: Database,
+  { from = '', to }: Span,
+  { name, type, names }: { name: string; type: string; names?: object },
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const month = from.slice(0, 7);
+  const isWhole = /-01$/.test(from) && to === daysOf(month).to;
+  if (!isWhole || !(await closedMonths(db).where('month', '=', month).executeTakeFirst())) return make();
+  const format = names ? `${name} ${JSON.stringify(names)}` : name;
+  const find = () =>
+    db
+      .selectFrom('kept_exports')
+      .select('content')
+      .where('month', '=', month)
+      .where('format', '=', format)
+      .executeTakeFirst();
+  let kept = await find();
+  if (!kept) {
+    const packed = (await make()).body?.pipeThrough(new CompressionStream('gzip'));
+    const content = Buffer.from(await new Response(packed ?? null).arrayBuffer()).toString('base64');
+    await db
+      .insertInto('kept_exports')
+      .values({ month, format, content })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    kept = await find();
+  }
+  const bytes = new Blob([Buffer.from(kept?.content ?? '', 'base64')]).stream();
+  return new Response(bytes.pipeThrough(new DecompressionStream('gzip')), {
+    headers: fileHeaders(name, type),
+  });
+}
+
+/** Erases the exports of months before that moment, with the names in them. */
+export async function eraseKeptExports(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('kept_exports').where('month', '<', monthOf(before)).execute();
+}

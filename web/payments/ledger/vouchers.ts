@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
+import { currency } from '#web/contracts/money.ts';
+import type { EntryKind } from '#web/database/entry-kinds.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
+import { enter, type Fact } from './entries.ts';
+
+/** Entries that settle a bill outside the gateway. A counter-entry has the other sign. */
+export const settling: EntryKind[] = ['received', 'tds', 'written-off', 'credited', 'moved'];
+
+const sumOf = (
+  bills: string,
+  kinds: EntryKind[],
+) => sql<number>`cast(coalesce((select sum(v.amount) from entries v
+  where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0) as bigint)`;
+
+/** Paise by which bank, cash, TDS, write-offs, credits and moved money settle the bill in the row of this name. */
+export const outsideOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);
+
+/** Paise of its cheques that are not cleared. */
+export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
+
+const entryKinds: Record<Voucher['kind'], EntryKind> = {
+  neft: 'received',
+  rtgs: 'received',
+  cheque: 'received',
+  cash: 'received',
+  tds: 'tds',
+  'write-off': 'written-off',
+  credit: 'credited',
+  moved: 'moved',
+};
+
+/** Kinds that say that less is due: they need a second person, and cannot exceed what is open. */
+export const givesUp = (kind: Voucher['kind']) => kind === 'write-off' || kind === 'credit';
+
+/** Locks a bill, so that of two acts on it the second sees what the first did. */
+export function lockBill(trx: Database, id: string): Promise<KnownBill | undefined> {
+  return trx
+    .updateTable('bills')
+    .set((bill) => ({ note: bill.ref('note') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What becomes of a voucher, with the entries of it in terms of its amount. */
+export type VoucherAct = 'record' | 'ask' | 'approve' | 'reject' | 'clear' | 'bounce' | 'reverse';
+
+const acts: Record<VoucherAct, { from?: Voucher['state']; to: Voucher['state'] }> = {
+  record: { to: 'entered' },
+  ask: { to: 'waiting' },
+  approve: { from: 'waiting', to: 'entered' },
+  reject: { from: 'waiting', to: 'rejected' },
+  clear: { from: 'in-hand', to: 'entered' },
+  bounce: { from: 'in-hand', to: 'bounced' },
+  reverse: { from: 'entered', to: 'reversed' },
+};
+
+/** Entries of an act: the kind, and the sign of its amount. */
+export function entriesOf(
+  { kind }: Pick<Voucher, 'kind'>,
+  act: VoucherAct,
+): [kind: EntryKind, sign: 1 | -1][] {
+  const settled = entryKinds[kind];
+  switch (act) {
+    case 'record':
+      return [[kind === 'cheque' ? 'cheque' : settled, 1]];
+    case 'approve':
+      return [[settled, 1]];
+    case 'clear':
+      return [
+        ['cheque', -1],
+        [settled, 1],
+      ];
+    case 'bounce':
+      return [['cheque', -1]];
+    case 'reverse':
+      return [[settled, -1]];
+    default:
+      return [];
+  }
+}
+
+/** The state after an act; undefined when it is too late or too early for it. */
+export function stateAfter({ kind, state }: Pick<Voucher, 'kind' | 'state'>, act: VoucherAct) {
+  const { from, to } = acts[act];
+  if (from === undefined) return kind === 'cheque' ? 'in-hand' : to;
+  return from === state ? to : undefined;
+}
+
+/** Enters what an act means for the books, on its day, or today for a day that is today. */
+export async function enterAct(
+  trx: Database,
+  voucher: Voucher,
+  act: VoucherAct,
+  { day, detail, now }: { day: string; detail: string | null; now: number },
+): Promise<void> {
+  const { id: subject, bill_id, payment_id } = voucher;
+  const at = day === dayInIndia(now) ? now : beginningOf(day);
+  const facts = entriesOf(voucher, act).map(
+    ([kind, sign]): Fact => ({
+      kind,
+      subject,
+      bill_id,
+      payment_id,
+      currency,
+      amount: sign * voucher.amount,
+      at,
+      detail,
+    }),
+  );
+  if (facts.length > 0) await enter(trx, facts, 'staff', now);
+}
+
+/**
+ * Notes that money of a payment was put on other bills, or taken back if negative. What is put there as a whole is no
+ * second payment any more. False for a payment that fits no order.
+ */
+export async function addMoved(
+  trx: Database,
+  paymentId: string,
+  amount: number,
+  now: number,
+): Promise<boolean> {
+  const moved = sql<number>`coalesce(amount_moved, 0) + cast(${amount} as integer)`;
+  const settled_at = sql<string | null>`case when ${moved} + amount_refunded >= amount
+    then coalesce(settled_at, cast(${moment(now)} as text)) when ${sql.lit(amount < 0 ? 1 : 0)} = 0 then settled_at end`;
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ amount_moved: moved, settled_at })
+    .where('id', '=', paymentId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A bill's vouchers with their files, in the order in which they were recorded. */
+export async function vouchersOf(db: Database, billId: string) {
+  const vouchers = await db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('bill_id', '=', billId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const files = await db
+    .selectFrom('voucher_files')
+    .innerJoin('vouchers', 'vouchers.id', 'voucher_files.voucher_id')
+    .select(['voucher_files.id', 'voucher_files.name', 'voucher_files.voucher_id'])
+    .where('vouchers.bill_id', '=', billId)
+    .orderBy('voucher_files.added_at')
+    .execute();
+  return vouchers.map((voucher) => ({
+    ...voucher,
+    files: files.filter(({ voucher_id }) => voucher_id === voucher.id),
+  }));
+}
+
+export type StoredFile = { name: string; type: string; content: string };
+
+/** Keeps a scan; the same one again changes nothing. */
+export async function keepFile(
+  trx: Database,
+  voucherId: string,
+  file: StoredFile & { id: string },
+  actor: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('voucher_files')
+    .values({ ...file, voucher_id: voucherId, added_by: actor, added_at: moment(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Erases scans and words about customers of erased bills. */
+export async function eraseVouchers(db: Database): Promise<void> {
+  const erased = db
+    .selectFrom('vouchers')
+    .innerJoin('bills', 'bills.id', 'vouchers.bill_id')
+    .select('vouchers.id')
+    .where('bills.erased_at', 'is not', null);
+  await db.deleteFrom('voucher_files').where('voucher_id', 'in', erased).execute();
+  await db
+    .updateTable('vouchers')
+    .set({ reason: null })
+    .where('id', 'in', erased)
+    .where('reason', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { largestAmount, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
+import { voucherKinds } from '#web/contracts/states.ts';
+
+const line = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, `Use at most ${most} characters`),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write it on one line'),
+    );
+const maybe = (most: number) => z._default(line(most), '');
+
+/** In paise, from rupees such as `40,000.50`. */
+const amount = z.pipe(
+  z.string('Give the rupees'),
+  z.transform((typed: string, context) => {
+    const paise = paiseFromDecimal(plainAmount(typed));
+    if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
+    context.issues.push({ code: 'custom', message: 'Give rupees from 1 to 10,00,000', input: typed });
+    return z.NEVER;
+  }),
+);
+
+const day = z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century'));
+const reason = line(300).check(z.minLength(3, 'Say why'));
+
+/** Bytes of a scan. */
+export const largestFile = 2 * 1024 * 1024;
+
+/** A scan, base64; of which type it is say its first bytes alone. */
+const file = z.object({
+  name: line(100),
+  content: z
+    .base64('Choose the file again')
+    .check(
+      z.minLength(8, 'The file is empty'),
+      z.maxLength(Math.ceil(largestFile / 3) * 4, 'Use a file of at most 2 MB'),
+    ),
+});
+
+const key = z.string().check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -'));
+
+/** Body of `POST /bills/:billId/vouchers`; the same `key` never makes a second voucher. */
+export const voucherBodySchema = z
+  .object({
+    key,
+    kind: z.enum(voucherKinds),
+    amount,
+    day,
+    reference: maybe(60),
+    section: maybe(20),
+    rate: maybe(6),
+    reason: maybe(300),
+    file: z.optional(file),
+  })
+  .check((context) => {
+    const { kind, reference, section, rate, reason } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    if (['neft', 'rtgs', 'cheque'].includes(kind) && reference === '')
+      refuse('reference', kind === 'cheque' ? 'Give the number of the cheque' : 'Give the UTR');
+    if (kind === 'tds' && section === '') refuse('section', 'Give the section, such as 194J');
+    if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
+      refuse('rate', 'Give the per cent, such as 10');
+    if ((kind === 'write-off' || kind === 'credit') && reason.length < 3) refuse('reason', 'Say why');
+  });
+export type VoucherBody = z.output<typeof voucherBodySchema>;
+
+/** Body of `POST /moves`: puts money of a payment on a bill; the same `key` never does it twice. */
+export const moveBodySchema = z.object({
+  key,
+  paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
+  billNumber: line(50).check(z.minLength(1, 'Give the bill’s number')),
+  amount,
+});
+export type MoveBody = z.output<typeof moveBodySchema>;
+
+/** Body of an act on a voucher; the day is that on which the bank cleared or returned a cheque. */
+export const actBodySchema = z.object({ day: z.optional(day), reason: maybe(300) });
+/** Body of a counter-entry. */
+export const reverseBodySchema = z.object({ reason });
+/** Body of a TDS certificate that came later. */
+export const certificateBodySchema = z.object({
+  reference: line(60).check(z.minLength(3, 'Give its number')),
+  file: z.optional(file),
+});

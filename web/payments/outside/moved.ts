@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { billKey } from '#web/contracts/bill-key.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { currency } from '#web/contracts/money.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Voucher } from '#web/database/tables.ts';
+import { isDisputed, refundable } from '#web/payments/desk/refund-requests.ts';
+import { findBillsByKey } from '#web/payments/ledger/bills.ts';
+import { enter, noteEvent } from '#web/payments/ledger/entries.ts';
+import { lockOrder } from '#web/payments/ledger/locks.ts';
+import { addMoved, enterAct, lockBill } from '#web/payments/ledger/vouchers.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
+import type { MoveBody } from './bodies.ts';
+import { auditAct, type Done, findVoucher, insertVoucher, isSame, openOf } from './vouchers.ts';
+
+/**
+ * Puts money of a captured payment, or of one that fits no order, on another bill: up to what is left of the payment
+ * and open of the bill. Idempotent by `key`.
+ */
+export function moveMoney(
+  { db, now }: Payments,
+  { key: id, paymentId, billNumber, amount }: MoveBody,
+  staff: Staff,
+): Promise<Done> {
+  return db.transaction().execute(async (trx): Promise<Done> => {
+    const wanted = billKey(billNumber);
+    const found = (await findBillsByKey(trx, [wanted], now())).get(wanted);
+    const bill = found && (await lockBill(trx, found.id));
+    if (!bill) return { outcome: 'unknown' };
+    const voucher: Voucher = {
+      ...{ id, bill_id: bill.id, kind: 'moved', amount, payment_id: paymentId, reference: paymentId },
+      ...{ on_day: dayInIndia(now()), state: 'entered', section: null, rate: null, reason: null },
+      ...{ requested_by: staff.name, requester_id: staff.id, decided_by: null, created_at: moment(now()) },
+    };
+    const known = await findVoucher(trx, id);
+    if (known) return { outcome: isSame(known, voucher) ? 'done' : 'other-request', billId: bill.id };
+    const source = await lockSource(trx, paymentId);
+    if (!source) return { outcome: 'unknown' };
+    if (source.billKey === wanted) return { outcome: 'same-bill' };
+    if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
+    if (amount > Math.min(source.open, await openOf(trx, bill.id, now()))) return { outcome: 'too-much' };
+    const detail = `${paymentId} put on bill ${bill.bill_number}`;
+    await insertVoucher(trx, voucher);
+    await enterAct(trx, voucher, 'record', { day: voucher.on_day, detail, now: now() });
+    const { orderId: order_id } = source;
+    if (order_id !== undefined) {
+      await addMoved(trx, paymentId, amount, now());
+      const about = { order_id, payment_id: paymentId, actor: staff.name };
+      await noteEvent(trx, about, 'payment.moved', 'staff', now());
+    } else if (amount === source.open) {
+      const whole = { kind: 'explained', subject: paymentId, payment_id: paymentId, detail } as const;
+      await enter(trx, [{ ...whole, amount: source.whole, currency }], 'staff', now());
+    }
+    await auditAct(trx, staff, voucher, bill, 'money.moved', now(), paymentId);
+    return { outcome: 'done', billId: bill.id };
+  });
+}
+
+type Source = { open: number; whole: number; orderId?: string; billKey?: string };
+
+/** What is left of a payment, in paise; undefined for one that brought no rupees. Of two who move it the second waits. */
+async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['order_id', 'amount'])
+    .where('id', '=', paymentId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  if (payment) {
+    const order = await lockOrder(trx, payment.order_id);
+    const left = order && (await refundable(trx, order.id, paymentId));
+    return left && { open: left.open, whole: payment.amount, orderId: order.id, billKey: order.bill_key };
+  }
+  const stray = await trx
+    .updateTable('entries')
+    .set((entry) => ({ source: entry.ref('source') }))
+    .where('kind', '=', 'unexplained')
+    .where('subject', '=', paymentId)
+    .where('currency', '=', currency)
+    .where(sql<boolean>`subject not in (select subject from entries where kind = 'explained')`)
+    .returning('amount')
+    .executeTakeFirst();
+  if (!stray) return undefined;
+  const { moved } = await trx
+    .selectFrom('entries')
+    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('moved'))
+    .where('kind', '=', 'moved')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return { open: stray.amount - moved, whole: stray.amount };
+}

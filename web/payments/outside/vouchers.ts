@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
+import { findBill } from '#web/payments/ledger/bills.ts';
+import {
+  addMoved,
+  enterAct,
+  givesUp,
+  keepFile,
+  lockBill,
+  type StoredFile,
+  stateAfter,
+  type VoucherAct,
+} from '#web/payments/ledger/vouchers.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
+import type { VoucherBody } from './bodies.ts';
+
+export type VoucherRefusal =
+  /**
+   * `other-request`: the key was used for something else. `same-reference`: recorded before, under another key.
+   * `unexplained`: money that fitted no order cannot go back there.
+   */
+  | 'unknown'
+  | 'other-request'
+  | 'cancelled'
+  | 'same-reference'
+  | 'too-much'
+  | 'later-day'
+  | 'earlier-day'
+  | 'disputed'
+  | 'same-bill'
+  | 'unexplained'
+  | 'own'
+  | 'over';
+
+export type Done = { outcome: 'done'; billId: string } | { outcome: VoucherRefusal };
+
+/** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
+export function recordVoucher(
+  { db, now }: Payments,
+  billId: string,
+  { file, ...typed }: Omit<VoucherBody, 'file'> & { file?: StoredFile | undefined },
+  staff: Staff,
+): Promise<Done> {
+  return db.transaction().execute(async (trx): Promise<Done> => {
+    const bill = await lockBill(trx, billId);
+    if (!bill) return { outcome: 'unknown' };
+    const voucher = voucherOf(typed, bill, staff, now());
+    const known = await findVoucher(trx, voucher.id);
+    if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
+    if (bill.cancelled_at !== null) return { outcome: 'cancelled' };
+    if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
+    if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
+    if (typed.kind === 'tds' || givesUp(typed.kind))
+      if (typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
+    const act = givesUp(typed.kind) ? 'ask' : 'record';
+    await insertVoucher(trx, voucher);
+    if (file) await keepFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
+    await enterAct(trx, voucher, act, {
+      day: typed.day,
+      detail: voucher.reference ?? voucher.reason,
+      now: now(),
+    });
+    await auditAct(
+      trx,
+      staff,
+      voucher,
+      bill,
+      `${voucher.kind}.${act === 'ask' ? 'asked' : 'recorded'}`,
+      now(),
+    );
+    return { outcome: 'done', billId };
+  });
+}
+
+function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Staff, now: number): Voucher {
+  const { key: id, day: on_day, kind, amount } = typed;
+  const state = stateAfter({ kind, state: 'entered' }, givesUp(kind) ? 'ask' : 'record') ?? 'entered';
+  return {
+    ...{ id, bill_id: bill.id, kind, amount, on_day, state, payment_id: null, decided_by: null },
+    reference: typed.reference || null,
+    section: (kind === 'tds' && typed.section) || null,
+    rate: (kind === 'tds' && typed.rate) || null,
+    reason: typed.reason || null,
+    requested_by: staff.name,
+    requester_id: staff.id,
+    created_at: moment(now),
+  };
+}
+
+const compared = ['bill_id', 'kind', 'amount', 'on_day', 'payment_id'] as const;
+export const isSame = (a: Voucher, b: Voucher) => compared.every((column) => a[column] === b[column]);
+
+export async function insertVoucher(trx: Database, voucher: Voucher): Promise<void> {
+  await trx.insertInto('vouchers').values(voucher).execute();
+}
+
+export const findVoucher = (db: Database, id: string): Promise<Voucher | undefined> =>
+  db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Whether two people typed the same transfer, cheque or certificate. */
+async function isRecorded(trx: Database, { bill_id, kind, reference }: Voucher): Promise<boolean> {
+  if (reference === null) return false;
+  const same = await trx
+    .selectFrom('vouchers')
+    .select('id')
+    .where('bill_id', '=', bill_id)
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .where('state', 'in', ['waiting', 'in-hand', 'entered'])
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+/** Paise of a bill that nothing settles yet, without cheques in hand. */
+export async function openOf(trx: Database, billId: string, now: number): Promise<number> {
+  const bill = await findBill(trx, billId, now);
+  return bill ? bill.amount - bill.paid : 0;
+}
+
+const fileId = (voucherId: string, { content }: StoredFile) =>
+  createHash('sha256').update(`${voucherId} ${content}`).digest('base64url');
+
+export const auditAct = (
+  trx: Database,
+  staff: Staff,
+  { amount, reference }: Voucher,
+  { bill_number }: KnownBill,
+  act: string,
+  now: number,
+  reason?: string,
+) =>
+  audit(
+    trx,
+    {
+      actor: staff,
+      act,
+      subject: bill_number,
+      detail: [formatRupees(amount), reference, reason].filter(Boolean).join(', '),
+    },
+    now,
+  );
+
+/** Clears or bounces a cheque, decides on what waits, or reverses an entry by a counter-entry. */
+export function actOnVoucher(
+  { db, now }: Payments,
+  id: string,
+  act: Exclude<VoucherAct, 'record' | 'ask'>,
+  { day, reason }: { day?: string | undefined; reason: string },
+  staff: Staff,
+): Promise<Done> {
+  return db.transaction().execute(async (trx): Promise<Done> => {
+    const found = await findVoucher(trx, id);
+    const bill = found && (await lockBill(trx, found.bill_id));
+    const voucher = bill && (await findVoucher(trx, id));
+    if (!voucher) return { outcome: 'unknown' };
+    const today = dayInIndia(now());
+    const on = day ?? today;
+    if (act === 'approve' && voucher.requester_id === staff.id) return { outcome: 'own' };
+    const state = stateAfter(voucher, act);
+    if (!state) return { outcome: 'over' };
+    if (on > today) return { outcome: 'later-day' };
+    if (on < voucher.on_day) return { outcome: 'earlier-day' };
+    if (act === 'approve' && voucher.amount > (await openOf(trx, bill.id, now())))
+      return { outcome: 'too-much' };
+    if (voucher.payment_id !== null && !(await addMoved(trx, voucher.payment_id, -voucher.amount, now())))
+      return { outcome: 'unexplained' };
+    await trx
+      .updateTable('vouchers')
+      .set({ state, ...(act === 'approve' || act === 'reject' ? { decided_by: staff.name } : {}) })
+      .where('id', '=', id)
+      .execute();
+    await enterAct(trx, voucher, act, {
+      day: on,
+      detail: reason || voucher.reference || voucher.reason,
+      now: now(),
+    });
+    await auditAct(trx, staff, voucher, bill, `${voucher.kind}.${past[act]}`, now(), reason);
+    return { outcome: 'done', billId: bill.id };
+  });
+}
+
+const past = {
+  approve: 'approved',
+  reject: 'rejected',
+  clear: 'cleared',
+  bounce: 'bounced',
+  reverse: 'reversed',
+};
+
+/** Adds the certificate of TDS, once. */
+export function addCertificate(
+  { db, now }: Payments,
+  id: string,
+  { reference, file }: { reference: string; file?: StoredFile | undefined },
+  staff: Staff,
+): Promise<Done> {
+  return db.transaction().execute(async (trx): Promise<Done> => {
+    const changed = await trx
+      .updateTable('vouchers')
+      .set({ reference })
+      .where('id', '=', id)
+      .where('kind', '=', 'tds')
+      .where((is) => is.or([is('reference', 'is', null), is('reference', '=', reference)]))
+      .returningAll()
+      .executeTakeFirst();
+    const bill = changed && (await lockBill(trx, changed.bill_id));
+    if (!bill) return { outcome: (await findVoucher(trx, id)) ? 'over' : 'unknown' };
+    if (file) await keepFile(trx, id, { ...file, id: fileId(id, file) }, staff.name, now());
+    await auditAct(trx, staff, changed, bill, 'tds.certificate', now(), reference);
+    return { outcome: 'done', billId: bill.id };
+  });
+}

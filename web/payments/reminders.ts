@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import encodeQr from 'qr';
+import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
+import type { Clearance } from '#web/mail/send.ts';
+import { newLinkToken } from './bills/link.ts';
+import { isPayable, payPathOf, statusOf } from './bills/pay-by-link.ts';
+import { asksFor } from './bills/words.ts';
+import { findBill, findUnderWay, remindableBills, type StatedBill } from './ledger/bills.ts';
+import { sameBillWindow } from './ledger/orders.ts';
+import { askingLetter } from './messages/texts.ts';
+import type { Payments } from './payments.ts';
+
+const hour = 3_600_000;
+/** Hours of India's day in which customers may be reminded. */
+const awake = { from: 9, to: 21 };
+/** Days for which a reminder that could not be written on its day is still written. */
+const grace = 3;
+/** Messages per statement: SQLite takes 32,766 values. */
+const atOnce = 500;
+
+/** When customers may next be reminded; the moment itself by day. Milliseconds since 1970. */
+export function nextWakingMoment(now: number): number {
+  const midnight = beginningOf(dayInIndia(now));
+  const [from, to] = [midnight + awake.from * hour, midnight + awake.to * hour];
+  if (now < from) return from;
+  return now < to ? now : from + 24 * hour;
+}
+
+/** The reminder that is due for a bill on a day; undefined for none. `days` ascend. */
+export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
+  const last = days.findLast((day) => dayAfter(dueOn, day) <= today);
+  return last !== undefined && today <= dayAfter(dueOn, last + grace) ? last : undefined;
+}
+
+/**
+ * Writes the reminders that are due, each once: the bill and its day are the message's key. Of several that a long pause
+ * left behind, the last alone.
+ */
+export async function addReminders(payments: Payments): Promise<void> {
+  const { db, settings, now } = payments;
+  const { reminderDays } = settings;
+  const [first, last] = [reminderDays[0], reminderDays.at(-1)];
+  await closeAbandoned(payments);
+  if (first === undefined || last === undefined || nextWakingMoment(now()) > now()) return;
+  const today = dayInIndia(now());
+  const due = { from: dayAfter(today, -last - grace), to: dayAfter(today, -first) };
+  const messages: NewMessage[] = [];
+  for (const bill of await remindableBills(db, due, now())) {
+    const step = reminderDue(reminderDays, bill.due_on ?? '', today);
+    if (step === undefined || dayAfter(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
+      continue;
+    const dedupe_key = `reminder:${bill.id}:${step}`;
+    if (await isWritten(db, dedupe_key)) continue;
+    if ((await obstacle(payments, bill)) === undefined)
+      messages.push({ ...(await reminder(payments, bill)), dedupe_key });
+  }
+  for (let at = 0; at < messages.length; at += atOnce)
+    await addMessages(db, messages.slice(at, at + atOnce), settings, now());
+}
+
+const isWritten = async (db: Database, key: string) =>
+  (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
+
+/** A process that died while it sent one may have sent it. */
+async function closeAbandoned({ db, now }: Payments): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'failed', next_at: null, problem: 'Sending it was interrupted: it may have arrived.' })
+    .where('state', '=', 'sending')
+    .where('kind', 'in', sentOnce)
+    .where('next_at', '<=', moment(now()))
+    .execute();
+}
+
+/** Why a bill's customer is not to be reminded now. */
+async function obstacle({ db, now }: Payments, bill: StatedBill): Promise<string | undefined> {
+  if (!isPayable(bill.state)) return `The bill is ${bill.state}.`;
+  if (bill.cheques > 0) return 'A cheque for it is not cleared yet.';
+  if (bill.wasPaid) return 'The bill was paid before.';
+  if (!bill.customer_email) return 'The bill has no e-mail address any more.';
+  if (await stoppedAt(db, bill.customer_email)) return 'The customer stopped reminders.';
+  if ((await findUnderWay(db, bill.bill_number, undefined, now() - sameBillWindow)).length > 0)
+    return 'Somebody is paying the bill.';
+  return undefined;
+}
+
+const asksOf = (bill: StatedBill, now: number) => asksFor(statusOf(bill), dayInIndia(now));
+
+async function reminder(payments: Payments, bill: StatedBill): Promise<Omit<NewMessage, 'dedupe_key'>> {
+  const token = bill.stop_token ?? newLinkToken();
+  if (bill.stop_token === null)
+    await payments.db.updateTable('bills').set({ stop_token: token }).where('id', '=', bill.id).execute();
+  const stopUrl = stopUrlOf(payments, token);
+  return { ...wordsOf(payments, bill, stopUrl), bill_id: bill.id, order_id: null };
+}
+
+function wordsOf(payments: Payments, bill: StatedBill, stopUrl?: string) {
+  const { settings, now } = payments;
+  const recipient = bill.customer_email ?? '';
+  const payUrl = settings.siteUrl + payPathOf(payments, bill);
+  const asked = { recipient, payUrl, asks: asksOf(bill, now()), ...(stopUrl && { stopUrl }) };
+  return { ...askingLetter(settings, asked), recipient };
+}
+
+/** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
+export function billMessage(
+  payments: Payments,
+  bill: StatedBill,
+): Omit<NewMessage, 'dedupe_key'> | undefined {
+  if (!isPayable(bill.state) || !bill.customer_email) return undefined;
+  return { ...wordsOf(payments, bill), bill_id: bill.id, order_id: null };
+}
+
+const stopUrlOf = ({ settings }: Payments, token: string) =>
+  `${settings.siteUrl}/api/stop-reminders/${token}`;
+
+/** Asked just before a message is sent, which may be long after it was written. */
+export async function clearanceOf(payments: Payments, message: OutboxMessage): Promise<Clearance> {
+  const { db, settings, now } = payments;
+  if (!message.bill_id) return {};
+  const bill = await findBill(db, message.bill_id, now());
+  if (!bill) return { withdraw: 'The bill is gone.' };
+  const isReminder = message.kind === 'reminder';
+  const why = isReminder ? await obstacle(payments, bill) : undefined;
+  if (why) return { withdraw: why };
+  if (!isPayable(bill.state)) return { withdraw: `The bill is ${bill.state}.` };
+  if (isReminder && !message.subject.endsWith(asksOf(bill, now())))
+    return { withdraw: 'It is not true any more.' };
+  const notBefore = nextWakingMoment(now());
+  if (isReminder && notBefore > now()) return { notBefore };
+  const gif = encodeQr(settings.siteUrl + payPathOf(payments, bill), 'gif', { scale: 3, border: 4 });
+  const picture = { gif, alt: `Code to pay bill ${bill.bill_number}` };
+  return isReminder && bill.stop_token
+    ? { picture, stopUrl: stopUrlOf(payments, bill.stop_token) }
+    : { picture };
+}
+
+/** An address that wants no reminders is remembered longer than the address itself. */
+const digestOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
+
+/** When an address stopped reminders. */
+export async function stoppedAt(db: Database, email: string): Promise<string | undefined> {
+  const stop = await db
+    .selectFrom('reminder_stops')
+    .select('stopped_at')
+    .where('address', '=', digestOf(email))
+    .executeTakeFirst();
+  return stop?.stopped_at;
+}
+
+/** The bill whose reminders an address ends; undefined for an unknown one. */
+export async function billOfStop({ db }: Payments, token: string) {
+  if (!/^[\w-]{38}$/.test(token)) return undefined;
+  return db
+    .selectFrom('bills')
+    .select(['bill_number', 'customer_email'])
+    .where('stop_token', '=', token)
+    .executeTakeFirst();
+}
+
+/** Ends all reminders to the address of this bill. */
+export async function stopReminders(payments: Payments, token: string): Promise<boolean> {
+  const bill = await billOfStop(payments, token);
+  if (!bill) return false;
+  if (bill.customer_email)
+    await payments.db
+      .insertInto('reminder_stops')
+      .values({ address: digestOf(bill.customer_email), stopped_at: moment(payments.now()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  return true;
+}

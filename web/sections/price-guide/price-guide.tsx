@@ -1,0 +1,78 @@
+import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
+import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
+import { actionFields, evidenceFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { wholeFormat } from '#web/contracts/money.ts';
+
+/** The figures stand apart, so that without their confirmation the rest is still shown. */
+export const priceGuideFields = `
+  fromLabel, includesLabel, changesLabel, note,
+  askAction{${actionFields}},
+  prices[]{
+    _key, title, service, includes, changes,
+    "price": {"inr": inr, "aed": aed, "per": per, ${evidenceFields}}
+  }
+`;
+
+type Guide = SectionProps<'priceGuide'>['section'];
+type Price = Guide['prices'][number]['price'] | null;
+
+/** In rupees, in dirhams, or both. */
+function figuresOf(price: Price): string[] {
+  const { inr, aed } = price ?? {};
+  return [...(inr ? [wholeFormat('INR').format(inr)] : []), ...(aed ? [wholeFormat('AED').format(aed)] : [])];
+}
+
+export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'>) {
+  const { prices, askAction, fromLabel, includesLabel, changesLabel, note } = section;
+  const Heading = isFirst ? 'h2' : 'h3';
+  return (
+    <Section section={section} isFirst={isFirst} site={site}>
+      <ul>
+        {prices.map(({ _key, title, service, includes, changes, price }) => {
+          const shown: Price = price;
+          const figures = figuresOf(shown);
+          return (
+            <li key={_key} className="rule cols grid gap-y-5 py-8">
+              <div className="lg:col-span-4">
+                <Heading className="title">{title}</Heading>
+                {shown && figures.length > 0 ? (
+                  <>
+                    <p className="mt-2 tabular">
+                      {figures.map((figure) => (
+                        <span key={figure} className="block">
+                          {fromLabel} <span className="font-semibold text-lg">{figure}</span>
+                        </span>
+                      ))}
+                      <span className="block text-muted text-sm">{shown.per}</span>
+                    </p>
+                    <ClaimMark evidence={shown.evidence} />
+                  </>
+                ) : (
+                  <p className="mt-3">
+                    <Action action={{ ...askAction, service }} site={site} look="secondary" />
+                  </p>
+                )}
+              </div>
+              <div className="lg:col-span-4">
+                <p className="mb-2 text-muted text-sm">{includesLabel}</p>
+                <TickedList points={includes} />
+              </div>
+              <div className="lg:col-span-4">
+                <p className="mb-2 text-muted text-sm">{changesLabel}</p>
+                <ul className="grid gap-2">
+                  {changes.map((change) => (
+                    <li key={change}>{change}</li>
+                  ))}
+                </ul>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <OptionalText className="mt-4 max-w-measure text-muted text-sm">{note}</OptionalText>
+    </Section>
+  );
+}

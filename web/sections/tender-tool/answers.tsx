@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import { Day } from '#web/components/day/day.tsx';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { depositsSchema, eligibilitySchema, papersSchema, problemsIn } from './asked.ts';
+import {
+  type Deposit,
+  depositsOf,
+  eligibility,
+  type Paper,
+  papersOf,
+  questionsIn,
+  type TenderRule,
+  type Tool,
+} from './rules.ts';
+
+export type Answered =
+  | { problems: Map<string, string> }
+  | { deposits: Deposit[] }
+  | { papers: Paper[]; closes: number }
+  | ReturnType<typeof eligibility>;
+
+/** The answer to what was typed, or what is wrong with it; `now` in milliseconds since 1970. */
+export function answer(
+  tool: Tool['tool'],
+  rules: readonly TenderRule[],
+  typed: Record<string, string>,
+  now: number,
+): Answered {
+  const today = dayInIndia(now);
+  if (tool === 'deposits') {
+    const { data, error } = depositsSchema.safeParse(typed);
+    if (!data) return { problems: problemsIn(error) };
+    const { value = 0, price = value } = data;
+    return { deposits: depositsOf(rules, data, { value, price }, today) };
+  }
+  if (tool === 'papers') {
+    const { data, error } = papersSchema(now).safeParse(typed);
+    if (!data) return { problems: problemsIn(error) };
+    return { papers: papersOf(rules, data, data.closing, today), closes: data.closes };
+  }
+  const { data, error } = eligibilitySchema(questionsIn(rules)).safeParse({ ...typed, answers: typed });
+  return data ? eligibility(rules, data, data.answers, today) : { problems: problemsIn(error) };
+}
+
+type Props = {
+  answered: Exclude<Answered, { problems: unknown }>;
+  section: Tool;
+  /** The page and what was typed, for the calendar file. */
+  query: Record<string, string>;
+  children: ReactNode;
+};
+
+/** The answer with the source of each rule; `children` lead to the agency. */
+export function Answers({ answered, section, query, children }: Props) {
+  return (
+    <div id="answer" className="sheet mr-2 mb-8 max-w-measure p-5 md:p-8">
+      <h2 className="title mb-4">{section.resultHeading}</h2>
+      {'verdict' in answered ? (
+        <p className="display mb-2 text-xl" dir="auto">
+          {section[`${answered.verdict}Text`]}
+        </p>
+      ) : null}
+      <Rows answered={answered} section={section} />
+      <p className="mt-6 flex flex-wrap gap-4 print:hidden">
+        {children}
+        {'papers' in answered ? (
+          <a className="action" href={`/api/tender-dates?${new URLSearchParams(query)}`} download="">
+            {section.calendarLabel}
+          </a>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+function Rows({ answered, section }: Pick<Props, 'answered' | 'section'>) {
+  if ('deposits' in answered)
+    return answered.deposits.map((deposit) => (
+      <DepositRow key={deposit.use} deposit={deposit} section={section} />
+    ));
+  if ('verdict' in answered)
+    return answered.points.map(({ rule, state }) => (
+      <Row key={rule._id} rule={rule} section={section} isEnded={state === 'ended'}>
+        {state === 'ended' ? null : section[`${state}Text`]}
+      </Row>
+    ));
+  return answered.papers.map(({ rule, begin, isLate }) => (
+    <Row key={rule._id} rule={rule} section={section} isEnded={!begin}>
+      {isLate ? section.lateText : begin ? <Day date={begin} /> : null}
+    </Row>
+  ));
+}
+
+function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
+  const { use, state } = deposit;
+  const name = section.rules.find((rule) => rule?.use === use)?.name;
+  if (state === 'none') return <Row section={section} name={name} text={section.noRuleText} />;
+  const { rule } = deposit;
+  const isSpan = state === 'due' && deposit.low !== deposit.high;
+  return (
+    <>
+      <Row rule={rule} name={name} section={section} isEnded={state === 'ended'}>
+        {state === 'exempt' ? section.exemptText : null}
+        {state === 'due'
+          ? `${formatRupees(deposit.low)}${isSpan ? ` – ${formatRupees(deposit.high)}` : ''}`
+          : null}
+      </Row>
+      {state === 'due' && deposit.doubt ? <Row rule={deposit.doubt} section={section} isEnded /> : null}
+    </>
+  );
+}
+
+type RowProps = {
+  section: Tool;
+  rule?: TenderRule;
+  /** In place of the rule's. */
+  name?: string | undefined;
+  text?: string | null;
+  isEnded?: boolean;
+  children?: ReactNode;
+};
+
+/** Past its end a rule says so, and nothing else. */
+function Row({ section, rule, name = rule?.name, text = rule?.text, isEnded, children }: RowProps) {
+  return (
+    <div className="line-t py-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold" dir="auto">
+        <span>{name}</span>
+        <span className="tabular">{children}</span>
+      </p>
+      <p className="text-muted text-sm" dir="auto">
+        {isEnded ? section.endedText : text}
+      </p>
+      {rule ? (
+        <p className="text-muted text-sm">
+          {section.sourceLabel}:{' '}
+          <a className="link" href={rule.sourceUrl} target="_blank" rel="noopener">
+            {rule.source}
+          </a>
+          , <Day date={rule.sourceDate} />; {section.untilLabel} <Day date={rule.until} />
+        </p>
+      ) : null}
+    </div>
+  );
+}

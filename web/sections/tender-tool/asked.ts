@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
+import type { Asked } from '#web/content/types.ts';
+import { beginningOf } from '#web/contracts/india.ts';
+import { paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
+
+/** Characters of one answer. */
+const longest = 80;
+/** In paise: ₹1,000 crore. */
+const largestValue = 1_000_000_000_000;
+/** Milliseconds: no notice is out for longer before its closing date. */
+const longestNotice = 2 * 366 * 24 * 3_600_000;
+
+const oneOf = <Titles extends object>(titles: Titles, message: string) =>
+  z.custom<keyof Titles & string>(
+    (value) => typeof value === 'string' && Object.hasOwn(titles, value),
+    message,
+  );
+
+/** Paise of a value as notices print it: `₹25,00,000`, `25 lakh`, `2.5 crore`. */
+export function paiseOfValue(typed: string): number | undefined {
+  const [, amount = '', unit = ''] = /^(.*?)\s*(lakhs?|lacs?|crores?|cr)?\.?$/i.exec(typed.trim()) ?? [];
+  const paise = paiseFromDecimal(plainAmount(amount));
+  const times = unit === '' ? 1 : /^l/i.test(unit) ? 100_000 : 10_000_000;
+  const value = paise === undefined ? 0 : paise * times;
+  return value > 0 && value <= largestValue ? value : undefined;
+}
+
+function amount(message: string, isOptional = false) {
+  return z.string().transform((typed, context) => {
+    const paise = paiseOfValue(typed);
+    if (paise !== undefined || (isOptional && typed === '')) return paise;
+    context.addIssue(message);
+    return z.NEVER;
+  });
+}
+
+const isDay = (text: string) => {
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && moment > 0 && new Date(moment).toISOString().startsWith(text);
+};
+
+const tender = z.object({
+  kind: oneOf(kindTitles, 'Choose what is bought'),
+  buyer: oneOf(buyerTitles, 'Choose who buys'),
+  bidder: oneOf(bidderTitles, 'Choose who you are'),
+});
+export type Tender = z.output<typeof tender>;
+
+const example = 'in rupees, such as 25,00,000 or 25 lakh, up to 1,000 crore';
+
+export const depositsSchema = tender.extend({
+  value: amount(`Enter the estimated value ${example}`),
+  price: amount(`Enter your price ${example}`, true),
+});
+
+/** In milliseconds since 1970, of a day and a time (`15:00`) in India. */
+const momentOf = (day: string, time: string) =>
+  beginningOf(day) + 60_000 * (60 * Number(time.slice(0, 2)) + Number(time.slice(3)));
+
+/** `now` and `closes` in milliseconds since 1970. */
+export const papersSchema = (now: number) =>
+  tender
+    .extend({
+      closing: z.string().refine(isDay, 'Enter the closing date as day, month and year'),
+      time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter the closing time, such as 15:00'),
+      reference: z.string(),
+    })
+    .transform((asked) => ({ ...asked, closes: momentOf(asked.closing, asked.time) }))
+    .refine(({ closes }) => closes > now, { path: ['closing'], error: 'This closing date is past' })
+    .refine(({ closes }) => closes < now + longestNotice, {
+      path: ['closing'],
+      error: 'This closing date is more than two years away',
+    });
+
+export const eligibilitySchema = (questions: readonly { _id: string; name: string }[]) =>
+  z.object({
+    ...tender.shape,
+    answers: z.object(
+      Object.fromEntries(
+        questions.map(({ _id, name }) => [_id, z.enum(['yes', 'no', 'unsure'], `Answer this: ${name}`)]),
+      ),
+    ),
+  });
+
+/** What was typed under these names, without control characters and cut off where no honest answer ends. */
+export const typedIn = (asked: Asked, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      (asked[name] ?? '')
+        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .trim()
+        .slice(0, longest)
+        .toWellFormed(),
+    ]),
+  );
+
+/** Messages by the name of the field, in the order of the form. */
+export const problemsIn = ({ issues }: z.ZodError): Map<string, string> =>
+  new Map(issues.map(({ path, message }) => [String(path.at(-1)), message]));

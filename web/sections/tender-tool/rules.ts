@@ -1,0 +1,104 @@
+import type { Section } from '#web/content/types.ts';
+import { shareOf } from '#web/contracts/money.ts';
+import type { Tender } from './asked.ts';
+
+export type Tool = Extract<Section, { _type: 'tenderTool' }>;
+export type TenderRule = NonNullable<Tool['rules'][number]>;
+
+/** Days are India's (`2026-03-31`); a rule holds through its last. */
+export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
+
+const fits = <One extends string>(list: readonly One[] | null, one: One) =>
+  !list || list.length === 0 || list.includes(one);
+
+const isFor = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
+  fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
+
+/** `low` and `high` in paise, with the exemption whose end is past: it may hold still. `none`: no rule fits. */
+export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
+  | { state: 'due'; rule: TenderRule; low: number; high: number; doubt: TenderRule | undefined }
+  | { state: 'exempt' | 'ended'; rule: TenderRule }
+  | { state: 'none' }
+);
+
+/**
+ * Bid security of the estimated value and performance security of the price, both in paise, in this order. Of several
+ * rules that fit, the first that still holds.
+ */
+export function depositsOf(
+  rules: readonly TenderRule[],
+  tender: Tender,
+  { value, price }: { value: number; price: number },
+  today: string,
+): Deposit[] {
+  const find = (use: TenderRule['use']) => {
+    const fitting = rules.filter((rule) => rule.use === use && isFor(rule, tender));
+    return fitting.find((rule) => !hasEnded(rule, today)) ?? fitting[0];
+  };
+  const deposit = (use: Deposit['use'], amount: number, exemption?: TenderRule): Deposit => {
+    const rule = find(use);
+    if (!rule) return { use, state: 'none' };
+    const doubt = exemption && hasEnded(exemption, today) ? exemption : undefined;
+    if (exemption && !doubt) return { use, state: 'exempt', rule: exemption };
+    const { low, high } = rule;
+    if (hasEnded(rule, today) || low === null || high === null) return { use, state: 'ended', rule };
+    return { use, state: 'due', rule, low: shareOf(amount, low), high: shareOf(amount, high), doubt };
+  };
+  return [deposit('bidSecurity', value, find('exemption')), deposit('performanceSecurity', price)];
+}
+
+/** `begin` is the day to begin on; undefined past the rule's end. */
+export type Paper = { rule: TenderRule; begin: string | undefined; isLate: boolean };
+
+const dayLength = 24 * 3_600_000;
+
+/** The papers that a bid needs, the earliest first, those of ended rules last. */
+export function papersOf(
+  rules: readonly TenderRule[],
+  tender: Tender,
+  closing: string,
+  today: string,
+): Paper[] {
+  return rules
+    .filter((rule) => rule.use === 'paper' && isFor(rule, tender))
+    .map((rule) => {
+      const moment = Date.parse(closing) - (rule.days ?? 0) * dayLength;
+      const begin = hasEnded(rule, today) ? undefined : new Date(moment).toISOString().slice(0, 10);
+      return { rule, begin, isLate: begin !== undefined && begin < today };
+    })
+    .sort((a, b) => ((a.begin ?? '~') < (b.begin ?? '~') ? -1 : 1));
+}
+
+export type Answer = 'yes' | 'no' | 'unsure';
+/** `relaxed`: not met, but the buyer may relax it for this bidder. */
+type PointState = 'met' | 'failed' | 'open' | 'relaxed' | 'ended';
+export type Point = { rule: TenderRule; state: PointState };
+
+export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
+
+/** A bid fails on what cannot be put right; whatever is open, relaxed or past its end has to be settled first. */
+export function eligibility(
+  rules: readonly TenderRule[],
+  tender: Tender,
+  answers: Record<string, Answer>,
+  today: string,
+): { verdict: 'can' | 'fix' | 'cannot'; points: Point[] } {
+  const points = questionsIn(rules)
+    .filter((rule) => isFor(rule, tender))
+    .map((rule): Point => ({ rule, state: stateOf(rule, tender, answers[rule._id], today) }));
+  const has = (state: PointState) => points.some((point) => point.state === state);
+  if (has('failed')) return { verdict: 'cannot', points };
+  return { verdict: points.every(({ state }) => state === 'met') ? 'can' : 'fix', points };
+}
+
+function stateOf(
+  rule: TenderRule,
+  { bidder }: Tender,
+  answer: Answer | undefined,
+  today: string,
+): PointState {
+  if (hasEnded(rule, today)) return 'ended';
+  if (answer === rule.wanted) return 'met';
+  if (answer === 'unsure' || answer === undefined || !rule.isMust) return 'open';
+  return rule.relaxedFor?.includes(bidder) ? 'relaxed' : 'failed';
+}

@@ -1,0 +1,200 @@
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
+import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
+import { Field, TextField } from '#web/components/field/field.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { Section } from '#web/components/section/section.tsx';
+import { actionFields } from '#web/content/projections.ts';
+import type { SectionProps } from '#web/content/types.ts';
+import { Answers, answer } from './answers.tsx';
+import { typedIn } from './asked.ts';
+import { questionsIn, type TenderRule } from './rules.ts';
+
+export const tenderToolFields = `
+  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,
+  noRuleText, endedText, sourceLabel, untilLabel,
+  valueLabel, valueHelp, priceLabel, exemptText,
+  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,
+  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,
+  sendAction{${actionFields}},
+  rules[]->{
+    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,
+    source, sourceDate, sourceUrl, until
+  }
+`;
+
+const choices = { kind: kindTitles, buyer: buyerTitles, bidder: bidderTitles };
+const texts = { deposits: ['value', 'price'], papers: ['closing', 'time', 'reference'], eligibility: [] };
+
+/** A form that the server answers on the same page, by rules that each have a source and an end. */
+export function TenderTool(props: SectionProps<'tenderTool'>) {
+  const { section, site, path, isFirst, asked } = props;
+  const rules = section.rules.flatMap((rule) => rule ?? []);
+  const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
+  const isAsked = asked?.tool === section.tool;
+  const names = [...Object.keys(choices), ...texts[section.tool], ...questions.map(({ _id }) => _id)];
+  const typed = typedIn(isAsked ? asked : { time: '15:00' }, names);
+  const answered = isAsked ? answer(section.tool, rules, typed, Date.now()) : undefined;
+  const problems = answered && 'problems' in answered ? answered.problems : new Map<string, string>();
+  return (
+    <Section section={section} isFirst={isFirst} site={site}>
+      <ErrorSummary
+        isNews
+        heading="Please check these answers"
+        problems={[...problems].map(([name, message]) => [idOf(section, name), message])}
+      />
+      {answered && !('problems' in answered) ? (
+        <Answers answered={answered} section={section} query={{ path, ...typed }}>
+          <Action action={section.sendAction} site={site} message={messageOf(props, typed, questions)} />
+        </Answers>
+      ) : null}
+      <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
+        <input type="hidden" name="tool" value={section.tool} />
+        <Inputs section={section} typed={typed} problems={problems} questions={questions} />
+        <button type="submit" className="action action-primary justify-self-start">
+          {section.submitLabel}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+type Tool = SectionProps<'tenderTool'>['section'];
+type InputsProps = {
+  section: Tool;
+  typed: Record<string, string>;
+  problems: Map<string, string>;
+  questions: readonly TenderRule[];
+};
+
+const idOf = ({ _key }: Tool, name: string) => `${_key}-${name}`;
+
+const labelsOf = (section: Tool, questions: readonly TenderRule[]): Record<string, string | null> => ({
+  kind: section.kindLabel,
+  buyer: section.buyerLabel,
+  bidder: section.bidderLabel,
+  value: section.valueLabel,
+  price: section.priceLabel,
+  closing: section.closingLabel,
+  time: section.timeLabel,
+  reference: section.referenceLabel,
+  ...Object.fromEntries(questions.map(({ _id, name }) => [_id, name])),
+});
+
+const answersOf = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
+  yes: yesLabel ?? 'Yes',
+  no: noLabel ?? 'No',
+  unsure: unsureLabel ?? 'Not sure',
+});
+
+function Inputs({ section, typed, problems, questions }: InputsProps) {
+  const labels = labelsOf(section, questions);
+  const field = (name: string) => ({
+    id: idOf(section, name),
+    label: labels[name] ?? '',
+    error: problems.get(name),
+  });
+  const input = (name: string) => ({ name, defaultValue: typed[name] });
+  const text = (name: string) => ({ ...input(name), maxLength: 80, autoComplete: 'off' });
+  const options = (titles: Record<string, string>) =>
+    Object.entries(titles).map(([value, title]) => (
+      <option key={value} value={value}>
+        {title}
+      </option>
+    ));
+  return (
+    <>
+      {Object.entries(choices).map(([name, titles]) => (
+        <Field key={name} {...field(name)}>
+          {(attributes) => (
+            <select {...attributes} name={name} defaultValue={typed[name]} required>
+              <option value="">{section.chooseLabel}</option>
+              {options(titles)}
+            </select>
+          )}
+        </Field>
+      ))}
+      {section.tool === 'deposits' ? (
+        <>
+          <TextField
+            {...field('value')}
+            help={section.valueHelp}
+            input={{ ...text('value'), required: true }}
+          />
+          <TextField {...field('price')} input={text('price')} />
+        </>
+      ) : null}
+      {section.tool === 'papers' ? (
+        <>
+          <TextField {...field('closing')} input={{ ...input('closing'), type: 'date', required: true }} />
+          <TextField {...field('time')} input={{ ...input('time'), type: 'time', required: true }} />
+          <TextField {...field('reference')} input={text('reference')} />
+        </>
+      ) : null}
+      {questions.map(({ _id }) => (
+        <Question
+          key={_id}
+          {...field(_id)}
+          name={_id}
+          answers={Object.entries(answersOf(section))}
+          typed={typed[_id]}
+        />
+      ))}
+    </>
+  );
+}
+
+type QuestionProps = {
+  id: string;
+  name: string;
+  label: string;
+  error: string | undefined;
+  answers: [value: string, label: string][];
+  typed: string | undefined;
+};
+
+function Question({ id, name, label, error, answers, typed }: QuestionProps) {
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="font-semibold" dir="auto">
+        {label}
+      </legend>
+      {error ? (
+        <p id={`${id}-error`} className="text-error">
+          {error}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-x-6">
+        {answers.map(([value, text], index) => (
+          <label key={value} className="flex min-h-11 items-center gap-2">
+            <input
+              id={index === 0 ? id : undefined}
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={typed === value}
+              required
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What was asked, as the agency reads it in the enquiry. */
+function messageOf(
+  { section }: SectionProps<'tenderTool'>,
+  typed: Record<string, string>,
+  questions: readonly TenderRule[],
+): string {
+  const titles: Record<string, Record<string, string>> = {
+    ...choices,
+    ...Object.fromEntries(questions.map(({ _id }) => [_id, answersOf(section)])),
+  };
+  const labels = labelsOf(section, questions);
+  const lines = Object.entries(typed).flatMap(([name, value]) =>
+    value ? [`${labels[name]}: ${titles[name]?.[value] ?? value}`] : [],
+  );
+  return [section.heading, ...lines].join('\n');
+}
