@@ -112,7 +112,8 @@ test('structured data says what the page shows', () => {
   }
 });
 
-test('no error by the Nu HTML checker', async () => {
+// It reads the styles of every page, too.
+test('no error by the Nu HTML checker', { timeout: 120_000 }, async () => {
   expect(await htmlErrors(site.pages)).toEqual([]);
 });
 

@@ -85,7 +85,9 @@ describe.each(hosts)('%s', (_, options) => {
       const page = await fetchPage(stack.siteUrl, path);
       expect(page.status, visit).toBe(200);
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(page.headers.get('cache-control')).toBe('public, no-cache');
+      expect(page.headers.get('cache-control')).toBe(
+        options.siteArgs ? 'public, max-age=0, must-revalidate' : 'public, no-cache',
+      );
       expectPolicyOfPage(page.headers, path);
       expectCommonHeaders(page.headers);
       const text = shownText(page);
