@@ -14,7 +14,7 @@ export type Seen = {
 type Row = Omit<Seen, 'source'> & { day: string; source: Source; times: number };
 
 /** Days for which sums are kept. */
-const keptDays = 800;
+export const keptDays = 800;
 /** Anybody can make up names: further sources of a day count as one. */
 const mostSources = 300;
 const otherSources = 'others';

@@ -6,6 +6,7 @@ import { type VisitGroup, visitGroups } from '#web/contracts/visit.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { checkedQuery, type StaffEnv } from '#web/staff/staff-route.ts';
+import { keptDays } from './counts.ts';
 
 export type Visits = { db: Database; now(): number };
 
@@ -13,7 +14,7 @@ export type Visits = { db: Database; now(): number };
 const mostRows = 500;
 
 const querySchema = z.object({
-  days: z.coerce.number('Choose a number of days').int().min(1).max(800),
+  days: z.coerce.number('Choose a number of days').int().min(1).max(keptDays),
   by: z.enum(visitGroups, 'Choose what to group by'),
 });
 

@@ -25,6 +25,9 @@ function wordOf(value: string | null): string {
   return [...text.replaceAll(/[^\p{L}\p{M}\p{N}._+-]+/gu, ' ').trim()].slice(0, longest).join('').trim();
 }
 
+/** A host as it is compared and shown. */
+export const bare = (host: string): string => host.replace(/^www\./, '');
+
 /** Undefined where nobody says it. `own`: hosts of the site, whose links say nothing. */
 export function sourceOf(
   query: URLSearchParams,
@@ -35,7 +38,7 @@ export function sourceOf(
   if (source) return [source, medium || (campaign && '-'), campaign].filter(Boolean).join(separator);
   const click = clicks.find(([name]) => query.has(name));
   if (click) return click[1];
-  const host = URL.parse(referrer)?.hostname.replace(/^www\./, '');
+  const host = bare(URL.parse(referrer)?.hostname ?? '');
   if (!host || own.includes(host) || gateway.test(host)) return undefined;
   const [, found] = engine.exec(host) ?? [];
   return found ? `${found}${separator}organic` : [wordOf(host), 'referral'].filter(Boolean).join(separator);

@@ -6,7 +6,7 @@ import { RateLimit } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { type Seen, VisitCounts } from './counts.ts';
-import { type Source, sourceOf } from './source.ts';
+import { bare, type Source, sourceOf } from './source.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -55,8 +55,6 @@ const ownHosts = ({ host }: Headers) => [
   bare(URL.parse(siteSettings().siteUrl)?.hostname ?? ''),
   bare(String(host).replace(/:\d+$/, '')),
 ];
-
-const bare = (host: string) => host.replace(/^www\./, '');
 
 /** What pages report, by network. */
 export async function visitLimit(): Promise<RateLimit> {
