@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { processOptions } from 'content-lake/process';
 import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from './environment.ts';
@@ -52,8 +53,9 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
 
   const embeddedLake: Service = {
     name: 'content lake',
-    args: ['apps/accounts/server.ts'],
+    args: [...processOptions.args, 'apps/accounts/server.ts'],
     env: {
+      ...processOptions.env,
       ...shared,
       PORT: String(port),
       CONTENT_LAKE_PORT: String(lakePort),

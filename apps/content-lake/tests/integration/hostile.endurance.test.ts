@@ -18,7 +18,7 @@ const timeout = 1500;
  */
 const mostAtOnce = 800;
 /** Megabytes that may be left of them, and milliseconds until the rest is given back. */
-const mostMemory = 500;
+const mostMemory = 300;
 const givenBack = 60_000;
 
 const senders = [null, 'viewer', 'hr', 'editor'] as const satisfies readonly (RoleName | null)[];

@@ -9,6 +9,7 @@ import { type ClientConfig, ClientError, createClient, type SanityClient } from 
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { openControl } from '../../access/control.ts';
+import { processOptions } from '../../process.ts';
 import { freePort } from '../../transfer/reach-lake.ts';
 
 const program = path.resolve(import.meta.dirname, '../..');
@@ -83,6 +84,7 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
     folder,
     env: {
       ...process.env,
+      ...processOptions.env,
       NODE_ENV: 'production',
       CONTENT_LAKE_PORT: String(port),
       CONTENT_LAKE_DATA_DIR: folder,
@@ -124,7 +126,10 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
     pid: () => child?.pid,
     kill: () => end('SIGKILL'),
     async start() {
-      const started = spawn(process.execPath, ['server.ts'], { cwd: program, env: lake.env });
+      const started = spawn(process.execPath, [...processOptions.args, 'server.ts'], {
+        cwd: program,
+        env: lake.env,
+      });
       child = started;
       for (const input of [started.stdout, started.stderr])
         createInterface({ input }).on('line', (line) => lake.log.push(line));
