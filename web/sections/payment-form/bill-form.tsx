@@ -44,35 +44,35 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       {isEarlier ? null : panel}
       {bill ? <BillPanel bill={bill} awaited={linked.awaited} onAllow={linked.allow} /> : null}
       {isEarlier ? panel : null}
-      {linked.isOver || linked.awaited || isConfirming ? null : (
-        <form
-          ref={form}
-          method="post"
-          onFocus={prepareToPay}
-          onSubmit={payment.submit}
-          noValidate
-          aria-busy={isBusy || isReading}
-          className="grid gap-5"
+      {/* Kept while it is hidden, with what is filled in. */}
+      <form
+        ref={form}
+        hidden={linked.isOver || linked.awaited !== undefined || isConfirming}
+        method="post"
+        onFocus={prepareToPay}
+        onSubmit={payment.submit}
+        noValidate
+        aria-busy={isBusy || isReading}
+        className="grid gap-5"
+      >
+        <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />
+        <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
+        <button
+          ref={button}
+          type="submit"
+          // Before hydration, a press would post the raw form.
+          disabled={isBusy || isReading || !isHydrated}
+          className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
         >
-          <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />
-          <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
-          <button
-            ref={button}
-            type="submit"
-            // Before hydration, a press would post the raw form.
-            disabled={isBusy || isReading || !isHydrated}
-            className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
-          >
-            {isBusy ? busyLabel : submitLabel}
-          </button>
-          <noscript>
-            <p className="text-error">
-              Paying online needs JavaScript, which does not run here. Load the page again, switch JavaScript
-              on or take a newer browser; or contact us to pay another way.
-            </p>
-          </noscript>
-        </form>
-      )}
+          {isBusy ? busyLabel : submitLabel}
+        </button>
+        <noscript>
+          <p className="text-error">
+            Paying online needs JavaScript, which does not run here. Load the page again, switch JavaScript on
+            or take a newer browser; or contact us to pay another way.
+          </p>
+        </noscript>
+      </form>
       {asked ? <QuestionDialog id={id} {...asked} /> : null}
       {payment.notices}
     </>

@@ -71,10 +71,9 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (!isPart) fillIn('amount', decimalFromPaise(status.open));
     fillInCustomer(isStated);
   });
-  // Also when the form comes only after somebody else's payment was waited for.
   useEffect(() => {
-    if (bill && !awaited) fillInBill();
-  }, [bill, awaited]);
+    if (bill) fillInBill();
+  }, [bill]);
 
   return {
     /** Token of the pay link; empty without one. */

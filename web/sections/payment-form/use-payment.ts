@@ -117,7 +117,8 @@ export function usePayment(
     notify(endingNotice(ending));
     const left = outcomeOf(ending, link !== '');
     if (left) setOutcome(left);
-    if (ending.kind === 'paid') {
+    // What may be paid is not offered again when the form is back.
+    if (ending.kind === 'paid' || (left?.kind === 'confirming' && !link)) {
       request.current = { bill: '', key: '' };
       form.current?.reset();
       setAmount('');
