@@ -10,6 +10,8 @@ import type { Payments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { addReminders, clearanceOf } from '#web/payments/reminders.ts';
 import { getPayments } from '#web/payments/runtime.ts';
+import { lookAtCheckout, watchJob } from '#web/payments/script-watch.ts';
+import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
 import { erasePersonalData } from './erasure.ts';
 
@@ -41,6 +43,11 @@ const jobs: Job[] = [
   },
   { name: 'sweep', every: 5 * minute, work: (payments, since) => sweep(payments, 'short', since) },
   { name: 'daily sweep', every: day, work: (payments, since) => sweep(payments, 'long', since) },
+  {
+    name: watchJob,
+    every: day,
+    work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()),
+  },
   // An expired count may still say how often an order was asked about.
   { name: 'forgetting counts', every: 5 * minute, work: ({ db, now }) => forgetCounts(db, now() - hour) },
   {

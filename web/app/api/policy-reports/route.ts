@@ -1,0 +1,16 @@
+import { readBody } from '#web/http/body.ts';
+import { parseJson } from '#web/http/json.ts';
+import { onlyMethods } from '#web/http/methods.ts';
+import { countReport } from '#web/payments/policy-reports.ts';
+
+/** Bytes; a report names at most a page and a script. */
+const maxBody = 16_384;
+
+/** Where browsers report what the policy of the payment page refused: 204, or 400 for what is no report. */
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
+  async POST(request) {
+    const body = await readBody(request, maxBody);
+    const isReport = body instanceof Uint8Array && countReport(parseJson(body), Date.now());
+    return new Response(null, { status: isReport ? 204 : 400, headers: { 'cache-control': 'no-store' } });
+  },
+});

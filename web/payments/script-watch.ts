@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { moment } from '#web/database/moment.ts';
+import { parseJson } from '#web/http/json.ts';
+import { log } from '#web/log.ts';
+import { addMessages } from '#web/mail/outbox.ts';
+import type { Payments } from './payments.ts';
+
+export const watchJob = 'checkout script';
+
+/** Milliseconds, and bytes: Razorpay's script has half a megabyte. */
+const timeout = 20_000;
+const mostBytes = 16 * 1024 * 1024;
+
+/** Headers that say whose the script is and what it may do. */
+const watched = [
+  'access-control-allow-origin',
+  'content-security-policy',
+  'content-type',
+  'strict-transport-security',
+  'x-content-type-options',
+] as const;
+
+const lookSchema = z.object({ digest: z.string(), headers: z.record(z.string(), z.string()) });
+type Look = z.infer<typeof lookSchema>;
+
+/**
+ * Looks at the script that takes payments, as PCI DSS 11.6.1 asks of a page that loads one, and tells staff when it is
+ * another than at the last look. Returns what it saw; where it cannot be read, what was seen before.
+ */
+export async function lookAtCheckout(payments: Payments, url: string): Promise<Look | undefined> {
+  const { db, settings, now } = payments;
+  const job = await db.selectFrom('jobs').select('report').where('name', '=', watchJob).executeTakeFirst();
+  const before = lookSchema.safeParse(job?.report && parseJson(job.report)).data;
+  const look = await readScript(url);
+  if (!look) {
+    log('warn', 'the checkout script could not be looked at');
+    return before;
+  }
+  const changes = before ? differences(before, look) : [];
+  if (changes.length > 0 && settings.noticeTo)
+    await addMessages(
+      db,
+      [
+        {
+          kind: 'script-changed',
+          subject: 'The payment script has changed',
+          text: `The script that takes payments is another than yesterday:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
+          recipient: settings.noticeTo,
+          order_id: null,
+          dedupe_key: `script:${digestOf(JSON.stringify([before, look, moment(now()).slice(0, 10)]))}`,
+        },
+      ],
+      settings,
+      now(),
+    );
+  return look;
+}
+
+async function readScript(url: string): Promise<Look | undefined> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
+    const bytes: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body ?? []) {
+      size += part.byteLength;
+      if (size > mostBytes) return undefined;
+      bytes.push(part);
+    }
+    if (!response.ok) return undefined;
+    const headers = watched.flatMap((name) => [[name, response.headers.get(name) ?? 'none'] as const]);
+    return { digest: digestOf(Buffer.concat(bytes)), headers: Object.fromEntries(headers) };
+  } catch {
+    return undefined;
+  }
+}
+
+const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64');
+
+const differences = (before: Look, after: Look): string[] => [
+  ...(before.digest === after.digest
+    ? []
+    : [`Its text: sha256-${before.digest}, now sha256-${after.digest}`]),
+  ...watched
+    .filter((name) => before.headers[name] !== after.headers[name])
+    .map((name) => `Header ${name}: ${before.headers[name]}, now ${after.headers[name]}`),
+];
