@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { openControl } from './access/control.ts';
 import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
-import { forgetOld } from './history/retention.ts';
+import { forgetOld, packHistory } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import type { LakeEnv } from './http/request.ts';
@@ -18,7 +18,7 @@ import { flushFolder, holdFolder } from './store/open.ts';
 import { Writer } from './writer/writer.ts';
 
 /** Milliseconds between runs. */
-const intervals = { history: 60 * 60 * 1000, releases: 1000 };
+const intervals = { history: 60 * 60 * 1000, packing: 60 * 1000, releases: 1000 };
 
 /** Parts from outside, as the lake keeps no people and no figures itself. */
 export type Brought = {
@@ -46,12 +46,14 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
   const stopRetention = periodically(lake, intervals.history, forgetOld);
+  const stopPacking = periodically(lake, intervals.packing, packHistory);
   const stopSchedule = periodically(lake, intervals.releases, publishDue);
   return {
     lake,
     async close() {
       closeSockets();
       await stopRetention();
+      await stopPacking();
       await stopSchedule();
       await hubs.close();
       await reader.close();

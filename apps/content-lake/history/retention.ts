@@ -6,15 +6,34 @@ const day = 24 * 60 * 60 * 1000;
 /** Milliseconds of work, and of rest for the lake's requests. */
 const budget = { work: 10, rest: 40 };
 
-/** Prunes history older than `historyDays`. */
+/** Milliseconds for which changes stay as they are, since readers that are nearly up to date ask for them. */
+const packedAfter = 60_000;
+
+/** Packs what was written more than a minute ago. */
+export async function packHistory({ writer }: Lake, dataset: Dataset, signal: AbortSignal) {
+  const limit = new Date(Date.now() - packedAfter).toISOString();
+  const rest = () => pause(budget.rest, undefined, { signal });
+  while (dataset.isOpen) {
+    const { next } = await writer.run(dataset, { kind: 'pack', limit, budget: budget.work });
+    if (next === undefined) break;
+    await rest();
+  }
+  await shrink(writer, dataset, rest);
+}
+
+/** Prunes history older than `historyDays`, and what is too much. */
 export async function forgetOld({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
-  if (config.historyDays === 0) return;
-  const limit = new Date(Date.now() - config.historyDays * day).toISOString();
+  const { historyDays } = config;
+  const limit = historyDays === 0 ? '' : new Date(Date.now() - historyDays * day).toISOString();
   const rest = () => pause(budget.rest, undefined, { signal });
   let at: number | undefined = 0;
   while (at !== undefined && dataset.isOpen) {
     ({ next: at } = await writer.run(dataset, { kind: 'prune', seq: at, limit, budget: budget.work }));
     await rest();
   }
+  await shrink(writer, dataset, rest);
+}
+
+async function shrink(writer: Lake['writer'], dataset: Dataset, rest: () => Promise<void>) {
   while (dataset.isOpen && (await writer.run(dataset, { kind: 'shrink' })).next !== undefined) await rest();
 }

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../access/principal.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
+import { History } from '../store/history.ts';
 import { openToRead } from '../store/open.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
@@ -24,7 +25,7 @@ export class Replica {
   readonly #usual = new Map<string, ShownView>();
   readonly #released = new LRUCache<string, ShownView>(released);
   readonly #db: Database.Database;
-  readonly #changes;
+  readonly #history: History;
   readonly #rows;
   /** Of the last one that is loaded; undefined once all are. */
   #loaded: string | undefined = '';
@@ -32,15 +33,12 @@ export class Replica {
 
   constructor(file: string) {
     this.#db = openToRead(file);
-    this.#changes = this.#db.prepare<[number], { seq: number; document_id: string; body: string | null }>(
-      'SELECT seq, document_id, body FROM changes WHERE seq > ? ORDER BY seq, position',
-    );
+    this.#history = new History(this.#db);
     this.#rows = this.#db.prepare<[string, number], { id: string; body: string }>(
       'SELECT id, body FROM documents WHERE id > ? ORDER BY id LIMIT ?',
     );
     // What changes while the documents are loaded is read again.
-    const last = 'SELECT max(seq) AS seq FROM transactions';
-    this.#seq = this.#db.prepare<[], { seq: number | null }>(last).get()?.seq ?? 0;
+    this.#seq = this.#history.lastSeq();
   }
 
   /** Loads documents until a `performance.now()`. Returns whether they are complete. */
@@ -56,16 +54,16 @@ export class Replica {
 
   catchUp(seq: number) {
     if (this.#seq >= seq || this.#loaded !== undefined) return;
-    const changes = this.#changes.all(this.#seq);
+    const changes = this.#history.since(this.#seq);
     const views = [this.#usual, this.#released];
     if (changes.length > rebuildAfter) for (const some of views) some.clear();
     const shown = views.flatMap((some) => [...some.values()]);
     if (changes.length > relistAfter) for (const { view } of shown) view.lists.clear();
-    for (const change of changes) {
-      if (change.body === null) this.#documents.delete(change.document_id);
-      else this.#documents.set(change.document_id, parseStored(change.body));
-      for (const entry of shown) this.#show(change.document_id, entry);
-      this.#seq = change.seq;
+    for (const { seq, id, document } of changes) {
+      if (document) this.#documents.set(id, document);
+      else this.#documents.delete(id);
+      for (const entry of shown) this.#show(id, entry);
+      this.#seq = seq;
     }
   }
 

@@ -34,6 +34,7 @@ export const datasetMigrations = [
   CREATE INDEX changes_document ON changes (document_id, seq);
   `,
   'ALTER TABLE transactions ADD COLUMN request TEXT',
-  // The state before a change whose predecessor was forgotten: see history-pruning.ts.
+  // The state before a change whose predecessor was forgotten: see history-upkeep.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
+  '-- needs 4: bodies and mutations of changes may be packed, as BLOB: see packing.ts',
 ] as const;

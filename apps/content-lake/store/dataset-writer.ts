@@ -4,7 +4,7 @@ import { httpError, typedError } from '../errors.ts';
 import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { historyPruning } from './history-pruning.ts';
+import { historyUpkeep } from './history-upkeep.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
@@ -37,7 +37,7 @@ export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Resolves when the job's transaction is on disk. */
   readonly commit: CommitQueue;
-  readonly pruning;
+  readonly upkeep;
   readonly #sql;
   #isBeside = false;
 
@@ -45,7 +45,7 @@ export class DatasetWriter extends StoredDocuments {
     super(db);
     this.db = db;
     this.commit = commit;
-    this.pruning = historyPruning(db);
+    this.upkeep = historyUpkeep(db, this.history);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',

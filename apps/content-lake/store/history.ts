@@ -1,15 +1,23 @@
 import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
+import { type Stored, unpack } from './packing.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
 export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
+/** As stored; `before` is the state before a change whose predecessor was forgotten. */
+type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | null; body: Stored | null };
 
-/** A dataset's transactions, as far back as they are kept (history-pruning.ts). */
+const columns = 'seq, document_id AS id, mutations, before, body';
+/** Unpacked states that are kept, as their neighbours are asked for next: more than a row of them. */
+const keptStates = 24;
+
+/** A dataset's transactions, as far back as they are kept (history-upkeep.ts). */
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
+  readonly #unpacked = new Map<string, string>();
 
   constructor(db: Database.Database) {
     this.#db = db;
@@ -27,22 +35,25 @@ export class History {
       changedIds: db.prepare<[number], { id: string; position: number; isGone: number }>(
         'SELECT document_id AS id, position, body IS NULL AS isGone FROM changes WHERE seq = ? ORDER BY position',
       ),
-      change: db.prepare<[number, number], ChangeTexts>(
-        'SELECT document_id AS id, mutations, before, body AS after FROM changes WHERE seq = ? AND position = ?',
+      change: db.prepare<[number, number], ChangeRow>(
+        `SELECT ${columns} FROM changes WHERE seq = ? AND position = ?`,
+      ),
+      since: db.prepare<[number], ChangeRow>(
+        `SELECT ${columns} FROM changes WHERE seq > ? ORDER BY seq, position`,
       ),
       ofDocument: db.prepare<[string, number, number], TransactionRow>(
         `SELECT t.seq, t.id, t.author, t.timestamp FROM changes c JOIN transactions t ON t.seq = c.seq
          WHERE c.document_id = ? AND c.seq BETWEEN ? AND ? ORDER BY c.seq`,
       ),
-      bodyBefore: db.prepare<[string, number], { seq: number; body: string | null }>(
-        'SELECT seq, body FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
+      before: db.prepare<[string, number], ChangeRow>(
+        `SELECT ${columns} FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1`,
       ),
-      bodyAt: db.prepare<[string, string], { body: string | null }>(
-        `SELECT c.body FROM changes c JOIN transactions t ON t.seq = c.seq
+      seqAt: db.prepare<[string, string], { seq: number }>(
+        `SELECT c.seq FROM changes c JOIN transactions t ON t.seq = c.seq
          WHERE c.document_id = ? AND t.timestamp <= ? ORDER BY c.seq DESC LIMIT 1`,
       ),
-      lastExisting: db.prepare<[string], { body: string }>(
-        `SELECT coalesce(body, before) AS body FROM changes
+      lastExisting: db.prepare<[string], ChangeRow>(
+        `SELECT ${columns} FROM changes
          WHERE document_id = ? AND coalesce(body, before) IS NOT NULL ORDER BY seq DESC LIMIT 1`,
       ),
     };
@@ -75,17 +86,19 @@ export class History {
   }
 
   documentAfter(id: string, seq: number): SanityDocument | null {
-    return parseStored(this.#sql.bodyBefore.get(id, seq + 1)?.body);
+    return parseStored(this.textAfter(id, seq));
   }
 
   /** `time` is ISO 8601. */
   documentAt(id: string, time: string): SanityDocument | null {
-    return parseStored(this.#sql.bodyAt.get(id, time)?.body);
+    const found = this.#sql.seqAt.get(id, time);
+    return found ? this.documentAfter(id, found.seq) : null;
   }
 
   /** The last state of a document before it was deleted, or its present state. */
   lastRevision(id: string): SanityDocument | null {
-    return parseStored(this.#sql.lastExisting.get(id)?.body);
+    const change = this.#sql.lastExisting.get(id);
+    return parseStored(change && (this.#after(change) ?? change.before));
   }
 
   changedIds(seq: number): { id: string; isGone: boolean }[] {
@@ -97,7 +110,8 @@ export class History {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
       const change = isWanted(id) ? this.#sql.change.get(seq, position) : undefined;
       if (!change) continue;
-      yield { ...change, before: change.before ?? this.#sql.bodyBefore.get(id, seq)?.body ?? null };
+      const { before, after } = this.statesOf(change);
+      yield { id, before, after, mutations: unpack(change.mutations, () => after) };
     }
   }
 
@@ -108,6 +122,39 @@ export class History {
       after: parseStored(after),
       mutations: JSON.parse(mutations),
     }));
+  }
+
+  /** What documents became after a transaction, in the order of the changes; null for deleted ones. */
+  since(seq: number): { seq: number; id: string; document: SanityDocument | null }[] {
+    return this.#db.transaction(() =>
+      this.#sql.since
+        .all(seq)
+        .map((change) => ({ seq: change.seq, id: change.id, document: parseStored(this.#after(change)) })),
+    )();
+  }
+
+  /** A document after a transaction, as JSON. */
+  textAfter(id: string, seq: number): string | null {
+    const change = this.#sql.before.get(id, seq + 1);
+    return change ? this.#after(change) : null;
+  }
+
+  statesOf(change: ChangeRow): { before: string | null; after: string | null } {
+    return { before: this.#before(change), after: this.#after(change) };
+  }
+
+  #before({ id, seq, before }: ChangeRow): string | null {
+    return before ?? this.textAfter(id, seq - 1);
+  }
+
+  #after(change: ChangeRow): string | null {
+    const { id, seq, body } = change;
+    if (body === null || typeof body === 'string') return body;
+    const key = `${seq} ${id}`;
+    const text = this.#unpacked.get(key) ?? unpack(body, () => this.#before(change));
+    if (this.#unpacked.size >= keptStates) this.#unpacked.clear();
+    this.#unpacked.set(key, text);
+    return text;
   }
 
   /** Consistent while another connection prunes. */

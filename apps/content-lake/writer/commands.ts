@@ -34,8 +34,12 @@ const commands: Commands = {
   asset: createAsset,
   release: publishScheduled,
   addresses: updateAddresses,
-  prune: ({ pruning }, { seq, limit, budget }) => ({ ...done, next: pruning.prune(seq, limit, budget) }),
-  shrink: ({ pruning }) => ({ ...done, next: pruning.shrink() ? 0 : undefined }),
+  prune: ({ upkeep }, { seq, limit, budget }) => ({ ...done, next: upkeep.prune(seq, limit, budget) }),
+  pack: ({ upkeep }, { limit, budget }) => ({
+    ...done,
+    next: upkeep.packBefore(limit, budget) ? undefined : 0,
+  }),
+  shrink: ({ upkeep }) => ({ ...done, next: upkeep.shrink() ? 0 : undefined }),
   close(dataset) {
     dataset.db.close();
     return done;

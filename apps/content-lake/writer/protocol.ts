@@ -23,6 +23,7 @@ type Commands = {
   /** Base of the assets' URLs. */
   addresses: { url: string };
   prune: { seq: number; limit: string; budget: number };
+  pack: { limit: string; budget: number };
   shrink: object;
   close: object;
 };
@@ -33,7 +34,7 @@ export type Outcome = {
   json: string;
   /** Queries whose results the command needs to run again with. */
   select?: SelectionQuery[];
-  /** Where pruning goes on. */
+  /** Where upkeep goes on. */
   next?: number | undefined;
 };
 

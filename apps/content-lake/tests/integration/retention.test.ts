@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -134,3 +135,59 @@ test('what is forgotten takes no room on the disk', async () => {
   // Forty states, each with its mutation, are gone.
   await expect.poll(() => statSync(fileOf(lake)).size, { timeout: 20_000 }).toBeLessThan(before / 2);
 });
+
+/** The answer in full, as it is read by whoever looks at the history. */
+const historyOf = (lake: TestLake, id: string, parameters: string) =>
+  lake
+    .request(`/v1/data/history/production/${parameters.replace('ID', id)}`, { as: 'editor' })
+    .then((answer) => answer.text());
+
+test('an edit of a long document adds little to the disk, and its history says what it said', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  const blocks = Array.from({ length: 150 }, (_, n) => ({ _key: `k${n}`, text: randomText(200) }));
+  await editor.create({ _id: 'long', _type: 'note', n: 0, blocks });
+  const edits = 300;
+  for (let n = 1; n <= edits; n++)
+    await editor
+      .patch('long')
+      .set({ n, [`blocks[_key=="k${n % 150}"].text`]: `निविदा ${n} ${randomText(150)}` })
+      .commit({ returnDocuments: false });
+  await editor.createOrReplace({ _id: 'long', _type: 'note', n: edits + 1, blocks });
+  await editor.delete('long');
+  await editor.create({ _id: 'long', _type: 'note', n: edits + 2, blocks });
+  const asked = [
+    'transactions/ID?limit=1000&effectFormat=mendoza',
+    'transactions/ID?limit=1000&effectFormat=mendoza&reverse=true',
+    'events/documents/ID?limit=1000',
+    'documents/ID?lastRevision=true',
+  ];
+  const before = await Promise.all(asked.map((one) => historyOf(lake, 'long', one)));
+  await lake.kill();
+  const size = statSync(fileOf(lake)).size;
+  await lake.start();
+  expect(size).toBeGreaterThan(edits * 25_000);
+
+  await letPass(lake, 1 / 24);
+  await expect.poll(() => statSync(fileOf(lake)).size, { timeout: 20_000 }).toBeLessThan(size / 5);
+  const times = /"timestamp":"[^"]*"/g;
+  const plain = (texts: string[]) => texts.map((text) => text.replaceAll(times, ''));
+  expect(plain(await Promise.all(asked.map((one) => historyOf(lake, 'long', one))))).toEqual(plain(before));
+  const revisions = await revisionsOf(lake, 'long');
+  for (const at of [0, 1, 19, 20, 21, 22, 41, 42, 150, edits])
+    expect(await stateAt(lake, 'long', revisions[at]?.id ?? '')).toMatchObject({ _id: 'long', n: at });
+  expect(await stateAt(lake, 'long', revisions[edits + 2]?.id ?? '')).toBeUndefined();
+
+  // What is left after most is forgotten stands on its own.
+  const kept = await stateAt(lake, 'long', revisions[edits - 10]?.id ?? '');
+  await letPass(lake, days + 1);
+  await expect.poll(async () => (await revisionsOf(lake, 'long')).length).toBe(20);
+  expect(await stateAt(lake, 'long', revisions[edits - 10]?.id ?? '')).toEqual(kept);
+  await edit(lake, 'long', 1);
+  expect(await editor.fetch('*[_id == "long"][0]{n, "first": blocks[0].text}')).toEqual({
+    n: 1,
+    first: blocks[0]?.text,
+  });
+});
+
+const randomText = (length: number) => randomBytes(length).toString('base64').slice(0, length);

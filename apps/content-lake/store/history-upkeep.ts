@@ -1,0 +1,158 @@
+import type Database from 'better-sqlite3';
+import type { History } from './history.ts';
+import { pack, type Stored } from './packing.ts';
+
+/** Newest changes of a document that are kept whatever their age. */
+const alwaysKept = 20;
+
+/** Bytes of a dataset's history, of which those twenty may be more. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/** Pages returned to the disk at a time. */
+const pagesAtOnce = 500;
+
+type StoredChange = {
+  seq: number;
+  position: number;
+  id: string;
+  timestamp: string;
+  mutations: Stored;
+  body: Stored | null;
+  /** 1: the state before it stands with it. */
+  isOldest: number;
+};
+
+export function historyUpkeep(db: Database.Database, history: History) {
+  const sql = {
+    // Never the newest one, from which numbering continues.
+    next: db.prepare<[number], { seq: number; timestamp: string }>(
+      `SELECT seq, timestamp FROM transactions
+       WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
+    ),
+    changes: db.prepare<[number], { id: string }>('SELECT document_id AS id FROM changes WHERE seq = ?'),
+    nextChange: db.prepare<[number, number], StoredChange>(
+      `SELECT c.seq, position, document_id AS id, timestamp, mutations, body, before IS NOT NULL AS isOldest
+       FROM changes c JOIN transactions t ON t.seq = c.seq
+       WHERE (c.seq, position) > (?, ?) ORDER BY c.seq, position LIMIT 1`,
+    ),
+    last: db.prepare<[string, number], { body: Stored | null }>(
+      'SELECT body FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
+    ),
+    excess: db.prepare<[number], { timestamp: string }>(
+      `SELECT timestamp FROM
+         (SELECT seq, sum(coalesce(octet_length(body), 0) + octet_length(mutations)) OVER (ORDER BY seq DESC) AS bytes
+          FROM changes)
+       JOIN transactions USING (seq) WHERE bytes > ? ORDER BY seq DESC LIMIT 1`,
+    ),
+    replace: db.prepare<[Stored, Stored | null, number, number]>(
+      // As a new row: one that shrinks in its place leaves the rest of its page empty.
+      `INSERT OR REPLACE INTO changes (seq, position, document_id, mutations, body, before)
+       SELECT seq, position, document_id, ?, ?, before FROM changes WHERE seq = ? AND position = ?`,
+    ),
+    newer: db.prepare<[string, number, number], { count: number }>(
+      'SELECT count(*) AS count FROM (SELECT 1 FROM changes WHERE document_id = ? AND seq > ? LIMIT ?)',
+    ),
+    deletedBefore: db.prepare<[string, string], { yes: number }>(
+      `SELECT 1 AS yes FROM changes c JOIN transactions t ON t.seq = c.seq
+       WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
+       AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
+    ),
+    // The next change keeps the state before it, so that it does not look like a creation.
+    handDown: db.prepare<[string | null, string, string, number]>(
+      `UPDATE changes SET before = ?
+       WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
+    ),
+    removeChanges: db.prepare<[number]>('DELETE FROM changes WHERE seq = ?'),
+    remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
+  };
+
+  /** Up to when the history has more than `mostBytes` after it; empty for less. */
+  let tooMuch = '';
+
+  function timeOfExcess(): string {
+    const pages = Number(db.pragma('page_count', { simple: true }));
+    if (pages * Number(db.pragma('page_size', { simple: true })) < mostBytes) return '';
+    return sql.excess.get(mostBytes)?.timestamp ?? '';
+  }
+
+  /**
+   * Removes a transaction once each change is older than `aged` (ISO 8601), or beyond `mostBytes`, with `alwaysKept`
+   * newer ones, or of a deleted document. Works for `budget` milliseconds. Returns where to go on, if anywhere.
+   */
+  function prune(seq: number, aged: string, budget: number): number | undefined {
+    if (seq === 0) tooMuch = timeOfExcess();
+    const limit = aged > tooMuch ? aged : tooMuch;
+    const until = performance.now() + budget;
+    return db
+      .transaction(() => {
+        let at = seq;
+        while (performance.now() < until) {
+          const next = sql.next.get(at);
+          // Times rise with the numbers, so all that follow are younger.
+          if (!next || next.timestamp >= limit) return undefined;
+          at = next.seq;
+          const changes = sql.changes.all(at);
+          if (changes.every((change) => mayGo(change, at, limit))) remove(at, changes);
+        }
+        return at;
+      })
+      .immediate();
+  }
+
+  /** The last change that was looked at by this process. */
+  let packedTo = { seq: 0, position: -1 };
+
+  /** Puts differences in place of states before `limit` (ISO 8601), for `budget` milliseconds. Returns whether all are. */
+  function packBefore(limit: string, budget: number): boolean {
+    const until = performance.now() + budget;
+    return db
+      .transaction(() => {
+        while (performance.now() < until) {
+          const next = sql.nextChange.get(packedTo.seq, packedTo.position);
+          if (!next || next.timestamp >= limit) return true;
+          packChange(next);
+          packedTo = next;
+        }
+        return false;
+      })
+      .immediate();
+  }
+
+  function packChange({ seq, position, id, mutations, body, isOldest }: StoredChange) {
+    const after = history.textAfter(id, seq);
+    const stored = isOldest ? null : sql.last.get(id, seq)?.body;
+    const before = stored ? history.textAfter(id, seq - 1) : null;
+    const base = stored && before ? { stored, text: before } : undefined;
+    const state = typeof body === 'string' ? pack(body, base) : null;
+    const whole = after ? { stored: after, text: after } : undefined;
+    const change = typeof mutations === 'string' ? pack(mutations, whole) : null;
+    if (state || change) sql.replace.run(change ?? mutations, state ?? body, seq, position);
+  }
+
+  /** Returns free pages to the disk, and whether there are more. */
+  function shrink(): boolean {
+    const free = Number(db.pragma('freelist_count', { simple: true }));
+    // A small remainder is reused soon.
+    const total = Number(db.pragma('page_count', { simple: true }));
+    if (free < pagesAtOnce || free * 10 < total) return false;
+    db.pragma(`incremental_vacuum(${pagesAtOnce})`);
+    // The file shrinks on a checkpoint; PASSIVE waits for no reader.
+    db.pragma('wal_checkpoint(PASSIVE)');
+    return Number(db.pragma('freelist_count', { simple: true })) < free;
+  }
+
+  function mayGo({ id }: { id: string }, seq: number, limit: string): boolean {
+    return (
+      sql.newer.get(id, seq, alwaysKept)?.count === alwaysKept ||
+      sql.deletedBefore.get(id, limit) !== undefined
+    );
+  }
+
+  function remove(seq: number, changes: { id: string }[]) {
+    for (const { id } of changes) sql.handDown.run(history.textAfter(id, seq), id, id, seq);
+    sql.removeChanges.run(seq);
+    sql.remove.run(seq);
+  }
+
+  return { prune, packBefore, shrink };
+}
