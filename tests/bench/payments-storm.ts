@@ -1,3 +1,4 @@
+import { billStorm } from '../integration/payments/bill-storm.ts';
 import { storm } from '../integration/payments/storm.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
@@ -32,6 +33,18 @@ export default async function paymentsStorm(): Promise<BenchRow[]> {
         rows.push({
           what: `storm on ${kind} with ${sites === 1 ? 'one site' : 'two sites'}: ${figures.join(', ')}`,
           measured: `${result.faults.length} wrong or missing`,
+          reference: 'goal: 0',
+        });
+        const bills = await billStorm({
+          bills: 1000,
+          sites,
+          killEveryMs: 1500,
+          postgres: kind === 'PostgreSQL' ? postgres : undefined,
+        });
+        for (const fault of bills.faults.slice(0, 20)) console.log(`  ${fault}`);
+        rows.push({
+          what: `${bills.bills} bills paid in every way on ${kind}, ${sites} ${sites === 1 ? 'site' : 'sites'}: ${bills.kills} kills of sites and ${bills.databaseKills} of the database`,
+          measured: `${bills.faults.length} wrong`,
           reference: 'goal: 0',
         });
       }

@@ -7,7 +7,7 @@ import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 export type Town = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
 
 /** Asks until an answer other than a fault comes; the site may be dead or just coming back. */
-async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
+export async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await request().catch(() => undefined);
     if (answer && answer.status < 500 && answer.status !== 429) return answer;
@@ -17,7 +17,7 @@ async function insist<T extends { status: number }>(request: () => Promise<T>): 
 
 const pick = <T>(items: readonly [T, ...T[]]): T =>
   items[Math.floor(Math.random() * items.length)] ?? items[0];
-const siteOf = ({ sites }: Town) => pick(sites);
+export const siteOf = ({ sites }: Town) => pick(sites);
 
 async function order(town: Town) {
   const bill = newBill({ amount: (1000 + Math.floor(Math.random() * 9_999_900)) / 100 });
@@ -27,7 +27,7 @@ async function order(town: Town) {
   return { bill, key, orderId, receipt: String(json.receipt) };
 }
 
-async function report(town: Town, bill: BillBody, paid: Checkout, receipt: string): Promise<void> {
+export async function report(town: Town, bill: BillBody, paid: Checkout, receipt: string): Promise<void> {
   const answer = await insist(() => siteOf(town).verify(bill, paid));
   // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
   const { json: status } =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { billStorm } from './bill-storm.ts';
 import { storm } from './storm.ts';
 
 let postgres: Postgres;
@@ -29,6 +30,28 @@ describe('a storm of every kind of customer, with sites and database killed ever
       expect(result.acknowledged).toBeGreaterThan(40);
       expect(result.webhooksLost).toBeGreaterThan(20);
       expect(result.differedBefore).toBeGreaterThan(0);
+    },
+  );
+});
+
+// 1,000 bills run with `npm run bench payments-storm`.
+describe('a storm of bills that are paid in every way, by their links and outside the gateway', () => {
+  test.each([
+    ['SQLite', 1],
+    ['PostgreSQL', 2],
+  ] as const)(
+    'ends with every bill, file and statement right on %s, with %d sites',
+    { timeout: 240_000 },
+    async (kind, sites) => {
+      const { faults, bills } = await billStorm({
+        bills: 110,
+        sites,
+        killEveryMs: 1500,
+        mostKills: 4,
+        postgres: kind === 'PostgreSQL' ? postgres : undefined,
+      });
+      expect(faults).toEqual([]);
+      expect(bills).toBe(120);
     },
   );
 });

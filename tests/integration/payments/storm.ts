@@ -100,7 +100,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   }
 }
 
-async function killUntil(
+export async function killUntil(
   { sites }: Town,
   postgres: Postgres | undefined,
   crowd: Promise<unknown>,
@@ -128,7 +128,7 @@ async function killUntil(
   }
 }
 
-async function settleWebhooks(shop: Shop): Promise<void> {
+export async function settleWebhooks(shop: Shop): Promise<void> {
   while ((await shop.sandbox('GET', '/sandbox/webhooks?state=waiting')).count > 0) await wait(300);
 }
 
