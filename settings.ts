@@ -53,6 +53,9 @@ export const userSettings = {
     .regex(/^[^~]/, { error: 'must be a whole path: only a shell knows what ~ is' })
     .default('.data'),
   ALLOW_INDEXING: flag.optional(),
+  INDEXNOW_KEY: text
+    .regex(/^[a-zA-Z0-9-]{8,128}$/, { error: 'must be 8 to 128 letters, digits and hyphens' })
+    .optional(),
   SANITY_PROJECT_ID: text.regex(/^[a-z0-9-]+$/, { error: 'must be letters, digits and hyphens' }).optional(),
   SANITY_DATASET: text
     .regex(/^[~a-z0-9][\w-]*$/, { error: 'must be the name of a dataset' })
@@ -98,6 +101,7 @@ const serviceSettings = {
   CONTENT_LAKE_SITE_KEY: text.default(''),
   RAZORPAY_API_URL: url.optional(),
   STUDIO_DEV_URL: url.optional(),
+  INDEXNOW_API_URL: url.default('https://api.indexnow.org/indexnow'),
 };
 
 const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((env, context) => {
@@ -147,6 +151,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** For search engines: public sites, unless ALLOW_INDEXING says otherwise. */
     allowIndexing: env.ALLOW_INDEXING ?? !isLocal,
+    /** Where public sites announce their changes to search engines, if they do. */
+    indexNow:
+      env.INDEXNOW_KEY && (env.ALLOW_INDEXING ?? !isLocal)
+        ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL }
+        : undefined,
     /** Trust in the proxy in front, or the proxies' ranges of addresses (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: {

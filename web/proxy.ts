@@ -206,7 +206,7 @@ function unavailable(pathname: string): Response {
 export const config = {
   // Everything but files and reserved paths (`reservedSegments` in schemas/paths.ts).
   matcher: [
-    '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|llms\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
+    '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|llms\\.txt|indexnow\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
     {
       source: '/:path(api/.*|opengraph-image/.*|articles/feed\\.xml)',
       has: [{ type: 'cookie', key: '__prerender_bypass' }],

@@ -22,7 +22,7 @@ export const wordFields = [
   label('callLabel', 'Call', 'Before the phone number: Call +91 …', 'Call'),
   label('chatLabel', 'Chat', 'Beside the menu on phones: opens WhatsApp.', 'WhatsApp', 12),
   label('lastUpdatedLabel', 'Last updated', 'Before the date of a policy.', 'Last updated'),
-  label('contentsLabel', 'Contents', 'Over the list of clauses of a policy.', 'On this page'),
+  label('contentsLabel', 'Contents', 'Over the list of headings of a policy or an article.', 'On this page'),
   label('authorLabel', 'Author', 'Before the name of who wrote an article.', 'Written by'),
   label(
     'relatedServicesLabel',

@@ -83,6 +83,16 @@ export const textFields = `
   }
 `;
 
+/** With the page that lists a kind of reading, its closing band; and what to read next, newest first. */
+export const listPageFields = `
+  _id, _type, title, "slug": slug.current,
+  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{${actionFields}}}
+`;
+export const nextReading = `
+  *[_type == "article" && defined(slug.current) && _id != ^._id]
+  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}
+`;
+
 /** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
 export const isOpen = '!defined(validThrough) || validThrough >= string::split(now(), "T")[0]';
 

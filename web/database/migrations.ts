@@ -217,6 +217,13 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           primary key (day, path, source, device, kind))`.execute(db);
       },
     },
+    '009-announced': {
+      async up(db: Database) {
+        await sql`create table if not exists announced (url text primary key, modified_at text not null)`.execute(
+          db,
+        );
+      },
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { AccountsTables } from './accounts-tables.ts';
 import { type Column, column } from './column.ts';
 import type { EntryKind } from './entry-kinds.ts';
 import { outsideTables } from './outside-tables.ts';
-import { visits } from './visits-table.ts';
+import { visitsTables } from './visits-table.ts';
 
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
@@ -145,7 +145,7 @@ export const tables = {
     belongs_to: column<string | null>(),
   },
   ...outsideTables,
-  visits,
+  ...visitsTables,
   refunds: {
     id: key,
     payment_id: paymentId,

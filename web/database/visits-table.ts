@@ -2,7 +2,7 @@ import type { VisitKind } from '#web/contracts/visit.ts';
 import { column } from './column.ts';
 
 /** Sums of visits by day in India, page, source and kind of device: no row is of one visitor. */
-export const visits = {
+const visits = {
   day: column<string>(),
   path: column<string>(),
   /** Empty where nobody said it. */
@@ -11,3 +11,8 @@ export const visits = {
   kind: column<VisitKind>(),
   times: column<number>(),
 };
+
+/** Pages as search engines were told of them. */
+const announced = { url: column<string>(), modified_at: column<string>() };
+
+export const visitsTables = { visits, announced };

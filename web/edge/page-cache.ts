@@ -21,7 +21,7 @@ const retryEvery = 5_000;
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 const noPage =
-  /^\/(?:(?:_next|api|media|studio|lake|staff|islands|opengraph-image)(?:\/|$)|(?:robots\.txt|llms\.txt|favicon\.ico|icon\.svg|apple-touch-icon\.png)$)/;
+  /^\/(?:(?:_next|api|media|studio|lake|staff|islands|opengraph-image)(?:\/|$)|(?:robots\.txt|llms\.txt|indexnow\.txt|favicon\.ico|icon\.svg|apple-touch-icon\.png)$)/;
 
 /**
  * Serves published pages, unknown paths, style sheets and scripts from memory, fully compressed: ten times as fast as

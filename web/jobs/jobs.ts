@@ -1,5 +1,6 @@
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
 import { runJob } from '#web/database/jobs.ts';
+import { siteSettings } from '#web/env.ts';
 import { forgetCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { sendDue } from '#web/mail/send.ts';
@@ -13,6 +14,8 @@ import { getPayments } from '#web/payments/runtime.ts';
 import { lookAtCheckout, watchJob } from '#web/payments/script-watch.ts';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
+import { announceChanges } from '#web/seo/announce.ts';
+import { listedPages, readListed } from '#web/seo/listed-pages.ts';
 import { erasePersonalData } from './erasure.ts';
 
 const minute = 60_000;
@@ -47,6 +50,16 @@ const jobs: Job[] = [
     name: watchJob,
     every: day,
     work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()),
+  },
+  {
+    name: 'announcing',
+    every: 5 * minute,
+    work: ({ db }) => {
+      const settings = siteSettings();
+      return announceChanges(db, settings, async () =>
+        listedPages((await readListed()).result, settings.siteUrl),
+      );
+    },
   },
   // An expired count may still say how often an order was asked about.
   { name: 'forgetting counts', every: 5 * minute, work: ({ db, now }) => forgetCounts(db, now() - hour) },

@@ -36,6 +36,7 @@ const callers: Record<string, Caller> = {
   'api/verify-razorpay-payment': 'signer',
   'api/tender-dates': 'anyone',
   'articles/feed.xml': 'anyone',
+  'indexnow.txt': 'anyone',
   livez: 'anyone',
   'media/[file]': 'anyone',
   'opengraph-image/[...path]': 'anyone',

@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Picture and text in one column, related content beside it. */
+/** Picture and text in one column, contents and related content beside it. */
 export function ReadingPage({ content, site, byline, children }: Props) {
   return (
     <article className="frame policy">
@@ -33,12 +33,41 @@ export function ReadingPage({ content, site, byline, children }: Props) {
             isFirst
             className="edge"
           />
-          <RichText value={content.body} site={site} className="article-text mt-10" />
+          <RichText value={content.body} site={site} className="article-text mt-10" hasContents />
           {children}
         </div>
-        <Related content={content} site={site} />
+        <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
+          <Contents content={content} site={site} />
+          <Related content={content} site={site} />
+        </aside>
       </div>
     </article>
+  );
+}
+
+/** Phones have no room beside the text, where it would be of use. */
+function Contents({ content: { body }, site }: Pick<Props, 'content' | 'site'>) {
+  const headings = (body ?? []).flatMap((block) =>
+    block._type === 'block' && block.style === 'h2'
+      ? { id: block._key, text: (block.children ?? []).map(({ text }) => text).join('') }
+      : [],
+  );
+  if (headings.length < 2) return null;
+  return (
+    <nav aria-labelledby="contents" className="contents-list max-lg:hidden">
+      <h2 id="contents" className="label">
+        {site.contentsLabel}
+      </h2>
+      <ol className="mt-2 text-sm">
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="row-link">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }
 
@@ -46,7 +75,7 @@ function Related({ content, site }: Pick<Props, 'content' | 'site'>) {
   const services = (content.services ?? []).flatMap(({ service }) => service ?? []);
   const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
   return (
-    <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
+    <>
       {services.length > 0 ? (
         <section>
           <h2 className="label mb-2">{site.relatedServicesLabel}</h2>
@@ -77,6 +106,6 @@ function Related({ content, site }: Pick<Props, 'content' | 'site'>) {
           </ul>
         </section>
       ) : null}
-    </aside>
+    </>
   );
 }

@@ -18,22 +18,28 @@ type Props = {
   site: Site;
   className?: string;
   heading?: 'h2' | 'h3';
+  /** Whether a table of contents leads to its headings, by their keys. */
+  hasContents?: boolean;
 };
 
-export function RichText({ value, site, className = '', heading = 'h3' }: Props) {
+export function RichText({ value, site, className = '', heading = 'h3', hasContents = false }: Props) {
   if (!value || value.length === 0) return null;
   return (
     <div className={`prose ${className}`}>
-      <PortableText value={value} components={componentsFor(site, heading)} />
+      <PortableText value={value} components={componentsFor(site, heading, hasContents)} />
     </div>
   );
 }
 
-function componentsFor(site: Site, Heading: 'h2' | 'h3'): PortableTextComponents {
+function componentsFor(site: Site, Heading: 'h2' | 'h3', hasContents: boolean): PortableTextComponents {
   return {
     block: {
       normal: ({ children }) => <p dir="auto">{children}</p>,
-      h2: ({ children }) => <h2 dir="auto">{children}</h2>,
+      h2: ({ children, value }) => (
+        <h2 id={hasContents ? value._key : undefined} dir="auto">
+          {children}
+        </h2>
+      ),
       h3: ({ children }) => <Heading dir="auto">{children}</Heading>,
     },
     marks: {

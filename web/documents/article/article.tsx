@@ -6,11 +6,14 @@ import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
 import {
   articleTextFields,
   documentFields,
+  listPageFields,
+  nextReading,
   personFields,
   pictureFields,
   relatedFields,
 } from '#web/content/projections.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
+import { AfterReading } from '#web/sections/after-reading.tsx';
 import { articleData } from './structured-data.ts';
 
 /** `parent`: the page that lists all articles. */
@@ -21,7 +24,8 @@ export const articleFields = `
   body[]{${articleTextFields}},
   ${relatedFields},
   "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
-    {_id, _type, title, "slug": slug.current}
+    {${listPageFields}},
+  "reading": ${nextReading}
 `;
 
 export const article = defineDocument('article', {
@@ -56,5 +60,10 @@ function Article({ content, site }: DocumentProps<'article'>) {
       </p>
     </div>
   );
-  return <ReadingPage content={content} site={site} byline={byline} />;
+  return (
+    <>
+      <ReadingPage content={content} site={site} byline={byline} />
+      <AfterReading content={content} site={site} />
+    </>
+  );
 }

@@ -5,12 +5,15 @@ import {
   articleTextFields,
   caseStudyCardFields,
   documentFields,
+  listPageFields,
+  nextReading,
   relatedFields,
   seriesFields,
 } from '#web/content/projections.ts';
 import type { CaseStudyContent } from '#web/content/types.ts';
 import { readingData } from '#web/documents/article/structured-data.ts';
 import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
+import { AfterReading } from '#web/sections/after-reading.tsx';
 import type { DescribedPage } from '#web/seo/page-description.ts';
 
 /** `parent`: the page that lists all case studies. */
@@ -19,7 +22,8 @@ export const caseStudyFields = `
   body[]{${articleTextFields}},
   ${seriesFields},
   ${relatedFields},
-  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{_id, _type, title, "slug": slug.current}
+  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{${listPageFields}},
+  "reading": ${nextReading}
 `;
 
 export const caseStudy = defineDocument('caseStudy', {
@@ -43,13 +47,16 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
     </div>
   );
   return (
-    <ReadingPage content={content} site={site} byline={byline}>
-      {series ? (
-        <div className="mt-10">
-          <SeriesPlot series={series} />
-        </div>
-      ) : null}
-    </ReadingPage>
+    <>
+      <ReadingPage content={content} site={site} byline={byline}>
+        {series ? (
+          <div className="mt-10">
+            <SeriesPlot series={series} />
+          </div>
+        ) : null}
+      </ReadingPage>
+      <AfterReading content={content} site={site} />
+    </>
   );
 }
 

@@ -1,10 +1,16 @@
 import { ActionList } from '#web/components/link/action.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
-import type { SectionProps } from '#web/content/types.ts';
+import type { SectionProps, Site } from '#web/content/types.ts';
 
 export const callToActionFields = 'text';
 
-export function CallToAction({ section, site, isFirst }: SectionProps<'callToAction'>) {
+type Props = {
+  section: Pick<SectionProps<'callToAction'>['section'], 'heading' | 'text' | 'actions'>;
+  site: Site;
+  isFirst?: boolean;
+};
+
+export function CallToAction({ section, site, isFirst }: Props) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
     <section className="band measured">

@@ -1,0 +1,62 @@
+import type { Settings } from '#settings';
+import type { Database } from '#web/database/tables.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
+import type { SitemapEntry } from './sitemap.ts';
+
+/** Addresses in a request; IndexNow takes 10,000. */
+const atOnce = 5000;
+/** Milliseconds. */
+const timeout = 20_000;
+
+type Announcing = Pick<Settings, 'siteUrl' | 'indexNow'>;
+type Page = Pick<SitemapEntry, 'url' | 'modifiedAt'>;
+
+/**
+ * Tells search engines of pages that are new, changed or gone since they were told last (indexnow.org). Rejects where
+ * they do not take it: what was taken is not told again. Returns how many were told.
+ */
+export async function announceChanges(
+  db: Database,
+  { siteUrl, indexNow }: Announcing,
+  read: () => Promise<readonly Page[]>,
+): Promise<number> {
+  if (!indexNow) return 0;
+  const pages = new Map((await read()).map(({ url, modifiedAt }) => [url, modifiedAt]));
+  const told = await db.selectFrom('announced').selectAll().execute();
+  const known = new Map(told.map(({ url, modified_at }) => [url, modified_at]));
+  const changed = [...pages.keys()].filter((url) => known.get(url) !== pages.get(url));
+  const gone = [...known.keys()].filter((url) => !pages.has(url));
+  const news = [...changed, ...gone];
+  for (let at = 0; at < news.length; at += atOnce) {
+    const urls = news.slice(at, at + atOnce);
+    await tell(indexNow, siteUrl, urls);
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('announced').where('url', 'in', urls).execute();
+      const rows = urls.flatMap((url) => {
+        const modified_at = pages.get(url);
+        return modified_at === undefined ? [] : [{ url, modified_at }];
+      });
+      if (rows.length > 0) await trx.insertInto('announced').values(rows).execute();
+    });
+  }
+  return news.length;
+}
+
+async function tell(
+  { key, api }: NonNullable<Announcing['indexNow']>,
+  siteUrl: string,
+  urlList: string[],
+): Promise<void> {
+  const body = { host: new URL(siteUrl).host, key, keyLocation: `${siteUrl}/indexnow.txt`, urlList };
+  const { status } = await withTimeout(timeout, (signal) =>
+    fetch(api, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal,
+    }),
+  );
+  // 202: taken, the key not looked at yet.
+  if (status !== 200 && status !== 202) throw new Error(`IndexNow answered ${status}`);
+}

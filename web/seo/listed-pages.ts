@@ -1,0 +1,24 @@
+import type { ClientReturn } from '@sanity/client';
+import { pageTypes } from '#schemas/paths.ts';
+import { ask } from '#web/content/client.ts';
+import { sitemapQuery } from '#web/content/queries.ts';
+import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
+
+/** Milliseconds; the list may be long. */
+const timeout = 60_000;
+
+export const readListed = () => ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
+
+/** All indexable pages; none where the whole site is hidden. */
+export function listedPages(
+  { documents, templateChange }: ClientReturn<typeof sitemapQuery>,
+  siteUrl: string,
+): SitemapEntry[] {
+  const isThereWork = documents.some(({ _type }) => _type === 'caseStudy');
+  const shown = documents.filter(({ listsWork }) => !listsWork || isThereWork);
+  const dated = shown.map((document) => ({
+    ...document,
+    changes: document._type === 'cityPage' ? [templateChange] : document.changes,
+  }));
+  return [...sitemapEntries(dated, siteUrl), ...stateEntries(dated, siteUrl)];
+}
