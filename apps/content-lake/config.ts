@@ -39,6 +39,7 @@ const environmentSchema = z.object({
     .int()
     .min(0)
     .default(90),
+  CONTENT_LAKE_PACK_AFTER: z.coerce.number({ error: 'must be a number of minutes' }).min(0).default(60),
 });
 
 export type LakeConfig = ReturnType<typeof readConfig>;
@@ -67,5 +68,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
     /** Days of history; 0 keeps all. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
+    /** Minutes of running before history is packed, which a version from before packing cannot read. */
+    packAfter: env.CONTENT_LAKE_PACK_AFTER,
   };
 }

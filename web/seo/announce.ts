@@ -1,6 +1,7 @@
 import type { Settings } from '#settings';
 import type { Database } from '#web/database/tables.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
+import { log } from '#web/log.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
 /** Addresses in a request; IndexNow takes 10,000. */
@@ -12,8 +13,8 @@ type Announcing = Pick<Settings, 'siteUrl' | 'indexNow'>;
 type Page = Pick<SitemapEntry, 'url' | 'modifiedAt'>;
 
 /**
- * Tells search engines of pages that are new, changed or gone since they were told last (indexnow.org). Rejects where
- * they do not take it: what was taken is not told again. Returns how many were told.
+ * Tells search engines of pages that are new, changed or gone since they were told last (indexnow.org). What they do not
+ * take is told the next time. Returns how many were told.
  */
 export async function announceChanges(
   db: Database,
@@ -29,7 +30,12 @@ export async function announceChanges(
   const news = [...changed, ...gone];
   for (let at = 0; at < news.length; at += atOnce) {
     const urls = news.slice(at, at + atOnce);
-    await tell(indexNow, siteUrl, urls);
+    const status = await tell(indexNow, siteUrl, urls);
+    // 202: taken, the key not looked at yet.
+    if (status !== 200 && status !== 202) {
+      log('warn', 'search engines did not take what was announced', { status });
+      return at;
+    }
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('announced').where('url', 'in', urls).execute();
       const rows = urls.flatMap((url) => {
@@ -46,7 +52,7 @@ async function tell(
   { key, api }: NonNullable<Announcing['indexNow']>,
   siteUrl: string,
   urlList: string[],
-): Promise<void> {
+): Promise<number> {
   const body = { host: new URL(siteUrl).host, key, keyLocation: `${siteUrl}/indexnow.txt`, urlList };
   const { status } = await withTimeout(timeout, (signal) =>
     fetch(api, {
@@ -57,6 +63,5 @@ async function tell(
       signal,
     }),
   );
-  // 202: taken, the key not looked at yet.
-  if (status !== 200 && status !== 202) throw new Error(`IndexNow answered ${status}`);
+  return status;
 }

@@ -9,8 +9,9 @@ const budget = { work: 10, rest: 40 };
 /** Milliseconds for which changes stay as they are, since readers that are nearly up to date ask for them. */
 const packedAfter = 60_000;
 
-/** Packs what was written more than a minute ago. */
-export async function packHistory({ writer }: Lake, dataset: Dataset, signal: AbortSignal) {
+/** Packs what was written more than a minute ago, once nobody will want to go back to the version before. */
+export async function packHistory({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
+  if (process.uptime() < config.packAfter * 60) return;
   const limit = new Date(Date.now() - packedAfter).toISOString();
   const rest = () => pause(budget.rest, undefined, { signal });
   while (dataset.isOpen) {

@@ -36,5 +36,9 @@ export const datasetMigrations = [
   'ALTER TABLE transactions ADD COLUMN request TEXT',
   // The state before a change whose predecessor was forgotten: see history-upkeep.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
-  '-- needs 4: bodies and mutations of changes may be packed, as BLOB: see packing.ts',
+  // Needed from when the first change is packed: see packing.ts.
+  '-- Bodies and mutations of changes may be packed, as BLOB',
 ] as const;
+
+/** The steps that a version must know to read packed changes. */
+export const packing = 4;

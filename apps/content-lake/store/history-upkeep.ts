@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
+import { packing } from './dataset-tables.ts';
 import type { History } from './history.ts';
+import { requireSteps } from './open.ts';
 import { pack, type Stored } from './packing.ts';
 
 /** Newest changes of a document that are kept whatever their age. */
@@ -126,7 +128,9 @@ export function historyUpkeep(db: Database.Database, history: History) {
     const state = typeof body === 'string' ? pack(body, base) : null;
     const whole = after ? { stored: after, text: after } : undefined;
     const change = typeof mutations === 'string' ? pack(mutations, whole) : null;
-    if (state || change) sql.replace.run(change ?? mutations, state ?? body, seq, position);
+    if (!state && !change) return;
+    requireSteps(db, packing);
+    sql.replace.run(change ?? mutations, state ?? body, seq, position);
   }
 
   /** Returns free pages to the disk, and whether there are more. */

@@ -102,6 +102,12 @@ function versionOf(db: Database.Database, file: string, migrations: readonly str
   return { taken: stored % half, needed };
 }
 
+/** Notes that a version must know this many steps from now on. */
+export function requireSteps(db: Database.Database, steps: number) {
+  const stored = Number(db.pragma('user_version', { simple: true }));
+  if (stored < steps * half) db.pragma(`user_version = ${(stored % half) + steps * half}`);
+}
+
 /** Steps are frozen. One that removes something begins with `-- needs N`: the steps that a release must know. */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
   // The command line may open the file at the same time, so the version is read under the lock.

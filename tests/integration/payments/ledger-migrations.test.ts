@@ -28,6 +28,7 @@ const frozen = {
     '006c-bank-statements': '0b34b6d347879373',
     '007-reminders': '8e0d21cfc45d524e',
     '008-visits': '143ee6503d782ac7',
+    '009-announced': '83c30b1d8af0498b',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -40,6 +41,7 @@ const frozen = {
     '006c-bank-statements': '0b34b6d347879373',
     '007-reminders': '8e0d21cfc45d524e',
     '008-visits': '143ee6503d782ac7',
+    '009-announced': '83c30b1d8af0498b',
   },
 };
 
