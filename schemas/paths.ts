@@ -30,6 +30,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   '_next',
   'api',
   'favicon.ico',
+  'indexnow.txt',
   'islands',
   'lake',
   'livez',

@@ -9485,4 +9485,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: dcccec32214a92f215bac4edf527d347
+// Generated from: e259943a7dad0a4e0497b393798888c0

@@ -50,7 +50,7 @@ const decisions: Decision[] = [
     besides: { 'web/proxy.ts': 'Next reads a matcher as it is written' },
   },
   {
-    decision: 'Which pages are kept, for how long, in how many bytes',
+    decision: 'Which pages are kept, and in how many bytes',
     file: 'web/freshness/page-store.ts',
     sign: String.raw`from 'lru-cache'|\bnew PageStore\(|[mM]ax\w* = .*1024 \* 1024`,
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],

@@ -5,6 +5,7 @@ import { mayUse } from 'content-lake/permissions';
 import { builtInRoles, type Permission, roleSchema } from 'content-lake/roles';
 import { describe, expect, test } from 'vitest';
 import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
+import { hrefFor } from '#schemas/paths.ts';
 import { toolsFor } from '#studio/tools.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { siteRoles } from '../../../apps/site-roles.ts';
@@ -73,6 +74,13 @@ describe('the content lake is started with the same', () => {
     expect([page, draft].map((one) => mayUse(anonymous, 'read', one))).toEqual([true, false]);
     for (const permission of ['create', 'update'] as const)
       expect(mayUse(anonymous, permission, page)).toBe(false);
+  });
+
+  test('and HR the redirects of openings, where those are', () => {
+    const hr = lakeRoles.find(({ name }) => name === 'hr');
+    const filter = hr?.grants.find((grant) => grant.filter.includes('"redirect"'))?.filter;
+    const openings = hrefFor({ _type: 'jobOpening', slug: 'x' })?.replace(/x$/, '');
+    expect(filter).toContain(`string::startsWith(from, "${openings}")`);
   });
 
   test('and no others', () => {

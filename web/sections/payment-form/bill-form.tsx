@@ -39,6 +39,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const isConfirming =
     (!link && outcome?.kind === 'confirming') ||
     (outcome?.kind === 'found-confirming' && outcome.link === link);
+  const isHidden = linked.isOver || linked.awaited !== undefined || isConfirming;
   return (
     <>
       {isEarlier ? null : panel}
@@ -47,13 +48,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       {/* Kept while it is hidden, with what is filled in. */}
       <form
         ref={form}
-        hidden={linked.isOver || linked.awaited !== undefined || isConfirming}
         method="post"
         onFocus={prepareToPay}
         onSubmit={payment.submit}
         noValidate
         aria-busy={isBusy || isReading}
-        className="grid gap-5"
+        className={isHidden ? 'hidden' : 'grid gap-5'}
       >
         <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />
         <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
