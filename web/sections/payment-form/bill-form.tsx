@@ -53,7 +53,9 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         onSubmit={payment.submit}
         noValidate
         aria-busy={isBusy || isReading}
-        className={isHidden ? 'hidden' : 'grid gap-5'}
+        hidden={isHidden}
+        // A class would show it.
+        className={isHidden ? undefined : 'grid gap-5'}
       >
         <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />
         <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
