@@ -35,7 +35,7 @@ const environmentSchema = z.object({
     .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
   CONTENT_LAKE_ROLES: jsonList(roleSchema, ({ name }) => name, '{"name", "title", "description", "grants"}'),
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
-    .number({ error: 'must be a number of days, or 0 to keep everything' })
+    .number({ error: 'must be a number of days, or 0 for any time' })
     .int()
     .min(0)
     .default(90),
@@ -66,7 +66,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Origins whose pages may use the API. */
     origins: env.CONTENT_LAKE_ORIGINS,
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
-    /** Days of history; 0 keeps all. */
+    /** Days of history; 0 for any time. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
     /** Minutes of running before history is packed, which a version from before packing cannot read. */
     packAfter: env.CONTENT_LAKE_PACK_AFTER,

@@ -5,8 +5,10 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Milliseconds between two lines of the log about the same thing. */
 const toldEvery = 3_600_000;
-/** Different things that are told apart; anybody can make up more. */
+/** Different things that are counted apart, and that are told in that time; anybody can make up more. */
 const mostTold = 100;
+/** Characters of a host. */
+const longestHost = 100;
 
 const body = z.object({
   'effective-directive': z.string().optional(),
@@ -18,7 +20,11 @@ const reportSchema = z.object({ 'csp-report': body });
 
 declare global {
   interface OncePerProcess {
-    policyReports: { counter: Counter<'directive' | 'blocked'>; told: Map<string, number> };
+    policyReports: {
+      counter: Counter<'directive' | 'blocked'>;
+      labels: Set<string>;
+      told: Map<string, number>;
+    };
   }
 }
 
@@ -35,20 +41,21 @@ export function countReport(value: unknown, now: number): boolean {
       help: 'What browsers refused on the payment page, by directive and host',
       labelNames: ['directive', 'blocked'],
     }),
+    labels: new Set(),
     told: new Map(),
   };
-  const { counter, told } = oncePerProcess.policyReports;
+  const { counter, labels, told } = oncePerProcess.policyReports;
   const named = report['effective-directive'] ?? report['violated-directive'] ?? '';
   const directive = /^[a-z-]{1,40}/.exec(named)?.[0] ?? 'unknown';
   const uri = report['blocked-uri'];
-  const blocked = URL.parse(uri)?.host || (/^[a-z-]{1,20}$/.test(uri) ? uri : 'unknown');
+  const host = URL.parse(uri)?.host || (/^[a-z-]{1,20}$/.test(uri) ? uri : '');
+  const blocked = host && host.length <= longestHost ? host : 'unknown';
   const key = `${directive} ${blocked}`;
-  const isKnown = told.has(key) || told.size < mostTold;
-  const [shownDirective, shownBlocked] = isKnown ? [directive, blocked] : ['others', 'others'];
-  counter.labels(shownDirective, shownBlocked).inc();
-  const last = told.get(isKnown ? key : 'others');
-  if (last !== undefined && now - last < toldEvery) return true;
-  told.set(isKnown ? key : 'others', now);
-  log('warn', `the payment page was kept from loading ${shownBlocked}`, { subject: shownDirective });
+  if (labels.size < mostTold) labels.add(key);
+  counter.labels(...(labels.has(key) ? [directive, blocked] : ['others', 'others'])).inc();
+  for (const [earlier, at] of told) if (now - at >= toldEvery) told.delete(earlier);
+  if (told.has(key) || told.size >= mostTold) return true;
+  told.set(key, now);
+  log('warn', `the payment page was kept from loading ${blocked}`, { subject: directive });
   return true;
 }

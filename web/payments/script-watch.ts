@@ -38,6 +38,7 @@ export async function lookAtCheckout(payments: Payments, url: string): Promise<L
     return before;
   }
   const changes = before ? differences(before, look) : [];
+  if (changes.length > 0) log('warn', 'the checkout script has changed', { reason: changes.join('; ') });
   if (changes.length > 0 && settings.noticeTo)
     await addMessages(
       db,

@@ -26,7 +26,16 @@ export async function announceChanges(
   const told = await db.selectFrom('announced').selectAll().execute();
   const known = new Map(told.map(({ url, modified_at }) => [url, modified_at]));
   const changed = [...pages.keys()].filter((url) => known.get(url) !== pages.get(url));
-  const gone = [...known.keys()].filter((url) => !pages.has(url));
+  const others = [...known.keys()].filter((url) => !pages.has(url));
+  // After a move of the site its earlier addresses are not its own to announce.
+  const isOwn = (url: string) => url === siteUrl || url.startsWith(`${siteUrl}/`);
+  const gone = others.filter(isOwn);
+  const foreign = others.filter((url) => !isOwn(url));
+  for (let at = 0; at < foreign.length; at += atOnce)
+    await db
+      .deleteFrom('announced')
+      .where('url', 'in', foreign.slice(at, at + atOnce))
+      .execute();
   const news = [...changed, ...gone];
   for (let at = 0; at < news.length; at += atOnce) {
     const urls = news.slice(at, at + atOnce);

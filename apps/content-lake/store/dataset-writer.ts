@@ -4,7 +4,7 @@ import { httpError, typedError } from '../errors.ts';
 import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { historyUpkeep } from './history-upkeep.ts';
+import { historyUpkeep, noProgress, type Progress } from './history-upkeep.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
@@ -38,14 +38,16 @@ export class DatasetWriter extends StoredDocuments {
   /** Resolves when the job's transaction is on disk. */
   readonly commit: CommitQueue;
   readonly upkeep;
+  readonly progress: Progress;
   readonly #sql;
   #isBeside = false;
 
-  constructor({ db, commit }: Pick<DatasetWriter, 'db' | 'commit'>) {
+  constructor({ db, commit, progress }: Pick<DatasetWriter, 'db' | 'commit' | 'progress'>) {
     super(db);
     this.db = db;
     this.commit = commit;
-    this.upkeep = historyUpkeep(db, this.history);
+    this.progress = progress;
+    this.upkeep = historyUpkeep(db, this.history, progress);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
@@ -72,7 +74,7 @@ export class DatasetWriter extends StoredDocuments {
 
   static open(file: string): DatasetWriter {
     const db = openAgain(file);
-    return new DatasetWriter({ db, commit: commitQueue(db) });
+    return new DatasetWriter({ db, commit: commitQueue(db), progress: noProgress() });
   }
 
   get seq(): number {

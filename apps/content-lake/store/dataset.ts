@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { datasetMigrations } from './dataset-tables.ts';
+import { StartError } from '../errors.ts';
+import { datasetMigrations, packing } from './dataset-tables.ts';
 import { StoredDocuments } from './documents.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase, stepsNeeded } from './open.ts';
+import { canPack } from './packing.ts';
 
 /** A dataset in the server thread: reads only, and reports commits. */
 export class Dataset extends StoredDocuments {
@@ -16,6 +18,10 @@ export class Dataset extends StoredDocuments {
 
   constructor(name: string, file: string) {
     const db = openDatabase(file, datasetMigrations);
+    if (stepsNeeded(db) >= packing && !canPack)
+      throw new StartError(
+        `${file} has packed history, which Node ${process.version} cannot read. Use Node 24.6 or later.`,
+      );
     super(db);
     this.name = name;
     this.file = file;

@@ -10,6 +10,9 @@ const alwaysKept = 20;
 /** Bytes of a dataset's history, of which those twenty may be more. */
 const mostBytes = 1024 * 1024 * 1024;
 
+/** Transactions whose sizes are added up at a time. */
+const weighedAtOnce = 200;
+
 /** Pages returned to the disk at a time. */
 const pagesAtOnce = 500;
 
@@ -24,7 +27,17 @@ type StoredChange = {
   isOldest: number;
 };
 
-export function historyUpkeep(db: Database.Database, history: History) {
+/** How far the upkeep of a dataset has come in this process. */
+export type Progress = {
+  packedTo: { seq: number; position: number };
+  /** Whether all that is old enough was packed once: before that, history is larger than it has to be. */
+  isPacked: boolean;
+  /** Bytes of the newest transactions, down to `seq`, and the time of the first one beyond `mostBytes`. */
+  weighed?: { seq: number; bytes: number; excess: string; isDone: boolean } | undefined;
+};
+export const noProgress = (): Progress => ({ packedTo: { seq: 0, position: -1 }, isPacked: false });
+
+export function historyUpkeep(db: Database.Database, history: History, progress: Progress) {
   const sql = {
     // Never the newest one, from which numbering continues.
     next: db.prepare<[number], { seq: number; timestamp: string }>(
@@ -40,11 +53,10 @@ export function historyUpkeep(db: Database.Database, history: History) {
     last: db.prepare<[string, number], { body: Stored | null }>(
       'SELECT body FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
     ),
-    excess: db.prepare<[number], { timestamp: string }>(
-      `SELECT timestamp FROM
-         (SELECT seq, sum(coalesce(octet_length(body), 0) + octet_length(mutations)) OVER (ORDER BY seq DESC) AS bytes
-          FROM changes)
-       JOIN transactions USING (seq) WHERE bytes > ? ORDER BY seq DESC LIMIT 1`,
+    sizes: db.prepare<[number, number], { seq: number; timestamp: string; bytes: number }>(
+      `SELECT c.seq, timestamp, sum(coalesce(octet_length(body), 0) + octet_length(mutations)) AS bytes
+       FROM changes c JOIN transactions t ON t.seq = c.seq WHERE c.seq < ?
+       GROUP BY c.seq ORDER BY c.seq DESC LIMIT ?`,
     ),
     replace: db.prepare<[Stored, Stored | null, number, number]>(
       // As a new row: one that shrinks in its place leaves the rest of its page empty.
@@ -59,22 +71,35 @@ export function historyUpkeep(db: Database.Database, history: History) {
        WHERE c.document_id = ? AND c.body IS NULL AND t.timestamp < ?
        AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
     ),
-    // The next change keeps the state before it, so that it does not look like a creation.
+    // The next change keeps the state before it, so that it does not look like a creation; one that has a nearer one
+    // keeps that, against which it may be packed.
     handDown: db.prepare<[string | null, string, string, number]>(
       `UPDATE changes SET before = ?
-       WHERE document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
+       WHERE before IS NULL AND document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
     ),
     removeChanges: db.prepare<[number]>('DELETE FROM changes WHERE seq = ?'),
     remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
   };
 
-  /** Up to when the history has more than `mostBytes` after it; empty for less. */
-  let tooMuch = '';
-
-  function timeOfExcess(): string {
+  function isLarge(): boolean {
     const pages = Number(db.pragma('page_count', { simple: true }));
-    if (pages * Number(db.pragma('page_size', { simple: true })) < mostBytes) return '';
-    return sql.excess.get(mostBytes)?.timestamp ?? '';
+    return progress.isPacked && pages * Number(db.pragma('page_size', { simple: true })) > mostBytes;
+  }
+
+  /** Adds up sizes, newest first, until a `performance.now()`. */
+  function weigh(until: number) {
+    progress.weighed ??= { seq: Number.MAX_SAFE_INTEGER, bytes: 0, excess: '', isDone: !isLarge() };
+    const { weighed } = progress;
+    while (!weighed.isDone && performance.now() < until) {
+      const rows = sql.sizes.all(weighed.seq, weighedAtOnce);
+      for (const { seq, timestamp, bytes } of rows) {
+        weighed.seq = seq;
+        weighed.bytes += bytes;
+        if (weighed.bytes > mostBytes) weighed.excess ||= timestamp;
+      }
+      weighed.isDone = weighed.excess !== '' || rows.length < weighedAtOnce;
+    }
+    return weighed;
   }
 
   /**
@@ -82,10 +107,11 @@ export function historyUpkeep(db: Database.Database, history: History) {
    * newer ones, or of a deleted document. Works for `budget` milliseconds. Returns where to go on, if anywhere.
    */
   function prune(seq: number, aged: string, budget: number): number | undefined {
-    if (seq === 0) tooMuch = timeOfExcess();
-    const limit = aged > tooMuch ? aged : tooMuch;
     const until = performance.now() + budget;
-    return db
+    const { excess, isDone } = weigh(until);
+    if (!isDone) return seq;
+    const limit = aged > excess ? aged : excess;
+    const next = db
       .transaction(() => {
         let at = seq;
         while (performance.now() < until) {
@@ -99,10 +125,9 @@ export function historyUpkeep(db: Database.Database, history: History) {
         return at;
       })
       .immediate();
+    if (next === undefined) progress.weighed = undefined;
+    return next;
   }
-
-  /** The last change that was looked at by this process. */
-  let packedTo = { seq: 0, position: -1 };
 
   /** Puts differences in place of states before `limit` (ISO 8601), for `budget` milliseconds. Returns whether all are. */
   function packBefore(limit: string, budget: number): boolean {
@@ -110,10 +135,12 @@ export function historyUpkeep(db: Database.Database, history: History) {
     return db
       .transaction(() => {
         while (performance.now() < until) {
-          const next = sql.nextChange.get(packedTo.seq, packedTo.position);
+          const { seq, position } = progress.packedTo;
+          const next = sql.nextChange.get(seq, position);
+          progress.isPacked ||= !next || next.timestamp >= limit;
           if (!next || next.timestamp >= limit) return true;
           packChange(next);
-          packedTo = next;
+          progress.packedTo = { seq: next.seq, position: next.position };
         }
         return false;
       })
@@ -121,6 +148,7 @@ export function historyUpkeep(db: Database.Database, history: History) {
   }
 
   function packChange({ seq, position, id, mutations, body, isOldest }: StoredChange) {
+    if (typeof body !== 'string' && typeof mutations !== 'string') return;
     const after = history.textAfter(id, seq);
     const stored = isOldest ? null : sql.last.get(id, seq)?.body;
     const before = stored ? history.textAfter(id, seq - 1) : null;

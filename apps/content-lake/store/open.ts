@@ -94,13 +94,17 @@ const half = 0x1_00_00;
 
 function versionOf(db: Database.Database, file: string, migrations: readonly string[]) {
   const stored = Number(db.pragma('user_version', { simple: true }));
-  const needed = Math.floor(stored / half);
+  const needed = stepsNeeded(db);
   if (needed > migrations.length)
     throw new StartError(
       `${file} was changed by a newer release, and this one cannot run on it. Run that one or a later one, or restore a backup from before it into another folder.`,
     );
   return { taken: stored % half, needed };
 }
+
+/** Steps that a version must know. */
+export const stepsNeeded = (db: Database.Database): number =>
+  Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
 
 /** Notes that a version must know this many steps from now on. */
 export function requireSteps(db: Database.Database, steps: number) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Characters: less gains nothing, and more would hold up writes. */
 const least = 512;
@@ -12,14 +12,18 @@ export type Stored = string | Buffer;
 
 /** Node below 24.6 ignores dictionaries. */
 const sample = randomBytes(256);
-const canPack = zstdCompressSync(sample, { dictionary: sample }).length < sample.length;
+export const canPack = zstdCompressSync(sample, { dictionary: sample }).length < sample.length;
 
 /** A text as what differs from `base`, if there is one; null where it is better kept whole. */
 export function pack(text: string, base?: { text: string; stored: Stored }): Buffer | null {
   if (!canPack || text.length < least || text.length > most) return null;
   const needed = base && base.text.length <= most ? neededBy(base.stored) + 1 : 0;
   const isAlone = needed === 0 || needed > longestRow;
-  const packed = zstdCompressSync(text, isAlone ? {} : { dictionary: Buffer.from(base?.text ?? '') });
+  // With a checksum, since another base of the same length would give another text.
+  const packed = zstdCompressSync(text, {
+    params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    ...(isAlone ? {} : { dictionary: Buffer.from(base?.text ?? '') }),
+  });
   return packed.length < text.length / 2 ? Buffer.concat([Buffer.of(isAlone ? 0 : needed), packed]) : null;
 }
 

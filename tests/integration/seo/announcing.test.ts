@@ -74,6 +74,13 @@ test('many pages are told in parts, of which each is told once', async () => {
   expect(await announce(many)).toBe(0);
 });
 
+test('a site that has moved announces its new addresses alone', async () => {
+  const moved = 'https://new.agency.example';
+  const read = async () => [{ url: `${moved}/a`, modifiedAt: '2026-01-01' }];
+  expect(await announceChanges(db, { siteUrl: moved, indexNow: { key, api } }, read)).toBe(1);
+  expect(heard.at(-1)).toMatchObject({ host: 'new.agency.example', urlList: [`${moved}/a`] });
+});
+
 test('a site announces its pages by itself where it is switched on, and shows its key', async () => {
   const env = { SITE_URL: siteUrl, INDEXNOW_KEY: key, INDEXNOW_API_URL: api };
   const stack = await startStack({ parts: ['lake', 'site'], env });

@@ -194,6 +194,27 @@ test('an edit of a long document adds little to the disk, and its history says w
   });
 });
 
+test('states stay readable when an older one goes later, as it was kept for another document', async () => {
+  const lake = await start();
+  const editor = lake.client('editor');
+  const text = randomText(2000);
+  const create = ['much', 'little'].map((_id) => ({ create: { _id, _type: 'note', n: 0, text } }));
+  await editor.mutate(create, { returnDocuments: false });
+  for (let n = 1; n <= 45; n++) await editor.patch('much').set({ n }).commit({ returnDocuments: false });
+  const all = await revisionsOf(lake, 'much');
+  await letPass(lake, 1);
+  await expect.poll(() => pragmasOf(lake).needed).toBe(4);
+  await edit(lake, 'after', 1);
+  await letPass(lake, days + 1);
+  await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(21);
+  await editor.delete('little');
+  await edit(lake, 'after', 1);
+  await letPass(lake, days + 1);
+  await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(20);
+  for (const [index, { id }] of all.slice(-20).entries())
+    expect(await stateAt(lake, 'much', id)).toMatchObject({ n: 26 + index, text });
+});
+
 /** Migrations that a version must know to run on the file, and bytes of it that are in use. */
 function pragmasOf(lake: TestLake) {
   const db = new Database(fileOf(lake), { readonly: true });
