@@ -139,6 +139,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const env = parsed.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const isLocal = /^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(new URL(siteUrl).hostname);
+  const allowIndexing = env.ALLOW_INDEXING ?? !isLocal;
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
   return {
     port: env.PORT,
@@ -150,12 +151,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** Absolute; DATA_DIR is relative to the project's folder. */
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** For search engines: public sites, unless ALLOW_INDEXING says otherwise. */
-    allowIndexing: env.ALLOW_INDEXING ?? !isLocal,
+    allowIndexing,
     /** Where public sites announce their changes to search engines, if they do. */
     indexNow:
-      env.INDEXNOW_KEY && (env.ALLOW_INDEXING ?? !isLocal)
-        ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL }
-        : undefined,
+      env.INDEXNOW_KEY && allowIndexing ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL } : undefined,
     /** Trust in the proxy in front, or the proxies' ranges of addresses (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: {

@@ -4,11 +4,11 @@ const contentTypes = {
 } as const;
 
 /**
- * The bytes of a body, or the error to answer with: 413 beyond `limit`, which an announced length reaches unread. With
+ * The bytes of a body, of a request or an answer, or the error to answer with: 413 beyond `limit`, which an announced length reaches unread. With
  * `type`, 415 for any other content type, character set or content encoding.
  */
 export async function readBody(
-  request: Request,
+  request: Pick<Request, 'headers' | 'body'>,
   limit: number,
   type?: keyof typeof contentTypes,
 ): Promise<Uint8Array<ArrayBuffer> | { status: number; error: string }> {

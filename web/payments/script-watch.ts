@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { moment } from '#web/database/moment.ts';
+import { readBody } from '#web/http/body.ts';
 import { parseJson } from '#web/http/json.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import type { Payments } from './payments.ts';
@@ -60,17 +62,13 @@ export async function lookAtCheckout(payments: Payments, url: string): Promise<L
 
 async function readScript(url: string): Promise<Look | undefined> {
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
-    const bytes: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body ?? []) {
-      size += part.byteLength;
-      if (size > mostBytes) return undefined;
-      bytes.push(part);
-    }
-    if (!response.ok) return undefined;
-    const headers = watched.flatMap((name) => [[name, response.headers.get(name) ?? 'none'] as const]);
-    return { digest: digestOf(Buffer.concat(bytes)), headers: Object.fromEntries(headers) };
+    return await withTimeout(timeout, async (signal) => {
+      const response = await fetch(url, { redirect: 'error', signal });
+      const content = await readBody(response, mostBytes);
+      if (!response.ok || !(content instanceof Uint8Array)) return undefined;
+      const headers = watched.map((name) => [name, response.headers.get(name) ?? 'none']);
+      return { digest: digestOf(content), headers: Object.fromEntries(headers) };
+    });
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
+import type { Command } from '../writer/protocol.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds of work, and of rest for the lake's requests. */
@@ -14,12 +15,8 @@ export async function packHistory({ config, writer }: Lake, dataset: Dataset, si
   if (process.uptime() < config.packAfter * 60) return;
   const limit = new Date(Date.now() - packedAfter).toISOString();
   const rest = () => pause(budget.rest, undefined, { signal });
-  while (dataset.isOpen) {
-    const { next } = await writer.run(dataset, { kind: 'pack', limit, budget: budget.work });
-    if (next === undefined) break;
-    await rest();
-  }
-  await shrink(writer, dataset, rest);
+  await repeat(writer, dataset, { kind: 'pack', limit, budget: budget.work }, rest);
+  await repeat(writer, dataset, { kind: 'shrink' }, rest);
 }
 
 /** Prunes history older than `historyDays`, and what is too much. */
@@ -32,9 +29,14 @@ export async function forgetOld({ config, writer }: Lake, dataset: Dataset, sign
     ({ next: at } = await writer.run(dataset, { kind: 'prune', seq: at, limit, budget: budget.work }));
     await rest();
   }
-  await shrink(writer, dataset, rest);
+  await repeat(writer, dataset, { kind: 'shrink' }, rest);
 }
 
-async function shrink(writer: Lake['writer'], dataset: Dataset, rest: () => Promise<void>) {
-  while (dataset.isOpen && (await writer.run(dataset, { kind: 'shrink' })).next !== undefined) await rest();
+async function repeat(
+  writer: Lake['writer'],
+  dataset: Dataset,
+  command: Command<'pack' | 'shrink'>,
+  rest: () => Promise<void>,
+) {
+  while (dataset.isOpen && (await writer.run(dataset, command)).next !== undefined) await rest();
 }

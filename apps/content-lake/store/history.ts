@@ -110,8 +110,8 @@ export class History {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
       const change = isWanted(id) ? this.#sql.change.get(seq, position) : undefined;
       if (!change) continue;
-      const { before, after } = this.statesOf(change);
-      yield { id, before, after, mutations: unpack(change.mutations, () => after) };
+      const after = this.#after(change);
+      yield { id, before: this.#before(change), after, mutations: unpack(change.mutations, () => after) };
     }
   }
 
@@ -137,10 +137,6 @@ export class History {
   textAfter(id: string, seq: number): string | null {
     const change = this.#sql.before.get(id, seq + 1);
     return change ? this.#after(change) : null;
-  }
-
-  statesOf(change: ChangeRow): { before: string | null; after: string | null } {
-    return { before: this.#before(change), after: this.#after(change) };
   }
 
   #before({ id, seq, before }: ChangeRow): string | null {

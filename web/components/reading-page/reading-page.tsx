@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { hrefFor } from '#schemas/paths.ts';
+import { ContentsList } from '#web/components/contents-list/contents-list.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -49,26 +50,11 @@ export function ReadingPage({ content, site, byline, children }: Props) {
 function Contents({ content: { body }, site }: Pick<Props, 'content' | 'site'>) {
   const headings = (body ?? []).flatMap((block) =>
     block._type === 'block' && block.style === 'h2'
-      ? { id: block._key, text: (block.children ?? []).map(({ text }) => text).join('') }
+      ? { id: block._key, heading: (block.children ?? []).map(({ text }) => text).join('') }
       : [],
   );
   if (headings.length < 2) return null;
-  return (
-    <nav aria-labelledby="contents" className="contents-list max-lg:hidden">
-      <h2 id="contents" className="label">
-        {site.contentsLabel}
-      </h2>
-      <ol className="mt-2 text-sm">
-        {headings.map(({ id, text }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="row-link">
-              {text}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+  return <ContentsList entries={headings} site={site} className="max-lg:hidden" />;
 }
 
 function Related({ content, site }: Pick<Props, 'content' | 'site'>) {

@@ -1,3 +1,4 @@
+import { ContentsList } from '#web/components/contents-list/contents-list.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
@@ -29,21 +30,12 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
         {content.intro ? <p className="mt-6 max-w-measure text-lg">{content.intro}</p> : null}
       </div>
       <div className="mt-12 items-start cols">
-        <nav aria-labelledby="contents" className="contents-list rule pt-4 lg:sticky lg:top-6 lg:col-span-4">
-          <h2 id="contents" className="label">
-            {site.contentsLabel}
-          </h2>
-          <ol className="mt-2 text-sm">
-            {clauses.map(({ _key, id, heading }, index) => (
-              <li key={_key}>
-                <a href={`#${id}`} className="row-link gap-3">
-                  <span className="w-6 text-saffron-text tabular">{index + 1}</span>
-                  {heading}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <ContentsList
+          entries={clauses}
+          isNumbered
+          site={site}
+          className="rule pt-4 lg:sticky lg:top-6 lg:col-span-4"
+        />
         <div className="clauses mt-12 lg:col-span-8 lg:mt-0">
           {clauses.map(({ _key, id, heading, body }) => (
             <section key={_key} id={id} className="rule pt-6 pb-10">
