@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromiumArgs, ensureChromium } from './tests/support/chromium.ts';
 
 const endurance = '**/*.endurance.spec.ts';
+/** Single tests among others. */
+const ofEndurance = /@endurance/;
 const launchOptions = { executablePath: ensureChromium(), args: chromiumArgs };
 
 export default defineConfig({
@@ -11,10 +13,12 @@ export default defineConfig({
     {
       name: 'e2e',
       testIgnore: endurance,
+      grepInvert: ofEndurance,
       // Pages live for seconds or a few minutes here: to compile their scripts as well as can be takes more than it saves.
       use: { launchOptions: { ...launchOptions, args: [...chromiumArgs, '--js-flags=--no-turbofan'] } },
     },
     { name: 'endurance', testMatch: endurance },
+    { name: 'endurance-of-e2e', testIgnore: endurance, grep: ofEndurance },
   ],
   globalSetup: './tests/support/build-once.ts',
   fullyParallel: false,

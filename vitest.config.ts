@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +8,11 @@ const endurance = `${all}/**/*.endurance.test.ts`;
 /** They measure how long somebody waits, so nothing else may keep the machine busy. */
 const alone =
   '{apps/content-lake/tests/integration/{hostile,slow-queries},tests/integration/internet/several}.endurance.test.ts';
+
+/** Tests that do more at their full extent. */
+const withExtent = globSync('tests/integration/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('support/extent.ts'),
+);
 
 // Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
 const expect = { poll: { timeout: 10_000 } };
@@ -61,12 +67,22 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
+          ...withServers,
+          name: 'endurance-full',
+          include: withExtent,
+          env: { TEST_EXTENT: 'full' },
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
           ...withServers,
           expect,
           maxWorkers: 1,
           name: 'endurance-alone',
           include: [alone],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

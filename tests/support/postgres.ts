@@ -37,6 +37,18 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
+/** A server that starts when a database of it is asked for. */
+export function postgresOnDemand(): Postgres {
+  let started: Promise<Postgres> | undefined;
+  const server = () => (started ??= startPostgres());
+  return {
+    createDatabase: async () => (await server()).createDatabase(),
+    copyDatabase: async (address) => (await server()).copyDatabase(address),
+    crash: async () => (await server()).crash(),
+    stop: async () => (await started)?.stop(),
+  };
+}
+
 /** A real PostgreSQL server in a temporary folder, on a free port of this machine, with its usual durability. */
 export async function startPostgres(): Promise<Postgres> {
   const bin = ensureServer();

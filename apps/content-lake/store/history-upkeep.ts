@@ -22,9 +22,8 @@ type StoredChange = {
   id: string;
   timestamp: string;
   mutations: Stored;
+  before: string | null;
   body: Stored | null;
-  /** 1: the state before it stands with it. */
-  isOldest: number;
 };
 
 /** How far the upkeep of a dataset has come in this process. */
@@ -46,12 +45,9 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
     ),
     changes: db.prepare<[number], { id: string }>('SELECT document_id AS id FROM changes WHERE seq = ?'),
     nextChange: db.prepare<[number, number], StoredChange>(
-      `SELECT c.seq, position, document_id AS id, timestamp, mutations, body, before IS NOT NULL AS isOldest
+      `SELECT c.seq, position, document_id AS id, timestamp, mutations, before, body
        FROM changes c JOIN transactions t ON t.seq = c.seq
        WHERE (c.seq, position) > (?, ?) ORDER BY c.seq, position LIMIT 1`,
-    ),
-    last: db.prepare<[string, number], { body: Stored | null }>(
-      'SELECT body FROM changes WHERE document_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
     ),
     sizes: db.prepare<[number, number], { seq: number; timestamp: string; bytes: number }>(
       `SELECT c.seq, timestamp, sum(coalesce(octet_length(body), 0) + octet_length(mutations)) AS bytes
@@ -147,15 +143,13 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
       .immediate();
   }
 
-  function packChange({ seq, position, id, mutations, body, isOldest }: StoredChange) {
+  function packChange(stored: StoredChange) {
+    const { seq, position, id, mutations, body } = stored;
     if (typeof body !== 'string' && typeof mutations !== 'string') return;
+    const state = typeof body === 'string' ? pack(body, history.stateBefore(stored)) : null;
     const after = history.textAfter(id, seq);
-    const stored = isOldest ? null : sql.last.get(id, seq)?.body;
-    const before = stored ? history.textAfter(id, seq - 1) : null;
-    const base = stored && before ? { stored, text: before } : undefined;
-    const state = typeof body === 'string' ? pack(body, base) : null;
-    const whole = after ? { stored: after, text: after } : undefined;
-    const change = typeof mutations === 'string' ? pack(mutations, whole) : null;
+    const change =
+      typeof mutations === 'string' ? pack(mutations, after ? { stored: after, text: after } : null) : null;
     if (!state && !change) return;
     requireSteps(db, packing);
     sql.replace.run(change ?? mutations, state ?? body, seq, position);

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
-import { type Stored, unpack } from './packing.ts';
+import { type Base, type Stored, unpack } from './packing.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
@@ -139,8 +139,16 @@ export class History {
     return change ? this.#after(change) : null;
   }
 
-  #before({ id, seq, before }: ChangeRow): string | null {
-    return before ?? this.textAfter(id, seq - 1);
+  /** The state before a change, against which the one after it is packed; null for a creation. */
+  stateBefore({ id, seq, before }: Pick<ChangeRow, 'id' | 'seq' | 'before'>): Base | null {
+    if (before !== null) return { text: before, stored: before };
+    const previous = this.#sql.before.get(id, seq);
+    const text = previous ? this.#after(previous) : null;
+    return previous?.body && text !== null ? { text, stored: previous.body } : null;
+  }
+
+  #before(change: ChangeRow): string | null {
+    return this.stateBefore(change)?.text ?? null;
   }
 
   #after(change: ChangeRow): string | null {

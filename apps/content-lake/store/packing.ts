@@ -9,13 +9,15 @@ const longestRow = 20;
 
 /** A text of the history: whole, or packed, after the number of texts before it that it needs one by one. */
 export type Stored = string | Buffer;
+/** What another text is packed against. */
+export type Base = { text: string; stored: Stored };
 
 /** Node below 24.6 ignores dictionaries. */
 const sample = randomBytes(256);
 export const canPack = zstdCompressSync(sample, { dictionary: sample }).length < sample.length;
 
 /** A text as what differs from `base`, if there is one; null where it is better kept whole. */
-export function pack(text: string, base?: { text: string; stored: Stored }): Buffer | null {
+export function pack(text: string, base: Base | null): Buffer | null {
   if (!canPack || text.length < least || text.length > most) return null;
   const needed = base && base.text.length <= most ? neededBy(base.stored) + 1 : 0;
   const isAlone = needed === 0 || needed > longestRow;

@@ -160,7 +160,7 @@ test.describe('no payment', () => {
     expect((await counter.recorded(customer.bill)).orders).toEqual([]);
   });
 
-  test('the gateway takes 30 seconds', async ({ customer, counter }) => {
+  test('the gateway takes 30 seconds', { tag: '@endurance' }, async ({ customer, counter }) => {
     await counter.faults({ calls: [{ call: 'POST /v1/orders', delayMs: 30_000 }] });
     await customer.fill();
     await customer.submit.click();
@@ -189,11 +189,9 @@ test.describe('paid, but the way back is broken', () => {
     expect(await counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
 
-  test('the gateway cannot be asked: the payment is being confirmed, and the bill is not offered again', async ({
-    customer,
-    counter,
-    visit,
-  }) => {
+  test('the gateway cannot be asked: the payment is being confirmed, and the bill is not offered again', {
+    tag: '@endurance',
+  }, async ({ customer, counter, visit }) => {
     const { page, bill } = customer;
     const confirming = page.getByRole('heading', { name: 'Your payment is being confirmed' });
     await customer.proceed();

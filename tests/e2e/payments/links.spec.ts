@@ -260,7 +260,10 @@ const moments: { name: string; isPaid: boolean; until(customer: Customer): Promi
 ];
 
 for (const { name, isPaid, until } of moments)
-  test(`loaded again ${name}, a phone is not asked for money that was given`, async ({ page, counter }) => {
+  test(`loaded again ${name}, a phone is not asked for money that was given`, { tag: '@endurance' }, async ({
+    page,
+    counter,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const bill = await make(counter.stack);
     const customer = await opened(page, bill);

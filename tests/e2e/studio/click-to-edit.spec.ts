@@ -86,7 +86,11 @@ function says(value: unknown, text: string): boolean {
   return new RegExp(`^\\(?${whole}\\)?$`).test(tidy(text)) || dateWords(value, text);
 }
 
-test('every word of every page leads to the field that holds it', async ({ page, content, stack }) => {
+test('every word of every page leads to the field that holds it', { tag: '@endurance' }, async ({
+  page,
+  content,
+  stack,
+}) => {
   await beginPreview(page, content, stack.siteUrl);
   const documents = new Map(
     (await content.fetch<{ _id: string }[]>('*[!(_id in path("_.**"))]')).map((one) => [one._id, one]),

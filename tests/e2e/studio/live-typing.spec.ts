@@ -32,7 +32,10 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   await published.close();
 });
 
-test('shows what is typed sooner than it could be stored', async ({ page, content }) => {
+test('shows what is typed sooner than it could be stored', { tag: '@endurance' }, async ({
+  page,
+  content,
+}) => {
   // The tab's memory is counted below.
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();

@@ -106,11 +106,9 @@ test('a change is published at the time that an editor has chosen', async ({ pag
   await expect.poll(async () => (await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(true);
 });
 
-test('what was published since is not undone by a release, which can take it over', async ({
-  page,
-  content,
-  stack,
-}) => {
+test('what was published since is not undone by a release, which can take it over', {
+  tag: '@endurance',
+}, async ({ page, content, stack }) => {
   const [id = ''] = await content.fetch<string[]>(shown);
   const releaseId = 'rMeanwhile';
   const versionId = `versions.${releaseId}.${id}`;

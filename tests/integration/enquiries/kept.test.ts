@@ -12,16 +12,16 @@ import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { mailNow } from '#web/jobs/jobs.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { enquiry, keep, newClient, owner } from './enquiries.ts';
 
 const day = 24 * 3_600_000;
 
-let postgres: Postgres;
+const postgres = postgresOnDemand();
 let mail: MailServer;
 beforeAll(async () => {
-  postgres = await startPostgres();
   mail = await startMailServer();
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe.each(['SQLite', 'PostgreSQL'])('enquiries kept in %s', (kind) => {
+describe.each(databases)('enquiries kept in %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   let environment: Record<string, string>;
   let payments: Payments;

@@ -1,292 +1,285 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { openBillDesk } from './bill-desk.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
 const away = { calls: [{ call: 'GET /v1', status: 503 }] };
 const confirming = [409, 'not-payable', 'confirming'];
 
-describe.each(['SQLite', 'PostgreSQL'])(
-  'a payment that the checkout has reported, on %s',
-  { timeout: 120_000 },
-  (kind) => {
-    let desk: Awaited<ReturnType<typeof openBillDesk>>;
-    let shop: Shop;
-    let databaseUrl: string | undefined;
-    beforeAll(async () => {
-      databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
-      desk = await openBillDesk(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
-      shop = desk.shop;
-    });
-    afterAll(() => shop.close());
-    afterEach(() => shop.clearFaults());
+describe.each(databases)('a payment that the checkout has reported, on %s', { timeout: 120_000 }, (kind) => {
+  let desk: Awaited<ReturnType<typeof openBillDesk>>;
+  let shop: Shop;
+  let databaseUrl: string | undefined;
+  beforeAll(async () => {
+    databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
+    desk = await openBillDesk(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+    shop = desk.shop;
+  });
+  afterAll(() => shop.close());
+  afterEach(() => shop.clearFaults());
 
-    /** A bill that was paid and reported while the gateway answered no question. */
-    async function reported(change = {}) {
-      const bill = newBill(change);
-      const key = randomUUID();
-      const { json: order } = await shop.create(bill, key);
-      await shop.faults(away);
-      const paid = await shop.pay(order.orderId);
-      const answer = await shop.verify(bill, paid);
-      return { bill, key, order, paid, answer };
+  /** A bill that was paid and reported while the gateway answered no question. */
+  async function reported(change = {}) {
+    const bill = newBill(change);
+    const key = randomUUID();
+    const { json: order } = await shop.create(bill, key);
+    await shop.faults(away);
+    const paid = await shop.pay(order.orderId);
+    const answer = await shop.verify(bill, paid);
+    return { bill, key, order, paid, answer };
+  }
+  const refusal = async (asked: ReturnType<Shop['create']>) => {
+    const { status, json } = await asked;
+    return [status, json.code, json.state];
+  };
+  const receiptPage = async (token: string) =>
+    (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${token}`)).text();
+  const change = (orderId: string, set: { created_at?: string; next_check_at?: string }) =>
+    shop.ledger.updateTable('orders').set(set).where('id', '=', orderId).execute();
+  const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+  /** Makes orders due, and has the gateway asked about what is. */
+  const askAbout = async (...orders: { orderId: string }[]) => {
+    for (const { orderId } of orders) await change(orderId, { next_check_at: ago(3_600_000) });
+    await shop.reconcile();
+  };
+  const isPaid = (orderId: string) =>
+    vi.waitFor(
+      async () => expect(await shop.paymentsOfOrder(orderId)).toMatchObject([{ status: 'captured' }]),
+      { timeout: 30_000, interval: 500 },
+    );
+  const isFree = async (bill: ReturnType<typeof newBill>) =>
+    expect((await shop.create(bill)).status).toBe(200);
+
+  test('is being confirmed, and its bill is offered to nobody, until the gateway answers', async () => {
+    const { bill, key, order, answer } = await reported();
+    expect([answer.status, answer.json.state]).toEqual([502, 'confirming']);
+    expect(answer.json.error).toContain('do not pay again');
+
+    const status = async () => (await shop.post('payment-status', { receipt: order.receipt })).json;
+    expect(await status()).toMatchObject({ state: 'confirming', upToDate: false });
+    const page = await receiptPage(order.receipt);
+    expect([page.includes('being confirmed'), page.includes('Pay this bill')]).toEqual([true, false]);
+
+    const number = String(bill.billNumber).toLowerCase();
+    const askings = [
+      () => shop.create(bill, key),
+      () => shop.create(bill),
+      () => shop.create({ ...bill, customerPhone: '9000000008' }),
+      () => shop.create({ ...bill, billNumber: ` ${number}`, amount: 5 }),
+    ];
+    const refusals = async () => Promise.all(askings.map((ask) => refusal(ask())));
+    expect(await refusals()).toEqual(askings.map(() => confirming));
+    for (const minutes of [16, 600]) {
+      await change(order.orderId, { created_at: ago(minutes * 60_000) });
+      expect(await refusals()).toEqual(askings.map(() => confirming));
     }
-    const refusal = async (asked: ReturnType<Shop['create']>) => {
-      const { status, json } = await asked;
-      return [status, json.code, json.state];
+    const place = {
+      ...paymentEnvironmentOf(shop.stack),
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
-    const receiptPage = async (token: string) =>
-      (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${token}`)).text();
-    const change = (orderId: string, set: { created_at?: string; next_check_at?: string }) =>
-      shop.ledger.updateTable('orders').set(set).where('id', '=', orderId).execute();
-    const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
-    /** Makes orders due, and has the gateway asked about what is. */
-    const askAbout = async (...orders: { orderId: string }[]) => {
-      for (const { orderId } of orders) await change(orderId, { next_check_at: ago(3_600_000) });
-      await shop.reconcile();
+    const other = await openShop(place, ['site']);
+    try {
+      expect(await refusal(other.create(bill))).toEqual(confirming);
+    } finally {
+      await other.close();
+    }
+    await shop.stack.kill('site');
+    await shop.stack.start('site');
+    expect(await refusals()).toEqual(askings.map(() => confirming));
+    expect(await status()).toMatchObject({ state: 'confirming' });
+
+    await shop.clearFaults();
+    // Whoever asks to pay has the gateway asked soon.
+    expect(await refusal(shop.create(bill))).toEqual(confirming);
+    await isPaid(order.orderId);
+    expect(await status()).toMatchObject({ state: 'paid' });
+    const orders = await shop.ledger
+      .selectFrom('orders')
+      .select('id')
+      .where('bill_number', '=', String(bill.billNumber))
+      .execute();
+    expect(orders).toEqual([{ id: order.orderId }]);
+  });
+
+  test('is kept when the process dies while it asks', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    await shop.faults({ calls: [{ call: 'GET /v1', delayMs: 60_000 }] });
+    const cut = shop.verify(bill, paid).catch(() => undefined);
+    await vi.waitFor(async () =>
+      expect(await shop.ledger.selectFrom('reports').select('payment_id').execute()).toContainEqual({
+        payment_id: paid.razorpay_payment_id,
+      }),
+    );
+    await shop.stack.kill('site');
+    await cut;
+    await shop.faults(away);
+    await shop.stack.start('site');
+    expect(await refusal(shop.create(bill))).toEqual(confirming);
+    await shop.clearFaults();
+    await askAbout(order);
+    await isPaid(order.orderId);
+  });
+
+  test('is counted once however often it is reported, and the page comes to know', async () => {
+    const { bill, order, paid } = await reported();
+    const again = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
+    expect(again.map(({ status, json }) => [status, json.state])).toEqual(
+      again.map(() => [502, 'confirming']),
+    );
+    await shop.clearFaults();
+    const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
+  });
+
+  test('comes back from Razorpay’s own page to its state, not to the form', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    await shop.faults(away);
+    const comeBack = async () => {
+      const response = await fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...paid }),
+        redirect: 'manual',
+      });
+      return response.headers.get('location');
     };
-    const isPaid = (orderId: string) =>
-      vi.waitFor(
-        async () => expect(await shop.paymentsOfOrder(orderId)).toMatchObject([{ status: 'captured' }]),
-        { timeout: 30_000, interval: 500 },
-      );
-    const isFree = async (bill: ReturnType<typeof newBill>) =>
-      expect((await shop.create(bill)).status).toBe(200);
+    expect(await comeBack()).toBe(`/pay-online/receipt/${order.receipt}`);
+    // Nothing tells the paying browser from somebody who has seen the same bytes.
+    expect(await comeBack()).toBe('/pay-online?payment=unverified');
+    expect(await refusal(shop.create(bill))).toEqual(confirming);
+  });
 
-    test('is being confirmed, and its bill is offered to nobody, until the gateway answers', async () => {
-      const { bill, key, order, answer } = await reported();
-      expect([answer.status, answer.json.state]).toEqual([502, 'confirming']);
-      expect(answer.json.error).toContain('do not pay again');
+  test('of a part of a bill keeps the bill’s link from offering anything', async () => {
+    const bill = await desk.make();
+    const { json: order } = await desk.order(bill, 400);
+    const paid = await shop.pay(order.orderId);
+    await shop.faults(away);
+    await shop.verify(newBill({ billNumber: bill.bill_number, amount: 400 }), paid);
+    expect((await desk.status(bill.link)).json).toMatchObject({ state: 'confirming', paid: 0, open: 0 });
+    for (const amount of [400, 600, 1000])
+      for (const customerPhone of ['9876543210', '9000000007'])
+        expect(await refusal(desk.order(bill, amount, { customerPhone }))).toEqual(confirming);
+    expect(await refusal(shop.create(newBill({ billNumber: bill.bill_number, amount: 600 })))).toEqual(
+      confirming,
+    );
+    expect((await desk.ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([
+      { state: 'confirming', url: null },
+    ]);
+    await shop.clearFaults();
+    await askAbout(order);
+    await isPaid(order.orderId);
+    expect((await desk.status(bill.link)).json).toMatchObject({ state: 'part-paid', open: 60_000 });
+    expect((await desk.order(bill, 600)).status).toBe(200);
+  });
 
-      const status = async () => (await shop.post('payment-status', { receipt: order.receipt })).json;
-      expect(await status()).toMatchObject({ state: 'confirming', upToDate: false });
-      const page = await receiptPage(order.receipt);
-      expect([page.includes('being confirmed'), page.includes('Pay this bill')]).toEqual([true, false]);
-
-      const number = String(bill.billNumber).toLowerCase();
-      const askings = [
-        () => shop.create(bill, key),
-        () => shop.create(bill),
-        () => shop.create({ ...bill, customerPhone: '9000000008' }),
-        () => shop.create({ ...bill, billNumber: ` ${number}`, amount: 5 }),
-      ];
-      const refusals = async () => Promise.all(askings.map((ask) => refusal(ask())));
-      expect(await refusals()).toEqual(askings.map(() => confirming));
-      for (const minutes of [16, 600]) {
-        await change(order.orderId, { created_at: ago(minutes * 60_000) });
-        expect(await refusals()).toEqual(askings.map(() => confirming));
-      }
-      const place = {
-        ...paymentEnvironmentOf(shop.stack),
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-      };
-      const other = await openShop(place, ['site']);
-      try {
-        expect(await refusal(other.create(bill))).toEqual(confirming);
-      } finally {
-        await other.close();
-      }
-      await shop.stack.kill('site');
-      await shop.stack.start('site');
-      expect(await refusals()).toEqual(askings.map(() => confirming));
-      expect(await status()).toMatchObject({ state: 'confirming' });
-
-      await shop.clearFaults();
-      // Whoever asks to pay has the gateway asked soon.
-      expect(await refusal(shop.create(bill))).toEqual(confirming);
-      await isPaid(order.orderId);
-      expect(await status()).toMatchObject({ state: 'paid' });
-      const orders = await shop.ledger
-        .selectFrom('orders')
-        .select('id')
-        .where('bill_number', '=', String(bill.billNumber))
-        .execute();
-      expect(orders).toEqual([{ id: order.orderId }]);
-    });
-
-    test('is kept when the process dies while it asks', async () => {
-      const { bill, order, paid } = await shop.paidBill();
-      await shop.faults({ calls: [{ call: 'GET /v1', delayMs: 60_000 }] });
-      const cut = shop.verify(bill, paid).catch(() => undefined);
-      await vi.waitFor(async () =>
-        expect(await shop.ledger.selectFrom('reports').select('payment_id').execute()).toContainEqual({
-          payment_id: paid.razorpay_payment_id,
-        }),
-      );
-      await shop.stack.kill('site');
-      await cut;
-      await shop.faults(away);
-      await shop.stack.start('site');
-      expect(await refusal(shop.create(bill))).toEqual(confirming);
-      await shop.clearFaults();
-      await askAbout(order);
-      await isPaid(order.orderId);
-    });
-
-    test('is counted once however often it is reported, and the page comes to know', async () => {
+  test('frees the bill when the gateway says that it failed, or was never authorised', async () => {
+    for (const [status, reportedAgo] of [
+      ['failed', 0],
+      ['created', 3_600_000],
+    ] as const) {
       const { bill, order, paid } = await reported();
-      const again = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
-      expect(again.map(({ status, json }) => [status, json.state])).toEqual(
-        again.map(() => [502, 'confirming']),
+      await sql`update reports set reported_at = ${ago(reportedAgo)} where order_id = ${order.orderId}`.execute(
+        shop.ledger,
       );
+      const id = paid.razorpay_payment_id;
       await shop.clearFaults();
-      const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
-    });
-
-    test('comes back from Razorpay’s own page to its state, not to the form', async () => {
-      const { bill, order, paid } = await shop.paidBill();
-      await shop.faults(away);
-      const comeBack = async () => {
-        const response = await fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, {
-          method: 'POST',
-          body: new URLSearchParams({ ...paid }),
-          redirect: 'manual',
-        });
-        return response.headers.get('location');
-      };
-      expect(await comeBack()).toBe(`/pay-online/receipt/${order.receipt}`);
-      // Nothing tells the paying browser from somebody who has seen the same bytes.
-      expect(await comeBack()).toBe('/pay-online?payment=unverified');
-      expect(await refusal(shop.create(bill))).toEqual(confirming);
-    });
-
-    test('of a part of a bill keeps the bill’s link from offering anything', async () => {
-      const bill = await desk.make();
-      const { json: order } = await desk.order(bill, 400);
-      const paid = await shop.pay(order.orderId);
-      await shop.faults(away);
-      await shop.verify(newBill({ billNumber: bill.bill_number, amount: 400 }), paid);
-      expect((await desk.status(bill.link)).json).toMatchObject({ state: 'confirming', paid: 0, open: 0 });
-      for (const amount of [400, 600, 1000])
-        for (const customerPhone of ['9876543210', '9000000007'])
-          expect(await refusal(desk.order(bill, amount, { customerPhone }))).toEqual(confirming);
-      expect(await refusal(shop.create(newBill({ billNumber: bill.bill_number, amount: 600 })))).toEqual(
-        confirming,
-      );
-      expect((await desk.ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([
-        { state: 'confirming', url: null },
-      ]);
-      await shop.clearFaults();
-      await askAbout(order);
-      await isPaid(order.orderId);
-      expect((await desk.status(bill.link)).json).toMatchObject({ state: 'part-paid', open: 60_000 });
-      expect((await desk.order(bill, 600)).status).toBe(200);
-    });
-
-    test('frees the bill when the gateway says that it failed, or was never authorised', async () => {
-      for (const [status, reportedAgo] of [
-        ['failed', 0],
-        ['created', 3_600_000],
-      ] as const) {
-        const { bill, order, paid } = await reported();
-        await sql`update reports set reported_at = ${ago(reportedAgo)} where order_id = ${order.orderId}`.execute(
-          shop.ledger,
-        );
-        const id = paid.razorpay_payment_id;
-        await shop.clearFaults();
-        const payment = await shop.sandbox('GET', `/v1/payments/${id}`);
-        const items = [{ ...payment, status, captured: false }];
-        await shop.faults({
-          calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items } }],
-        });
-        await askAbout(order);
-        await isFree(bill);
-      }
-    });
-
-    test('is held when the gateway says another amount of it, as before it knows the fee', async () => {
-      const { bill, order, paid } = await shop.paidBill();
-      await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { amount: 100 } }] });
-      expect((await shop.verify(bill, paid)).status).toBe(400);
-      expect(await refusal(shop.create(bill))).toEqual(confirming);
-      await shop.clearFaults();
-      await askAbout(order);
-      await isPaid(order.orderId);
-    });
-
-    test('is asked for by its id when the gateway’s list of the order lacks it', async () => {
-      const { order } = await reported();
+      const payment = await shop.sandbox('GET', `/v1/payments/${id}`);
+      const items = [{ ...payment, status, captured: false }];
       await shop.faults({
-        calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [] } }],
+        calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items } }],
       });
       await askAbout(order);
-      await isPaid(order.orderId);
-    });
+      await isFree(bill);
+    }
+  });
 
-    test('is asked about after more than five days without an answer, and let go after a refusal', async () => {
-      const [silent, refused] = [await reported(), await reported()];
-      const sixDays = 6 * 24 * 3_600_000;
-      for (const { order } of [silent, refused]) await change(order.orderId, { created_at: ago(sixDays) });
-      await askAbout(silent.order, refused.order);
-      const rows = await shop.ledger
-        .selectFrom('orders')
-        .select('next_check_at')
-        .where('id', 'in', [silent.order.orderId, refused.order.orderId])
-        .execute();
-      for (const row of rows) expect(Date.parse(row.next_check_at ?? '')).toBeGreaterThan(Date.now());
-      expect(await refusal(shop.create(silent.bill))).toEqual(confirming);
-      await shop.faults({
-        calls: [{ call: `GET /v1/orders/${refused.order.orderId}/payments`, status: 400 }],
-      });
-      await askAbout(silent.order, refused.order);
-      await isPaid(silent.order.orderId);
-      await isFree(refused.bill);
-    });
+  test('is held when the gateway says another amount of it, as before it knows the fee', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { amount: 100 } }] });
+    expect((await shop.verify(bill, paid)).status).toBe(400);
+    expect(await refusal(shop.create(bill))).toEqual(confirming);
+    await shop.clearFaults();
+    await askAbout(order);
+    await isPaid(order.orderId);
+  });
 
-    test('holds nothing when it was forged, or the gateway says that it is not of this order', async () => {
-      const one = await shop.paidBill();
-      const other = await shop.paidBill();
-      await shop.faults(away);
-      const sign = (secret: string) =>
-        createHmac('sha256', secret)
-          .update(`${one.order.orderId}|${other.paid.razorpay_payment_id}`)
-          .digest('hex');
-      const forged = { ...one.paid, razorpay_payment_id: other.paid.razorpay_payment_id };
-      const forge = (signature: string) =>
-        shop.verify(one.bill, { ...forged, razorpay_signature: signature });
-      expect((await forge(sign('guessed'))).status).toBe(400);
-      expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
-      // Signed by whoever has the secret, for a payment of another order.
-      expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).json.state).toBe('confirming');
-      await shop.clearFaults();
-      expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).status).toBe(400);
-      expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
+  test('is asked for by its id when the gateway’s list of the order lacks it', async () => {
+    const { order } = await reported();
+    await shop.faults({
+      calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [] } }],
     });
+    await askAbout(order);
+    await isPaid(order.orderId);
+  });
 
-    test('is one that the bank has authorised and nobody could capture yet, too', async () => {
-      const { bill, order, paid } = await shop.paidBill();
-      const held = { status: 'authorized', captured: false };
-      const payment = await shop.sandbox('GET', `/v1/payments/${paid.razorpay_payment_id}`);
-      await shop.faults({
-        calls: [
-          { call: 'POST /v1/payments', status: 503 },
-          { call: `GET /v1/payments/${payment.id}`, alter: held },
-          { call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [{ ...payment, ...held }] } },
-        ],
-      });
-      await shop.post('payment-status', { receipt: order.receipt });
-      expect(await refusal(shop.create({ ...bill, customerPhone: '9000000008' }))).toEqual(confirming);
+  test('is asked about after more than five days without an answer, and let go after a refusal', async () => {
+    const [silent, refused] = [await reported(), await reported()];
+    const sixDays = 6 * 24 * 3_600_000;
+    for (const { order } of [silent, refused]) await change(order.orderId, { created_at: ago(sixDays) });
+    await askAbout(silent.order, refused.order);
+    const rows = await shop.ledger
+      .selectFrom('orders')
+      .select('next_check_at')
+      .where('id', 'in', [silent.order.orderId, refused.order.orderId])
+      .execute();
+    for (const row of rows) expect(Date.parse(row.next_check_at ?? '')).toBeGreaterThan(Date.now());
+    expect(await refusal(shop.create(silent.bill))).toEqual(confirming);
+    await shop.faults({
+      calls: [{ call: `GET /v1/orders/${refused.order.orderId}/payments`, status: 400 }],
     });
+    await askAbout(silent.order, refused.order);
+    await isPaid(silent.order.orderId);
+    await isFree(refused.bill);
+  });
 
-    test('begun by the same person with other details at a link is warned of as anybody’s is', async () => {
-      const bill = await desk.make();
-      await desk.order(bill, 400);
-      expect((await desk.order(bill, 1000)).json.underWay).toMatchObject({ amount: 40_000 });
-      // The same order again is not another payment.
-      expect((await desk.order(bill, 400)).json.underWay).toMatchObject({ amount: 100_000 });
-      const alone = await desk.make();
-      await desk.order(alone, 1000);
-      expect((await desk.order(alone, 1000)).json).not.toHaveProperty('underWay');
+  test('holds nothing when it was forged, or the gateway says that it is not of this order', async () => {
+    const one = await shop.paidBill();
+    const other = await shop.paidBill();
+    await shop.faults(away);
+    const sign = (secret: string) =>
+      createHmac('sha256', secret)
+        .update(`${one.order.orderId}|${other.paid.razorpay_payment_id}`)
+        .digest('hex');
+    const forged = { ...one.paid, razorpay_payment_id: other.paid.razorpay_payment_id };
+    const forge = (signature: string) => shop.verify(one.bill, { ...forged, razorpay_signature: signature });
+    expect((await forge(sign('guessed'))).status).toBe(400);
+    expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
+    // Signed by whoever has the secret, for a payment of another order.
+    expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).json.state).toBe('confirming');
+    await shop.clearFaults();
+    expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).status).toBe(400);
+    expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
+  });
+
+  test('is one that the bank has authorised and nobody could capture yet, too', async () => {
+    const { bill, order, paid } = await shop.paidBill();
+    const held = { status: 'authorized', captured: false };
+    const payment = await shop.sandbox('GET', `/v1/payments/${paid.razorpay_payment_id}`);
+    await shop.faults({
+      calls: [
+        { call: 'POST /v1/payments', status: 503 },
+        { call: `GET /v1/payments/${payment.id}`, alter: held },
+        { call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [{ ...payment, ...held }] } },
+      ],
     });
-  },
-);
+    await shop.post('payment-status', { receipt: order.receipt });
+    expect(await refusal(shop.create({ ...bill, customerPhone: '9000000008' }))).toEqual(confirming);
+  });
+
+  test('begun by the same person with other details at a link is warned of as anybody’s is', async () => {
+    const bill = await desk.make();
+    await desk.order(bill, 400);
+    expect((await desk.order(bill, 1000)).json.underWay).toMatchObject({ amount: 40_000 });
+    // The same order again is not another payment.
+    expect((await desk.order(bill, 400)).json.underWay).toMatchObject({ amount: 100_000 });
+    const alone = await desk.make();
+    await desk.order(alone, 1000);
+    expect((await desk.order(alone, 1000)).json).not.toHaveProperty('underWay');
+  });
+});

@@ -3,18 +3,16 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Story } from '#web/payments/desk/story.ts';
 import type { ActionItem } from '#web/payments/desk/today.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000 });
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(['SQLite', 'PostgreSQL'])('the desk on %s', (kind) => {
+describe.each(databases)('the desk on %s', (kind) => {
   let shop: Shop;
   beforeAll(async () => {
     const env: Record<string, string> = { PAYMENT_REFUND_APPROVAL_ABOVE: '1000' };

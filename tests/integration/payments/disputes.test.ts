@@ -9,7 +9,8 @@ import type { Story } from '#web/payments/desk/story.ts';
 import type { ActionItem } from '#web/payments/desk/today.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
 import { differences, readTruth } from './truth.ts';
@@ -18,13 +19,10 @@ const day = 24 * 3600;
 const inSeconds = () => Math.floor(Date.now() / 1000);
 const moment = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(['SQLite', 'PostgreSQL'])('disputes on %s', (kind) => {
+describe.each(databases)('disputes on %s', (kind) => {
   let shop: Shop;
   let databaseUrl: string | undefined;
   beforeAll(async () => {

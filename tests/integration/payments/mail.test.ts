@@ -20,18 +20,18 @@ import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { addNews, receiptMessage } from '#web/payments/messages/news.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, payment } from './samples.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const owner = 'owner@example.com';
 
-let postgres: Postgres;
+const postgres = postgresOnDemand();
 let mail: MailServer;
 beforeAll(async () => {
-  postgres = await startPostgres();
   mail = await startMailServer();
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe.each(['SQLite', 'PostgreSQL'])('messages on %s', (kind) => {
+describe.each(databases)('messages on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'mail-'));
   let environment: Record<string, string>;
   let payments: Payments;

@@ -6,18 +6,16 @@ import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { forgetCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
 import { claimAsk, isAnswered } from '#web/payments/gateway-asks.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { now } from './samples.ts';
 
 const minute = 60_000;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(['SQLite', 'PostgreSQL'])('a rate limit on %s', (kind) => {
+describe.each(databases)('a rate limit on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rate-limit-'));
   /** Two processes that share a ledger. */
   let one: Database;

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
 import type { Story } from '#web/payments/desk/story.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 const day = 24 * 3_600_000;
 /** In paise, as the shop is set up. */
 const limit = 100_000;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(['SQLite', 'PostgreSQL'])('the limit above which a second person approves, on %s', (kind) => {
+describe.each(databases)('the limit above which a second person approves, on %s', (kind) => {
   let shop: Shop;
   let twin: Shop;
   beforeAll(async () => {

@@ -16,17 +16,17 @@ import { keepReport } from '#web/payments/ledger/reports.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { billMessage, billOfStop, stopReminders } from '#web/payments/reminders.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { gatewayOrder, id, bill as payer, payment } from './samples.ts';
 
 /** A moment in India. */
 const at = (day: string, time = '10:00') => Date.parse(`${day}T${time}:00+05:30`);
 
-let postgres: Postgres;
+const postgres = postgresOnDemand();
 let mail: MailServer;
 beforeAll(async () => {
-  postgres = await startPostgres();
   mail = await startMailServer();
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe.each(['SQLite', 'PostgreSQL'])('reminders on %s', (kind) => {
+describe.each(databases)('reminders on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'reminders-'));
   let environment: Record<string, string>;
   let payments: Payments;

@@ -9,7 +9,8 @@ import { recordPayment } from '#web/payments/ledger/record.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, payment } from './samples.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
@@ -18,13 +19,10 @@ import { differences, readTruth } from './truth.ts';
 const day = 24 * 3600;
 const indian = (moment: string) => Date.parse(`${moment}+05:30`) / 1000;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(['SQLite', 'PostgreSQL'])('settlements on %s', (kind) => {
+describe.each(databases)('settlements on %s', (kind) => {
   let shop: Shop;
   /** Another site's account, of which no ledger knows anything. */
   let account: Shop;

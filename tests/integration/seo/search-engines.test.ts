@@ -11,7 +11,6 @@ import {
   squeeze,
   titleOf,
 } from '../../support/html.ts';
-import { htmlErrors } from '../../support/html-checker.ts';
 import { allPaths, jobPaths } from '../../support/routes.ts';
 import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../../support/schema-org.ts';
 import { membersOf, textOf } from '../../support/seed-content.ts';
@@ -110,11 +109,6 @@ test('structured data says what the page shows', () => {
     ).toEqual([]);
     expect(JSON.stringify(graphOf(page)), path).not.toMatch(/\{[a-z]+\}/i);
   }
-});
-
-// It reads the styles of every page, too.
-test('no error by the Nu HTML checker', { timeout: 120_000 }, async () => {
-  expect(await htmlErrors(site.pages)).toEqual([]);
 });
 
 test('a picture for sharing, small and of the right size', async () => {

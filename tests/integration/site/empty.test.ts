@@ -9,13 +9,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack?.stop());
 
+const textAt = async (path: string) => (await fetch(`${stack.siteUrl}${path}`)).text();
+
 test('an empty dataset shows how to begin, and nothing for search engines', async () => {
+  for (const path of ['/', '/about']) expect(await textAt(path)).toContain('This site has no content yet');
   const home = await fetchPage(stack.siteUrl, '/');
   expect(home.status).toBe(200);
   expect(home.root.querySelectorAll('h1')).toHaveLength(1);
   expect(links(home).map(({ href }) => href)).toContain('/studio');
   expect(shownText(home)).toContain('npm run seed');
   expect(metaOf(home, 'robots')).toContain('noindex');
+  expect(home.html).not.toContain('__next_f');
   expect(await htmlErrors([home])).toEqual([]);
 });
 
@@ -31,4 +35,12 @@ test('outside production robots stay away, and the sitemap has no pages', async 
   const sitemap = await fetch(`${stack.siteUrl}/sitemap.xml`);
   expect(sitemap.status).toBe(200);
   expect(await sitemap.text()).not.toContain('<loc>');
+});
+
+test('the first settings make way for the site', async () => {
+  // A half-filled document, as an editor's first publish may leave it through the API.
+  await stack
+    .client('editor')
+    .create({ _id: 'siteSettings', _type: 'siteSettings', agencyName: 'First words' });
+  await expect.poll(() => textAt('/')).not.toContain('This site has no content yet');
 });

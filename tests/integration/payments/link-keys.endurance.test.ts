@@ -2,16 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import { insertBills } from '#web/payments/ledger/bills.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { openShop, type Shop } from './shop.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
 /** A token as links had it that were sent before tokens were kept. */
@@ -21,7 +19,7 @@ const signed = (billId: string, secret: string) =>
 const statuses = (shop: Shop, links: string[]) =>
   Promise.all(links.map(async (link) => (await shop.post('bill-status', { link })).status));
 
-describe.each(['SQLite', 'PostgreSQL'])('pay links on %s', (kind) => {
+describe.each(databases)('pay links on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'links-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

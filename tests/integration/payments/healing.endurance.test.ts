@@ -2,24 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { readToday } from '#web/payments/desk/today.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { databases } from '../../support/extent.ts';
+import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
 import { differences, readTruth } from './truth.ts';
 
 const day = 24 * 3_600_000;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
 /** Customers who pay and go, with what Razorpay does afterwards, while no webhook arrives. */
@@ -60,7 +58,7 @@ async function actionItemsLater(
   return actionItems.map(({ kind }) => kind);
 }
 
-describe.each(['SQLite', 'PostgreSQL'])('a ledger on %s', (kind) => {
+describe.each(databases)('a ledger on %s', (kind) => {
   test('that heard no webhook for 30 days is healed by the sweep, and the desk says what happens', async () => {
     const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { sendPublish } from './publish-webhook.ts';
+import { get, renewedPaths } from './site.ts';
+
+let stack: Stack | undefined;
+afterEach(() => stack?.stop());
+
+test('without its content API the site keeps what it has, and says when to come again for what it has not', async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  const started = stack;
+  await renewedPaths(started, ['/', '/about', '/contact']);
+  const about = await get(started, '/about');
+  await started.kill('lake');
+  expect(await get(started, '/about')).toMatchObject({ status: 200, html: about.html });
+  const missing = await get(started, '/careers');
+  expect(missing.status).toBe(503);
+  expect(missing.html).toContain('Back in a moment');
+  expect(missing.html).toContain('href="/careers"');
+  expect(missing.html).not.toContain('__next_f');
+  expect(Number(missing.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(missing.headers.get('cache-control')).toBe('no-store');
+  expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const path of ['/sitemap.xml', '/opengraph-image/careers']) {
+    const answer = await get(started, path);
+    expect(answer.status, path).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  await started.start('lake');
+  expect((await get(started, '/careers')).status).toBe(200);
+});
+
+test('an expired page stays as it was, and shows what was published as soon as the API is back', async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  const started = stack;
+  const pages = ['/about', '/contact', '/no-such-page'];
+  await renewedPaths(started, pages);
+  const before = await Promise.all(pages.map((path) => get(started, path)));
+  const client = started.client('editor');
+  await client.patch('siteSettings').set({ footerText: 'Published just before.' }).commit();
+  await expect.poll(async () => (await get(started, '/about')).html).toContain('Published just before.');
+  await started.kill('lake');
+  expect((await sendPublish(started)).status).toBe(200);
+  const during = await Promise.all(pages.map((path) => get(started, path)));
+  expect(during.map(({ status }) => status)).toEqual([200, 200, 404]);
+  expect(during[0]?.html).toContain('Published just before.');
+  expect(during[1]?.html.replace(/<footer.*<\/footer>/s, '')).toBe(
+    before[1]?.html.replace(/<footer.*<\/footer>/s, ''),
+  );
+  // Everybody after the first gets it at once.
+  const since = performance.now();
+  await get(started, '/about');
+  expect(performance.now() - since).toBeLessThan(200);
+  await started.start('lake');
+  await client.patch('siteSettings').set({ footerText: 'Published after it came back.' }).commit();
+  for (const path of pages)
+    await expect.poll(async () => (await get(started, path)).html).toContain('Published after it came back.');
+});
+
+test('an API that takes calls and never answers costs a visitor seconds, not minutes', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, resolve));
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  try {
+    stack = await startStack({ parts: ['site'], env: { SANITY_API_HOST: `http://localhost:${port}` } });
+    const asked = performance.now();
+    expect((await get(stack, '/about')).status).toBe(503);
+    expect(performance.now() - asked).toBeLessThan(8_000);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
