@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -30,7 +32,7 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
     )
     .executeTakeFirst();
   const erased = Number(numUpdatedRows);
-  await eraseWhatWasSaid(db);
+  await eraseWhatWasSaid(db, paidBefore);
   await db
     .updateTable('audit')
     .set({ detail: null, address: null })
@@ -46,11 +48,21 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
   return erased;
 }
 
-/** UPI addresses, and the reasons of refunds, which can name people. */
-async function eraseWhatWasSaid(db: Database): Promise<void> {
+/** UPI addresses, and words of staff and of banks, which can name people. */
+async function eraseWhatWasSaid(db: Database, before: number): Promise<void> {
   const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
   const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);
   await vpas.where('order_id', 'in', erased).execute();
   const reasons = db.updateTable('refund_requests').set({ reason: '' }).where('reason', '!=', '');
   await reasons.where('order_id', 'in', erased).execute();
+  const notes = db.updateTable('entries').set({ detail: null }).where('detail', 'is not', null);
+  await notes
+    .where('kind', '=', 'explained')
+    .where('source', '=', 'staff')
+    .where('at', '<', moment(before))
+    .execute();
+  // A line with a note, though an empty one, is explained.
+  const note = sql<string | null>`case when note is null then null else '' end`;
+  const lines = db.updateTable('bank_lines').set({ text: '', note }).where('text', '!=', '');
+  await lines.where('day', '<', dayInIndia(before)).execute();
 }

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayInIndia } from '#web/contracts/india.ts';
@@ -71,6 +72,21 @@ test('a month is closed once it is over, once, and by name', async () => {
   ]);
   const acts = await house.db.selectFrom('audit').select(['act', 'subject', 'actor', 'address']).execute();
   expect(acts).toEqual([{ act: 'month.closed', subject: '2026-10', actor: 'Asha', address: asha.address }]);
+});
+
+test('a fee that changes after its month was closed stands among the fees of the next, and its tax among the taxes', async () => {
+  house.clock.at = noonOf('2026-10-12');
+  const { seen } = await house.pay('FEE-1', 100_000);
+  house.clock.at = noonOf('2026-11-02');
+  await close('2026-10');
+  const changed = { ...seen, fee: seen.fee + 118, tax: seen.tax + 18 };
+  await recordPayment(house.db, changed, 'reconciliation', house.clock.at);
+  const rows = parse(await exported('2026-11'), { columns: true, bom: true });
+  const sum = (column: string) =>
+    rows.reduce((total: number, row: Record<string, string>) => total + Number(row[column]), 0);
+  expect(sum('Amount (INR)')).toBe(0);
+  expect(sum('Fee (INR)')).toBeCloseTo(1.18);
+  expect(sum('Tax in the fee (INR)')).toBeCloseTo(0.18);
 });
 
 test.each([

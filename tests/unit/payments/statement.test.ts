@@ -125,6 +125,8 @@ describe('a bank and its settlements', () => {
         settlement('setl_missing', 300_000, 'UTR0000003'),
         settlement('setl_failed', 400_000, 'UTR0000004', noon, 'failed'),
         settlement('setl_later', 500_000, 'UTR0000005', noon + 40 * day),
+        // 1 April in India, and not yet in Greenwich.
+        settlement('setl_night', 600_000, 'UTR0000006', Date.parse('2026-03-31T19:30:00.000Z')),
       ])
       .execute();
     const line = (id: string, amount: number, text: string) => ({
@@ -149,7 +151,7 @@ describe('a bank and its settlements', () => {
     expect(await matchBank(db)).toBe(1);
     expect(await matchBank(db)).toBe(0);
     const { missing, deposits } = await unmatched(db);
-    expect(missing.map(({ id }) => id).sort()).toEqual(['setl_missing', 'setl_other']);
+    expect(missing.map(({ id }) => id).sort()).toEqual(['setl_missing', 'setl_night', 'setl_other']);
     expect(Object.fromEntries(deposits.map(({ id, wrong }) => [id, wrong]))).toEqual({
       again: 'setl_right',
       other: 'setl_other',

@@ -6,7 +6,7 @@ import { requestRefund } from '#web/payments/desk/refund-requests.ts';
 import { sumsOf } from '#web/payments/desk/sums.ts';
 import { readToday } from '#web/payments/desk/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { duplicatePayments, settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
 import { typeOfScan } from '#web/payments/outside/file-type.ts';
@@ -149,6 +149,30 @@ test('a second payment is put on another bill, and taken back by a counter-entry
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 100_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'open', paid: 0 });
   expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+});
+
+test('money is put on a bill once, also where the same is asked for on the day after', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  const { paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
+  const key = randomUUID();
+  expect(await move(paymentId, other.bill_number, 10_000, key)).toBe('done');
+  house.clock.at += 86_400_000;
+  expect(await move(paymentId, other.bill_number, 10_000, key)).toBe('done');
+  house.clock.at -= 86_400_000;
+  expect(await house.stateOf(other.id)).toMatchObject({ paid: 10_000 });
+});
+
+test('a second payment that staff had settled stays so, when what was put elsewhere is taken back', async () => {
+  const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
+  await house.pay(bill.bill_number, 50_000, bill.id);
+  house.clock.at += 1000;
+  const second = await house.pay(bill.bill_number, 50_000, bill.id);
+  expect(await settleDuplicatePayments(house.db, second.orderId, asha, house.clock.at)).toBe(1);
+  house.clock.at -= 1000;
+  const key = randomUUID();
+  expect(await move(second.paymentId, other.bill_number, 50_000, key)).toBe('done');
+  expect(await house.act(key, 'reverse')).toBe('done');
+  expect(await secondsOf(second.orderId)).toEqual([]);
 });
 
 test('money is put on no bill that it would overpay, on its own, on none, nor while it is disputed', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { dayInIndia } from '#web/contracts/india.ts';
 import type { BankLine } from '#web/database/accounts-tables.ts';
-import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 
 /** Whether a line names this UTR, and not a longer one that holds it. */
@@ -81,8 +81,9 @@ const mostShown = 500;
 export async function unmatched(db: Database) {
   const imports = await db.selectFrom('bank_imports').selectAll().execute();
   const isCovered = (at: string) => {
-    const [first, last] = [at, moment(Date.parse(at) + creditedWithin)].map((one) => one.slice(0, 10));
-    return imports.some(({ from_day, to_day }) => from_day <= (first ?? '') && to_day >= (last ?? ''));
+    const made = Date.parse(at);
+    const last = dayInIndia(made + creditedWithin);
+    return imports.some(({ from_day, to_day }) => from_day <= dayInIndia(made) && to_day >= last);
   };
   const missing = (await missingAtBank(db).orderBy('created_at', 'desc').execute()).filter(({ created_at }) =>
     isCovered(created_at),

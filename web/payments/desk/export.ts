@@ -7,15 +7,15 @@ import { type CsvColumns, csvResponse, csvType } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 import { keptFile, ofClosedMonth } from './months.ts';
 
-/** `sign`: whether it adds to what the agency has, or takes from it. */
-type Shown = { title: string; column: 'amount' | 'settlement'; sign: 1 | -1 };
+/** `sign`: whether it adds to what the agency has, or takes from it; fees and taxes are costs. */
+type Shown = { title: string; column: 'amount' | 'fee' | 'tax' | 'settlement'; sign: 1 | -1 };
 
 /** How each kind of entry is exported, if at all. */
 const shown = {
   authorized: null,
   captured: { title: 'Payment', column: 'amount', sign: 1 },
-  fee: { title: 'Fee, corrected', column: 'amount', sign: -1 },
-  tax: { title: 'Tax on the fee, corrected', column: 'amount', sign: 1 },
+  fee: { title: 'Fee, corrected', column: 'fee', sign: 1 },
+  tax: { title: 'Tax on the fee, corrected', column: 'tax', sign: 1 },
   refunded: { title: 'Refund', column: 'amount', sign: -1 },
   'refund-failed': { title: 'Refund failed', column: 'amount', sign: 1 },
   disputed: null,
@@ -52,8 +52,8 @@ const columns: CsvColumns<Line> = [
   ['Day (IST)', (line) => indianTime(line.at)],
   ['Line', titleOf],
   ['Amount (INR)', rupeesIn('amount')],
-  ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : null)],
-  ['Tax in the fee (INR)', (line) => (line.kind === 'captured' ? line.first_tax : null)],
+  ['Fee (INR)', (line) => (line.kind === 'captured' ? line.first_fee : rupeesIn('fee')(line))],
+  ['Tax in the fee (INR)', (line) => (line.kind === 'captured' ? line.first_tax : rupeesIn('tax')(line))],
   ['Settlement (INR)', rupeesIn('settlement')],
   ['Other currency', (line) => (line.currency === currency ? null : line.currency)],
   [

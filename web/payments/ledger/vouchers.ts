@@ -116,7 +116,7 @@ export async function enterAct(
 
 /**
  * Notes that money of a payment was put on other bills, or taken back if negative. What is put there as a whole is no
- * second payment any more. False for a payment that fits no order.
+ * second payment any more; taken back it is one again, unless staff had settled it. False for a payment that fits no order.
  */
 export async function addMoved(
   trx: Database,
@@ -126,7 +126,8 @@ export async function addMoved(
 ): Promise<boolean> {
   const moved = sql<number>`coalesce(amount_moved, 0) + cast(${amount} as integer)`;
   const settled_at = sql<string | null>`case when ${moved} + amount_refunded >= amount
-    then coalesce(settled_at, cast(${moment(now)} as text)) when ${sql.lit(amount < 0 ? 1 : 0)} = 0 then settled_at end`;
+    then coalesce(settled_at, cast(${moment(now)} as text)) when ${sql.lit(amount < 0 ? 1 : 0)} = 0 or exists (
+      select 1 from order_events where payment_id = payments.id and event = 'payment.settled') then settled_at end`;
   const { numUpdatedRows } = await trx
     .updateTable('payments')
     .set({ amount_moved: moved, settled_at })
@@ -187,5 +188,11 @@ export async function eraseVouchers(db: Database): Promise<void> {
     .set({ reason: null })
     .where('id', 'in', erased)
     .where('reason', 'is not', null)
+    .execute();
+  await db
+    .updateTable('entries')
+    .set({ detail: null })
+    .where('subject', 'in', erased)
+    .where('detail', 'is not', null)
     .execute();
 }

@@ -92,8 +92,10 @@ function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Sta
   };
 }
 
-const compared = ['bill_id', 'kind', 'amount', 'on_day', 'payment_id'] as const;
-export const isSame = (a: Voucher, b: Voucher) => compared.every((column) => a[column] === b[column]);
+const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
+/** Whether one is the other sent again. Moved money has the day on which it was sent, others the one that was typed. */
+export const isSame = (a: Voucher, b: Voucher) =>
+  compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
 export async function insertVoucher(trx: Database, voucher: Voucher): Promise<void> {
   await trx.insertInto('vouchers').values(voucher).execute();

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeAll(async () => {
+  house = await openCountingHouse();
+});
+afterAll(() => house.close());
+
+const words = 'Meera Nair asked for it';
+const day = 86_400_000;
+
+test('what people said of people goes from the books and the statements of the bank too, and no amount does', async () => {
+  const bill = await house.makeBill(50_000);
+  const credit = await house.record(bill.id, {
+    kind: 'credit',
+    amount: 20_000,
+    reference: '',
+    reason: words,
+  });
+  await house.act(credit.key, 'approve', ravi);
+  const stray = { kind: 'explained', subject: 'pay_00000000000001', amount: 700, currency: 'INR' } as const;
+  await enter(house.db, [{ ...stray, detail: words }], 'staff', house.clock.at);
+  await house.db
+    .insertInto('bank_lines')
+    .values({
+      ...{ id: 'line', day: '2026-10-12', text: `NEFT CR ${words}`, reference: 'UTR1', amount: 40_000 },
+      ...{ note: words, imported_at: new Date(house.clock.at).toISOString() },
+    })
+    .execute();
+  const said = async () =>
+    JSON.stringify([
+      await house.db.selectFrom('entries').selectAll().execute(),
+      await house.db.selectFrom('vouchers').selectAll().execute(),
+      await house.db.selectFrom('bank_lines').selectAll().execute(),
+    ]);
+  await erasePersonalData(house.db, 365, house.clock.at + 364 * day);
+  expect((await said()).split(words).length - 1).toBe(4);
+  await erasePersonalData(house.db, 365, house.clock.at + 500 * day);
+  expect(await said()).not.toContain(words);
+  const sums = await house.db
+    .selectFrom('entries')
+    .select(['kind', 'amount', 'detail'])
+    .orderBy('id')
+    .execute();
+  expect(sums).toEqual([
+    { kind: 'credited', amount: 20_000, detail: null },
+    { kind: 'explained', amount: 700, detail: null },
+  ]);
+  expect(await house.db.selectFrom('bank_lines').select(['reference', 'amount', 'note']).execute()).toEqual([
+    { reference: 'UTR1', amount: 40_000, note: '' },
+  ]);
+});
