@@ -45,7 +45,6 @@ export const claimsQuery = `*[_id in path("*") && (
   count(sections[_type in ["successStories", "priceGuide"] || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
 )] | order(_type desc, _id asc)`;
 
-/** All claims in documents that have a place for evidence. */
 export const claimsIn = (documents: readonly unknown[]): Claim[] =>
   documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];

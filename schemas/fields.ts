@@ -5,6 +5,7 @@ import {
   defineField,
   type ObjectDefinition,
 } from 'sanity';
+import { optionsOf } from './tender-choices.ts';
 import { shownText, type TextRuleOptions } from './text-rules.ts';
 
 declare module 'sanity' {
@@ -44,6 +45,27 @@ export function requiredField(name: string, description: string, options: Requir
   return defineField({ ...options, name, description, validation: (rule) => rule.required() });
 }
 
+interface CheckedOptions extends Titled {
+  required?: boolean;
+  options?: typeof words;
+}
+
+/** A line with a rule of its own, without placeholders. */
+export function checked(
+  name: string,
+  description: string,
+  check: CustomValidator<string | undefined>,
+  { required = true, ...field }: CheckedOptions = {},
+) {
+  return defineField({
+    ...field,
+    name,
+    type: 'string',
+    description,
+    validation: (rule) => (required ? rule.required() : rule).custom(check),
+  });
+}
+
 /** A one-line text for visitors; placeholders such as `{years}` work in it. */
 export function line(
   name: string,
@@ -60,7 +82,6 @@ export function line(
   });
 }
 
-/** A multi-line text for visitors; placeholders such as `{years}` work in it. */
 export function paragraph(
   name: string,
   description: string,
@@ -81,7 +102,8 @@ export function label(
 }
 
 interface ChoiceOptions extends Titled {
-  list: readonly (string | { value: string; title: string })[];
+  /** Values, or values with their titles. */
+  list: string[] | Record<string, string>;
   initialValue: string;
   /** For two or three short options. */
   inOneLine?: boolean;
@@ -98,7 +120,11 @@ export function choice(
     name,
     description,
     type: 'string',
-    options: { list: [...list], layout: 'radio', direction: inOneLine ? 'horizontal' : 'vertical' },
+    options: {
+      list: Array.isArray(list) ? list : optionsOf(list),
+      layout: 'radio',
+      direction: inOneLine ? 'horizontal' : 'vertical',
+    },
     validation: (rule) => rule.required(),
   });
 }
@@ -115,9 +141,10 @@ function inNumber<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max
 }
 
 interface ListOptions extends Bounds {
-  /** A type's name, or the fields of an inline object. */
+  /** A type's name, documents of a type (each at most once), or the fields of an inline object. */
   item:
     | string
+    | { to: string }
     | {
         name: string;
         title: string;
@@ -132,10 +159,13 @@ export function list(
   description: string,
   { item, required, min, max, check, ...field }: ListOptions,
 ) {
+  const isReference = typeof item === 'object' && 'to' in item;
   const member =
     typeof item === 'string'
       ? { type: item }
-      : { ...item, type: 'object', preview: { select: item.preview } };
+      : 'to' in item
+        ? { type: 'reference', to: [{ type: item.to }] }
+        : { ...item, type: 'object', preview: { select: item.preview } };
   return defineField({
     ...field,
     name,
@@ -144,7 +174,8 @@ export function list(
     of: [defineArrayMember(member)],
     validation: (rule) => {
       const bounded = inNumber(rule, { required, min, max });
-      return check ? bounded.custom(check) : bounded;
+      const distinct = isReference ? bounded.unique() : bounded;
+      return check ? distinct.custom(check) : distinct;
     },
   });
 }
@@ -167,6 +198,10 @@ export function points(
     of: [defineArrayMember({ type: 'string', options: words, validation: shownText({ advisedMax }) })],
     validation: (rule) => inNumber(rule, { required, max }),
   });
+}
+
+export function toggle(name: string, title: string, description: string, initialValue = false) {
+  return defineField({ name, title, type: 'boolean', description, initialValue });
 }
 
 export function orderField(title: string) {

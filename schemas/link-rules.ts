@@ -1,7 +1,6 @@
 /** A path of this site: `/contact`, `/careers#openings` or `#openings`; never `//other.site`. */
 const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+*]*)?(?:#[\w-]+)?$/;
 
-/** True for a valid path within the site, otherwise the problem. */
 export function checkSitePath(path: string | undefined): true | string {
   if (!path) return 'Write the path, for example /contact or #openings.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'This is a full address. Choose "Another website" for it.';
@@ -11,7 +10,6 @@ export function checkSitePath(path: string | undefined): true | string {
   );
 }
 
-/** True for a valid http or https address, otherwise the problem. */
 export function checkWebAddress(address: string | undefined): true | string {
   if (!address) return 'Write the full address, beginning with https://';
   if (!URL.canParse(address)) return 'This is not a web address. Write it in full: https://example.com/page';

@@ -52,7 +52,6 @@ export function checkAgainstOthers(
   return true;
 }
 
-/** True for a valid redirect source, otherwise the problem. */
 export function checkSource(path: string | undefined): true | string {
   if (!path) return 'Write the old path, for example /old-page.';
   const valid = checkSitePath(path);
@@ -63,7 +62,6 @@ export function checkSource(path: string | undefined): true | string {
   return true;
 }
 
-/** True for a valid redirect target, otherwise the problem. */
 export function checkTarget(target: string | undefined): true | string {
   if (!target) return 'Write where visitors should arrive, for example /new-page.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return checkWebAddress(target);
@@ -84,7 +82,6 @@ const snapshotQuery = `{
     {_type, "slug": slug.current}
 }`;
 
-/** Checks a redirect against all other redirects and pages, drafts included. */
 export async function checkRedirect(
   value: { from?: unknown; to?: unknown; _id?: unknown } | undefined,
   context: ValidationContext,

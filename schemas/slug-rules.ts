@@ -3,7 +3,6 @@ import type { SlugValue, ValidationContext } from 'sanity';
 import { apiVersion } from './api-version.ts';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
 
-/** Small letters and digits, in parts with single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 interface PathOwner {

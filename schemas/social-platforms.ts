@@ -1,4 +1,3 @@
-/** Platforms by their own spelling. */
 export const platformNames = {
   instagram: 'Instagram',
   facebook: 'Facebook',

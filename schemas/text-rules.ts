@@ -52,7 +52,6 @@ const keysOf = (figures: unknown) => textsOf(figures, 'key');
 export const repeatedIn = (items: unknown, name: string) =>
   textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
-/** True if a text's `{placeholders}` are valid, otherwise the problem. */
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
   const ofCity = cityPlaceholdersIn(context);
@@ -109,7 +108,6 @@ export function shownText({
   ];
 }
 
-/** Refuses a figure key that cannot be written as a placeholder. */
 export function checkFigureKey(key: string | undefined): true | string {
   if (!key) return true;
   if (!figureKeyPattern.test(key))
@@ -134,7 +132,5 @@ export function notInFuture(date: string | undefined): true | string {
   return date && date > today() ? 'This date is in the future.' : true;
 }
 
-export const checkServiceValue = (rule: StringRule) =>
-  rule
-    .regex(slugPattern, 'small letters and hyphens')
-    .error('Use small letters, digits and hyphens: gulf-tenders.');
+export const checkServiceValue = (value: string | undefined): true | string =>
+  !value || slugPattern.test(value) || 'Use small letters, digits and hyphens: gulf-tenders.';

@@ -506,7 +506,19 @@ export const words: Record<string, Words> = {
     "metText": true,
     "failedText": true,
     "openText": true,
-    "relaxedText": true
+    "relaxedText": true,
+    "paper": "paper",
+    "series": {
+      "title": true,
+      "unit": true,
+      "points": [
+        {
+          "step": true
+        }
+      ],
+      "source": true
+    },
+    "picture": "picture"
   },
   "cityInsight": {
     "heading": true,

@@ -52,8 +52,6 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(
-      // An uncaught error would take down the whole form.
-      retry({ delay: 1000 }),
       map((result) => {
         const { self, users, singletons } = used.parse(result);
         const found = [
@@ -69,6 +67,8 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
               tone: 'caution' as const,
             };
       }),
+      // An uncaught error would take down the whole form.
+      retry({ delay: 1000 }),
     );
 };
 

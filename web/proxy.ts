@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
-import { askPublished, findRoute, type Route } from './content/find-route.ts';
+import { findRoute, type Route } from './content/find-route.ts';
 import { awayPage, ContentUnavailable } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
 import { askAgain } from './http/ask-again.ts';
 import { answersAsked, answersHeader, isAsked } from './http/asked.ts';
 import { clientAddress } from './http/client-address.ts';
+import { decoded } from './http/decoded.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { previewCookie, previewOver } from './http/preview-pass.ts';
@@ -95,21 +96,13 @@ async function routeAt(pathname: string): Promise<Route | undefined> {
   const path = decoded(pathname);
   if (path === undefined) return { kind: 'missing' };
   try {
-    const route = await findRoute(askPublished, path);
+    const route = await findRoute(path);
     if (route.kind !== 'missing') known.set(path, route);
     return route;
   } catch (error) {
     if (!(error instanceof ContentUnavailable)) throw error;
     console.error(`${pathname} cannot be looked up. ${error.message}`);
     return known.get(path);
-  }
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
   }
 }
 

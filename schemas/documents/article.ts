@@ -1,7 +1,7 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
-import { defineArrayMember, defineField } from 'sanity';
+import { defineField } from 'sanity';
 import { today } from '#schemas/days.ts';
-import { choice, fieldsIn, line, paragraph, requiredField } from '#schemas/fields.ts';
+import { choice, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
@@ -9,21 +9,15 @@ import { defineDocument } from './define-document.ts';
 import { personReference } from './person.ts';
 
 export const relatedFields = [
-  defineField({
-    name: 'services',
-    title: 'Services',
-    type: 'array',
-    description: 'Optional. Named beside the text, and their pages lead here.',
-    of: [defineArrayMember({ type: 'reference', to: [{ type: 'service' }] })],
-    validation: (rule) => rule.unique().max(6),
+  list('services', 'Optional. Named beside the text, and their pages lead here.', {
+    required: false,
+    max: 6,
+    item: { to: 'service' },
   }),
-  defineField({
-    name: 'cities',
-    title: 'Cities',
-    type: 'array',
-    description: 'Optional. Linked beside the text, and their pages lead here.',
-    of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-    validation: (rule) => rule.unique().max(12),
+  list('cities', 'Optional. Linked beside the text, and their pages lead here.', {
+    required: false,
+    max: 12,
+    item: { to: 'cityPage' },
   }),
 ];
 
@@ -35,7 +29,7 @@ export const article = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'What the reader will know afterwards.', { advisedMax: 70 }),
-      slugField({ source: 'title', description: 'The end of the address: bids becomes /articles/bids.' }),
+      slugField('title', 'The end of the address: bids becomes /articles/bids.'),
       paragraph('summary', 'One or two sentences, shown in lists, in the feed and by search engines.', {
         advisedMax: 155,
       }),
@@ -60,10 +54,7 @@ export const article = defineDocument({
           line('name', 'As it should be read.', { title: 'Name' }),
           choice('kind', 'Told to search engines.', {
             title: 'This is',
-            list: [
-              { value: 'person', title: 'A person' },
-              { value: 'team', title: 'A team of the agency' },
-            ],
+            list: { person: 'A person', team: 'A team of the agency' },
             initialValue: 'person',
             inOneLine: true,
           }),

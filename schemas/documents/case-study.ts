@@ -8,7 +8,6 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { relatedFields } from './article.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Work for one client, with its results and the client's consent. */
 export const caseStudy = defineDocument({
   name: 'caseStudy',
   title: 'Case study',
@@ -17,7 +16,7 @@ export const caseStudy = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'What changed for the client, in one line.', { advisedMax: 70 }),
-      slugField({ source: 'title', description: 'The end of the address: bids becomes /work/bids.' }),
+      slugField('title', 'The end of the address: bids becomes /work/bids.'),
       paragraph('summary', 'The problem and the result in one or two sentences, for lists too.', {
         advisedMax: 155,
       }),

@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm';
 import { PinIcon } from '@sanity/icons/Pin';
-import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
+import { type CustomValidator, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -43,10 +43,7 @@ export const cityPage = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('name', 'Name of the city.', { title: 'City', advisedMax: 40 }),
-      slugField({
-        source: 'name',
-        description: 'The end of the address: delhi becomes /seo-services-delhi.',
-      }),
+      slugField('name', 'The end of the address: delhi becomes /seo-services-delhi.'),
       defineField({
         name: 'state',
         type: 'stateName',
@@ -94,22 +91,22 @@ export const cityPage = defineDocument({
           ],
         },
       }),
-      defineField({
-        name: 'nearby',
+      list('nearby', 'Optional. Links to other city pages.', {
         title: 'Nearby cities',
-        type: 'array',
-        description: 'Optional. Links to other city pages.',
-        of: [defineArrayMember({ type: 'reference', to: [{ type: 'cityPage' }] })],
-        validation: (rule) => rule.unique().max(6).custom(checkNearby),
+        required: false,
+        max: 6,
+        item: { to: 'cityPage' },
+        check: checkNearby,
       }),
-      sectionsField({
+      {
+        ...sectionsField(
+          'cityPage',
+          'Questions and answers, trades with links to services and articles: what only this city has. A section here replaces the one of the same kind in the city template; a kind that the template lacks is added before the closing band.',
+        ),
         name: 'overrides',
         title: 'Sections of its own',
-        description:
-          'Questions and answers, trades with links to services and articles: what only this city has. A section here replaces the one of the same kind in the city template; a kind that the template lacks is added before the closing band.',
-        on: 'cityPage',
-        required: false,
-      }),
+        validation: undefined,
+      },
     ]),
     seoField({
       required: false,

@@ -21,7 +21,7 @@ import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 import { personReference } from './person.ts';
 
-const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'] as const;
+const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'];
 
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
@@ -36,7 +36,6 @@ const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = asyn
   return office ? { workplaces: [{ _type: 'workplace', _key: 'head-office', ...office }] } : {};
 };
 
-/** Listed on the careers page, with a page of its own for job search engines. */
 export const jobOpening = defineDocument({
   name: 'jobOpening',
   title: 'Job opening',
@@ -46,10 +45,7 @@ export const jobOpening = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),
-      slugField({
-        source: 'title',
-        description: 'The end of the address: content-writer becomes /careers/content-writer.',
-      }),
+      slugField('title', 'The end of the address: content-writer becomes /careers/content-writer.'),
       line('location', 'As applicants read it: Delhi or Remote.', { advisedMax: 50 }),
       choice('jobType', 'The kind of employment.', {
         title: 'Type',

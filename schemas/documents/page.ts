@@ -6,14 +6,13 @@ import { hrefFor } from '#schemas/paths.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Page types in structured data. */
-const pageKinds = [
-  { value: 'standard', title: 'Ordinary page' },
-  { value: 'about', title: 'About the agency' },
-  { value: 'contact', title: 'Contact' },
-  { value: 'service', title: 'Services' },
-  { value: 'careers', title: 'Careers' },
-] as const;
+const pageKinds = {
+  standard: 'Ordinary page',
+  about: 'About the agency',
+  contact: 'Contact',
+  service: 'Services',
+  careers: 'Careers',
+};
 
 export const page = defineDocument({
   name: 'page',
@@ -26,15 +25,11 @@ export const page = defineDocument({
         title: 'Name of the page',
         advisedMax: 40,
       }),
-      slugField({
-        source: 'title',
-        description:
-          'The address after the first slash: about becomes /about. The page with the address home is the home page.',
-      }),
-      sectionsField({
-        description: 'What the page shows, from top to bottom. Drag to change the order.',
-        on: 'page',
-      }),
+      slugField(
+        'title',
+        'The address after the first slash: about becomes /about. The page with the address home is the home page.',
+      ),
+      sectionsField('page', 'What the page shows, from top to bottom. Drag to change the order.'),
     ]),
     seoField({ required: true }),
     ...fieldsIn({ group: 'settings' }, [

@@ -4,7 +4,6 @@ import { line, orderField, paragraph, points } from '#schemas/fields.ts';
 import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Somebody of the agency whom visitors may ask. */
 export const person = defineDocument({
   name: 'person',
   title: 'Person',

@@ -15,7 +15,7 @@ export const policy = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The heading of the page.', { advisedMax: 60 }),
-      slugField({ source: 'title', description: 'The address after the first slash: privacy-policy.' }),
+      slugField('title', 'The address after the first slash: privacy-policy.'),
       defineField({
         name: 'lastUpdated',
         title: 'Last updated',

@@ -1,6 +1,5 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight';
-import { defineField } from 'sanity';
-import { requiredField } from '#schemas/fields.ts';
+import { checked, requiredField } from '#schemas/fields.ts';
 import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
 import { defineDocument } from './define-document.ts';
 
@@ -10,19 +9,9 @@ export const redirect = defineDocument({
   icon: ArrowRightIcon,
   list: { title: 'Redirects', group: 'rules', orderBy: 'from' },
   fields: [
-    defineField({
-      name: 'from',
-      title: 'Old path',
-      type: 'string',
-      description: 'The path that no longer has a page: /old-page.',
-      validation: (rule) => rule.required().custom(checkSource),
-    }),
-    defineField({
-      name: 'to',
+    checked('from', 'The path that no longer has a page: /old-page.', checkSource, { title: 'Old path' }),
+    checked('to', 'Where visitors should arrive: /new-page, or https://… for another website.', checkTarget, {
       title: 'New path or address',
-      type: 'string',
-      description: 'Where visitors should arrive: /new-page, or https://… for another website.',
-      validation: (rule) => rule.required().custom(checkTarget),
     }),
     requiredField(
       'permanent',

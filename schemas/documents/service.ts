@@ -4,7 +4,6 @@ import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Shown on cards and given to search engines. */
 export const service = defineDocument({
   name: 'service',
   title: 'Service',

@@ -1,6 +1,6 @@
 import { BillIcon } from '@sanity/icons/Bill';
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, paragraph, requiredField } from '#schemas/fields.ts';
+import { checked, choice, line, paragraph, requiredField, toggle } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { textOf } from '#schemas/property.ts';
 import { bidderTitles, buyerTitles, kindTitles, optionsOf } from '#schemas/tender-choices.ts';
@@ -56,7 +56,7 @@ export const tenderRule = defineDocument({
   fields: [
     choice('use', 'Which part of the tender tools it serves.', {
       title: 'Serves as',
-      list: optionsOf(uses),
+      list: uses,
       initialValue: 'paper',
     }),
     line('name', 'What the visitor reads first. A question: with its question mark.', { advisedMax: 140 }),
@@ -89,14 +89,10 @@ export const tenderRule = defineDocument({
       ...usedAs(/^question$/),
       validation: undefined,
     },
-    defineField({
-      name: 'isMust',
-      title: 'Without it no bid',
-      type: 'boolean',
-      description: 'Off: it can still be put right before the closing date.',
-      initialValue: false,
+    {
+      ...toggle('isMust', 'Without it no bid', 'Off: it can still be put right before the closing date.'),
       ...usedAs(/^question$/),
-    }),
+    },
     {
       ...some(
         'relaxedFor',
@@ -111,13 +107,7 @@ export const tenderRule = defineDocument({
       title: 'Dated',
       type: 'date',
     }),
-    defineField({
-      name: 'sourceUrl',
-      title: 'Address',
-      type: 'string',
-      description: 'Where it can be read: https://…',
-      validation: (rule) => rule.required().custom(checkWebAddress),
-    }),
+    checked('sourceUrl', 'Where it can be read: https://…', checkWebAddress, { title: 'Address' }),
     requiredField(
       'until',
       'Its last day. Afterwards the tools show no figure of it and lead to you. Look it up again before, then move the day.',

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity';
-import { choice, line, list, requiredField } from '#schemas/fields.ts';
+import { checked, choice, line, list, requiredField } from '#schemas/fields.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
 import { linkTarget } from './link.ts';
 
@@ -10,20 +10,15 @@ export const action = defineType({
   fields: [
     line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
     requiredField('link', 'Where the button leads.', { type: 'link' }),
-    defineField({
-      name: 'service',
-      type: 'string',
-      description:
-        'Optional. For a button that leads to the enquiry form: the value of the service that is chosen there, such as gulf-tenders.',
-      validation: checkServiceValue,
-    }),
+    checked(
+      'service',
+      'Optional. For a button that leads to the enquiry form: the value of the service that is chosen there, such as gulf-tenders.',
+      checkServiceValue,
+      { required: false },
+    ),
     choice('style', 'One main button a screen is enough: it is the only one in saffron.', {
       title: 'Look',
-      list: [
-        { value: 'primary', title: 'Main' },
-        { value: 'secondary', title: 'Second' },
-        { value: 'text', title: 'Plain link' },
-      ],
+      list: { primary: 'Main', secondary: 'Second', text: 'Plain link' },
       initialValue: 'primary',
       inOneLine: true,
     }),

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity';
-import { words } from '#schemas/fields.ts';
+import { checked, words } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
@@ -9,13 +9,11 @@ export const businessFigure = defineType({
   title: 'Business figure',
   type: 'object',
   fields: [
-    defineField({
-      name: 'key',
-      type: 'string',
-      description:
-        'The short name that texts use: with the key years, {years} in any text becomes the figure.',
-      validation: (rule) => rule.required().custom(checkFigureKey),
-    }),
+    checked(
+      'key',
+      'The short name that texts use: with the key years, {years} in any text becomes the figure.',
+      checkFigureKey,
+    ),
     defineField({
       name: 'value',
       title: 'Figure',

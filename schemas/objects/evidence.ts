@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity';
 import { claimState } from '#schemas/claims.ts';
+import { toggle } from '#schemas/fields.ts';
 
 /** Without a title, Sanity makes it from the name. */
 const plain = (name: string, type: 'string' | 'date', description: string, title?: string) =>
@@ -12,13 +13,7 @@ export const evidence = defineType({
   type: 'object',
   options: { columns: 2 },
   fields: [
-    defineField({
-      name: 'isSample',
-      title: 'An invented sample',
-      type: 'boolean',
-      description: 'Delivered with the site to show where the real one goes.',
-      initialValue: false,
-    }),
+    toggle('isSample', 'An invented sample', 'Delivered with the site to show where the real one goes.'),
     plain('source', 'string', 'Where it can be looked up: an invoice, a report, an e-mail of the client.'),
     plain('date', 'date', 'The day that the source is from.', 'Counted or said on'),
     plain('confirmedBy', 'string', 'Who of the agency has looked at the source.'),

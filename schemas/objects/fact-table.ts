@@ -2,7 +2,6 @@ import { ThListIcon } from '@sanity/icons/ThList';
 import { defineType } from 'sanity';
 import { line, list } from '#schemas/fields.ts';
 
-/** A two-column table of terms: when you cancel, what you get back. */
 export const factTable = defineType({
   name: 'factTable',
   title: 'Table of terms',

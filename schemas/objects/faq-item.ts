@@ -1,7 +1,6 @@
 import { defineType } from 'sanity';
 import { line, requiredField } from '#schemas/fields.ts';
 
-/** Also given to search engines. */
 export const faqItem = defineType({
   name: 'faqItem',
   title: 'Question',

@@ -1,11 +1,10 @@
-import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line } from '#schemas/fields.ts';
+import { defineField, defineType } from 'sanity';
+import { line, list } from '#schemas/fields.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
 /** A type of its own, so that the Studio can offer the existing keys. */
 export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string' });
 
-/** References a business figure of the site settings by key. */
 export const figureRef = defineType({
   name: 'figureRef',
   title: 'Figure',
@@ -35,12 +34,9 @@ export const figureRef = defineType({
   preview: { select: { title: 'key', subtitle: 'label' } },
 });
 
-export function figuresField({ required = false, max = 8 }: { required?: boolean; max?: number } = {}) {
-  return defineField({
-    name: 'figures',
-    type: 'array',
-    description: `Business figures from Site settings, at most ${max}.`,
-    of: [defineArrayMember({ type: 'figureRef' })],
-    validation: (rule) => (required ? rule.required().min(1).max(max) : rule.max(max)),
+export const figuresField = (max: number, required = false) =>
+  list('figures', `Business figures from Site settings, at most ${max}.`, {
+    required,
+    max,
+    item: 'figureRef',
   });
-}

@@ -6,20 +6,19 @@ import { pageTypes } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { shownText } from '#schemas/text-rules.ts';
 
-const linkKinds = [
-  { value: 'internal', title: 'A page of this site' },
-  { value: 'path', title: 'A place on this site, by its path' },
-  { value: 'url', title: 'Another website' },
-  { value: 'phone', title: 'Call the agency' },
-  { value: 'email', title: 'Write to the agency by e-mail' },
-  { value: 'whatsapp', title: 'Chat with the agency on WhatsApp' },
-] as const;
+const linkKinds = {
+  internal: 'A page of this site',
+  path: 'A place on this site, by its path',
+  url: 'Another website',
+  phone: 'Call the agency',
+  email: 'Write to the agency by e-mail',
+  whatsapp: 'Chat with the agency on WhatsApp',
+};
 
-type LinkKind = (typeof linkKinds)[number]['value'];
+type LinkKind = keyof typeof linkKinds;
 
 const kindIs = (link: unknown, kind: LinkKind) => textOf(link, 'kind') === kind;
 
-/** A link's target, for previews of its parent. */
 export const linkTarget = {
   page: 'link.reference.title',
   city: 'link.reference.name',
@@ -27,7 +26,6 @@ export const linkTarget = {
   url: 'link.url',
 };
 
-/** Used by buttons, menus and rich text alike. */
 export const link = defineType({
   name: 'link',
   title: 'Link',

@@ -1,21 +1,15 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { line, requiredField, words } from '#schemas/fields.ts';
+import { checked, line, requiredField, words } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
 /** ISO 3166-1 alpha-2, for search engines. */
-export function countryCodeField(description: string) {
-  return defineField({
-    name: 'countryCode',
-    title: 'Country code',
-    type: 'string',
+export const countryCodeField = (description: string) =>
+  checked(
+    'countryCode',
     description,
-    validation: (rule) =>
-      rule
-        .required()
-        .regex(/^[A-Z]{2}$/, 'two capital letters')
-        .error('Two capital letters: IN for India, AE for the UAE.'),
-  });
-}
+    (code = '') => /^[A-Z]{2}$/.test(code) || 'Two capital letters: IN for India, AE for the UAE.',
+    { title: 'Country code' },
+  );
 
 /** Shown on the contact page and in the footer, and given to search engines as a local business. */
 export const office = defineType({
@@ -52,13 +46,10 @@ export const office = defineType({
       title: 'Place on the map',
       type: 'geopoint',
     }),
-    defineField({
-      name: 'phone',
+    checked('phone', 'Optional. Empty: the number from the Contact tab.', checkPhone, {
       title: 'Phone of this office',
-      type: 'string',
+      required: false,
       options: words,
-      description: 'Optional. Empty: the number from the Contact tab.',
-      validation: (rule) => rule.custom(checkPhone),
     }),
   ],
   preview: { select: { title: 'name', subtitle: 'country' } },

@@ -1,19 +1,14 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
 import { days } from '#schemas/days.ts';
-import { line } from '#schemas/fields.ts';
+import { checked, line } from '#schemas/fields.ts';
 
 const timeField = (name: string, title: string) =>
-  defineField({
+  checked(
     name,
-    title,
-    type: 'string',
-    description: 'Time of day on a 24-hour clock: 09:00.',
-    validation: (rule) =>
-      rule
-        .required()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time of day')
-        .error('Write the time as 09:00 or 18:30.'),
-  });
+    'Time of day on a 24-hour clock: 09:00.',
+    (time = '') => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || 'Write the time as 09:00 or 18:30.',
+    { title },
+  );
 
 /** For search engines, one entry for days with equal hours. */
 export const openingHours = defineType({

@@ -2,25 +2,25 @@ import { defineType } from 'sanity';
 import { choice, label, line, list } from '#schemas/fields.ts';
 import { seriesField } from './picture.ts';
 
-const kinds = [
-  { value: 'notice', title: 'A notice: numbered conditions' },
-  { value: 'checklist', title: 'A checklist: what is ready, and until when' },
-  { value: 'report', title: 'A report: a line through figures, and entries' },
-  { value: 'sums', title: 'Sums: a bill, a plan, an account' },
-  { value: 'results', title: 'Search results: the title is what was searched for' },
-  { value: 'calendar', title: 'A calendar: three entries a row' },
-  { value: 'letter', title: 'A letter or an application' },
-  { value: 'chat', title: 'A chat: lines with a tick are the answers' },
-] as const;
+const kinds = {
+  notice: 'A notice: numbered conditions',
+  checklist: 'A checklist: what is ready, and until when',
+  report: 'A report: a line through figures, and entries',
+  sums: 'Sums: a bill, a plan, an account',
+  results: 'Search results: the title is what was searched for',
+  calendar: 'A calendar: three entries a row',
+  letter: 'A letter or an application',
+  chat: 'A chat: lines with a tick are the answers',
+};
 
-const marks = [
-  { value: 'none', title: 'Nothing' },
-  { value: 'circle', title: 'Circled by the pen' },
-  { value: 'underline', title: 'Underlined by the pen' },
-  { value: 'strike', title: 'Struck out by the pen' },
-  { value: 'tick', title: 'Ticked' },
-  { value: 'total', title: 'A sum, under a line' },
-] as const;
+const marks = {
+  none: 'Nothing',
+  circle: 'Circled by the pen',
+  underline: 'Underlined by the pen',
+  strike: 'Struck out by the pen',
+  tick: 'Ticked',
+  total: 'A sum, under a line',
+};
 
 export const paper = defineType({
   name: 'paper',

@@ -36,13 +36,13 @@ export const picture = defineType({
   validation: (rule) => rule.assetRequired(),
 });
 
-const artKinds = [
-  { value: 'none', title: 'Nothing' },
-  { value: 'paper', title: 'A paper: a notice, a report, a bill …' },
-  { value: 'map', title: 'Drawn: the map with our cities' },
-  { value: 'plot', title: 'Drawn: a line through figures of one kind' },
-  { value: 'image', title: 'A picture' },
-] as const;
+const artKinds = {
+  none: 'Nothing',
+  paper: 'A paper: a notice, a report, a bill …',
+  map: 'Drawn: the map with our cities',
+  plot: 'Drawn: a line through figures of one kind',
+  image: 'A picture',
+};
 
 /** Values of one kind over time or steps, for the line drawing. */
 export const seriesField = defineField({

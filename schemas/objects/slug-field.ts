@@ -12,7 +12,7 @@ function slugify(title: string): string {
   );
 }
 
-export function slugField({ source, description }: { source: string; description: string }) {
+export function slugField(source: string, description: string) {
   return defineField({
     name: 'slug',
     title: 'Address',

@@ -1,12 +1,12 @@
-import { defineField, defineType } from 'sanity';
-import { requiredField } from '#schemas/fields.ts';
+import { defineType } from 'sanity';
+import { checked, requiredField } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
+import { optionsOf } from '#schemas/tender-choices.ts';
 
-/** The platform of a profile or a card, shown by its logo. */
 export const platformField = requiredField('platform', 'Which platform this is.', {
   type: 'string',
-  options: { list: Object.entries(platformNames).map(([value, title]) => ({ value, title })) },
+  options: { list: optionsOf(platformNames) },
 });
 
 export const socialLink = defineType({
@@ -15,13 +15,12 @@ export const socialLink = defineType({
   type: 'object',
   fields: [
     platformField,
-    defineField({
-      name: 'url',
-      title: 'Address of the profile',
-      type: 'string',
-      description: 'Empty until the profile exists: the name is then shown without a link.',
-      validation: (rule) => rule.custom((value) => (value ? checkWebAddress(value) : true)),
-    }),
+    checked(
+      'url',
+      'Empty until the profile exists: the name is then shown without a link.',
+      (value) => !value || checkWebAddress(value),
+      { title: 'Address of the profile', required: false },
+    ),
   ],
   preview: { select: { title: 'platform', subtitle: 'url' } },
 });

@@ -12,10 +12,7 @@ export const articleList = defineSection({
   fields: [
     choice('mode', 'One page of the site should show all of them.', {
       title: 'Which articles',
-      list: [
-        { value: 'all', title: 'All, twelve a page' },
-        { value: 'newest', title: 'The newest' },
-      ],
+      list: { all: 'All, twelve a page', newest: 'The newest' },
       initialValue: 'newest',
     }),
     defineField({

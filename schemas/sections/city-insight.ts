@@ -1,5 +1,4 @@
-import { defineField } from 'sanity';
-import { line } from '#schemas/fields.ts';
+import { line, toggle } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const cityInsight = defineSection({
@@ -30,12 +29,6 @@ export const cityInsight = defineSection({
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),
-    defineField({
-      name: 'showMap',
-      title: 'Show the map',
-      type: 'boolean',
-      description: 'Draws the point of the city on the outline of India.',
-      initialValue: true,
-    }),
+    toggle('showMap', 'Show the map', 'Draws the point of the city on the outline of India.', true),
   ],
 });

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, requiredField } from '#schemas/fields.ts';
+import { choice, line, requiredField, toggle } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const cityLinks = defineSection({
@@ -12,10 +12,7 @@ export const cityLinks = defineSection({
   fields: [
     choice('mode', 'All cities appear by themselves as soon as their page is published.', {
       title: 'Which cities',
-      list: [
-        { value: 'all', title: 'All, grouped by state' },
-        { value: 'chosen', title: 'The ones chosen below' },
-      ],
+      list: { all: 'All, grouped by state', chosen: 'The ones chosen below' },
       initialValue: 'all',
     }),
     line('linkText', '{city} becomes the name of the city: SEO in {city}.', {
@@ -52,12 +49,6 @@ export const cityLinks = defineSection({
       ],
       hidden: ({ parent }) => parent?.mode !== 'chosen',
     }),
-    defineField({
-      name: 'showMap',
-      title: 'Show the map',
-      type: 'boolean',
-      description: 'Draws the cities as points on the outline of India.',
-      initialValue: false,
-    }),
+    toggle('showMap', 'Show the map', 'Draws the cities as points on the outline of India.'),
   ],
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
-import { defineField, defineType, type ObjectDefinition } from 'sanity';
-import { line, paragraph } from '#schemas/fields.ts';
+import { defineType, type ObjectDefinition } from 'sanity';
+import { checked, line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 
 export type Composed = 'page' | 'cityPage';
@@ -75,13 +75,12 @@ function headingFields(required: boolean) {
 }
 
 /** Target of `#name` links. */
-const anchorField = defineField({
-  name: 'anchor',
-  type: 'string',
-  description:
-    'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
-  validation: (rule) =>
-    rule
-      .regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens')
-      .error('Use small letters, digits and hyphens, beginning with a letter.'),
-});
+const anchorField = checked(
+  'anchor',
+  'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
+  (name) =>
+    !name ||
+    /^[a-z][a-z0-9-]*$/.test(name) ||
+    'Use small letters, digits and hyphens, beginning with a letter.',
+  { required: false },
+);

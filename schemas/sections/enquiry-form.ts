@@ -1,5 +1,4 @@
-import { defineField } from 'sanity';
-import { fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
+import { checked, fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { checkServiceValue, repeatedIn } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
@@ -37,13 +36,11 @@ export const enquiryForm = defineSection({
           preview: { title: 'label', subtitle: 'value' },
           fields: [
             line('label', 'What the visitor sees in the list.', { advisedMax: 50 }),
-            defineField({
-              name: 'value',
-              type: 'string',
-              description:
-                'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
-              validation: (rule) => checkServiceValue(rule).required(),
-            }),
+            checked(
+              'value',
+              'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
+              checkServiceValue,
+            ),
           ],
         },
         check: (options) =>

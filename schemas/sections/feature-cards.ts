@@ -15,10 +15,7 @@ export const featureCards = defineSection({
       'How the cards are set. Change it now and then, so that not every section looks alike.',
       {
         title: 'Arrangement',
-        list: [
-          { value: 'cards', title: 'Cards' },
-          { value: 'list', title: 'List with hairlines' },
-        ],
+        list: { cards: 'Cards', list: 'List with hairlines' },
         initialValue: 'cards',
         inOneLine: true,
       },

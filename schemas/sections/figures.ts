@@ -7,5 +7,5 @@ export const figures = defineSection({
   description: 'A row of business figures.',
   on: ['page', 'cityPage'],
   heading: 'optional',
-  fields: [figuresField({ required: true, max: 12 })],
+  fields: [figuresField(12, true)],
 });

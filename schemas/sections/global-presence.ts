@@ -8,5 +8,5 @@ export const globalPresence = defineSection({
   description: 'Where the agency is: the offices of the site settings, with a few words and a picture.',
   on: ['page'],
   actions: true,
-  fields: [figuresField({ max: 4 }), ...artFields],
+  fields: [figuresField(4), ...artFields],
 });

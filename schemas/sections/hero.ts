@@ -18,7 +18,7 @@ export const hero = defineSection({
       advisedMax: 280,
     }),
     actionsField,
-    figuresField({ max: 6 }),
+    figuresField(6),
     ...artFields,
   ],
 });

@@ -1,5 +1,4 @@
-import { defineField } from 'sanity';
-import { fieldsIn, label, line, list, requiredField } from '#schemas/fields.ts';
+import { fieldsIn, label, line, list, requiredField, toggle } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { defineSection } from './define-section.ts';
@@ -53,14 +52,11 @@ export const paymentForm = defineSection({
         example: '0.00',
         help: 'In rupees, from 1 to 10,00,000.',
       }),
-      defineField({
-        name: 'askEmail',
-        title: 'Ask for an e-mail address',
-        type: 'boolean',
-        description:
-          'Adds a field that may stay empty. The receipt is sent to the address; the privacy policy should say so.',
-        initialValue: false,
-      }),
+      toggle(
+        'askEmail',
+        'Ask for an e-mail address',
+        'Adds a field that may stay empty. The receipt is sent to the address; the privacy policy should say so.',
+      ),
       ...emailTexts,
     ]),
     ...fieldsIn({ fieldset: 'button' }, [

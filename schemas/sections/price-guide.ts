@@ -1,5 +1,5 @@
-import { defineArrayMember, defineField } from 'sanity';
-import { choice, label, line, points } from '#schemas/fields.ts';
+import { defineField } from 'sanity';
+import { checked, choice, label, line, list, points, requiredField } from '#schemas/fields.ts';
 import { evidenceField } from '#schemas/objects/evidence.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
@@ -13,55 +13,50 @@ const amount = (name: string, title: string) =>
     validation: (rule) => rule.integer().positive(),
   });
 
-const item = defineArrayMember({
-  name: 'priceItem',
-  title: 'Price',
-  type: 'object',
-  fields: [
-    line('title', 'The service as clients call it.', { title: 'Name', advisedMax: 60 }),
-    amount('inr', 'From, in rupees'),
-    amount('aed', 'From, in dirhams'),
-    choice('per', 'For what this is paid.', {
-      list: ['a month', 'a project', 'a bid', 'once'],
-      initialValue: 'a month',
-      inOneLine: true,
-    }),
-    points('includes', 'Three to five things that this price holds.', {
-      title: 'What is in it',
-      max: 6,
-      advisedMax: 80,
-    }),
-    points('changes', 'What makes it more or less.', { title: 'What changes it', max: 5, advisedMax: 80 }),
-    defineField({
-      name: 'service',
-      type: 'string',
-      description: 'What the enquiry form chooses for whoever asks: seo, tender-services.',
-      validation: checkServiceValue,
-    }),
-    evidenceField('Until it is confirmed, the button to ask for a price stands in its place.'),
-  ],
-  preview: { select: { title: 'title', subtitle: 'per' } },
-});
-
 export const priceGuide = defineSection({
   name: 'priceGuide',
   title: 'Price guide',
   description: 'From what a service costs, what is in it and what changes it.',
   on: ['page'],
   fields: [
-    defineField({
-      name: 'prices',
-      type: 'array',
-      description: 'One for each thing that is paid for.',
-      of: [item],
-      validation: (rule) => rule.required().min(1).max(16),
+    list('prices', 'One for each thing that is paid for.', {
+      max: 16,
+      item: {
+        name: 'priceItem',
+        title: 'Price',
+        fields: [
+          line('title', 'The service as clients call it.', { title: 'Name', advisedMax: 60 }),
+          amount('inr', 'From, in rupees'),
+          amount('aed', 'From, in dirhams'),
+          choice('per', 'For what this is paid.', {
+            list: ['a month', 'a project', 'a bid', 'once'],
+            initialValue: 'a month',
+            inOneLine: true,
+          }),
+          points('includes', 'Three to five things that this price holds.', {
+            title: 'What is in it',
+            max: 6,
+            advisedMax: 80,
+          }),
+          points('changes', 'What makes it more or less.', {
+            title: 'What changes it',
+            max: 5,
+            advisedMax: 80,
+          }),
+          checked(
+            'service',
+            'What the enquiry form chooses for whoever asks: seo, tender-services.',
+            checkServiceValue,
+            { required: false },
+          ),
+          evidenceField('Until it is confirmed, the button to ask for a price stands in its place.'),
+        ],
+        preview: { title: 'title', subtitle: 'per' },
+      },
     }),
-    defineField({
-      name: 'askAction',
+    requiredField('askAction', 'For example Ask for a price, leading to the contact page.', {
       title: 'Button in place of a price',
       type: 'action',
-      description: 'For example Ask for a price, leading to the contact page.',
-      validation: (rule) => rule.required(),
     }),
     label('fromLabel', 'Word before a figure', 'For example from.', 'from', 20),
     label('includesLabel', 'Over what is in it', 'For example What is in it.', 'What is in it', 40),

@@ -4,22 +4,9 @@ import { sections } from './index.ts';
 
 const thumbnails = new Map(sections.map(({ type, thumbnail }) => [type.name, thumbnail.href]));
 
-export function sectionsField({
-  name = 'sections',
-  title = 'Sections',
-  description,
-  on,
-  required = true,
-}: {
-  name?: string;
-  title?: string;
-  description: string;
-  on: Composed;
-  required?: boolean;
-}) {
+export function sectionsField(on: Composed, description: string) {
   return defineField({
-    name,
-    title,
+    name: 'sections',
     description,
     type: 'array',
     group: 'content',
@@ -33,6 +20,6 @@ export function sectionsField({
         views: [{ name: 'grid', previewImageUrl: (type) => thumbnails.get(type) }, { name: 'list' }],
       },
     },
-    validation: (rule) => (required ? rule.required().min(1) : rule),
+    validation: (rule) => rule.required().min(1),
   });
 }

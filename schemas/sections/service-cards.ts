@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { line, paragraph, points } from '#schemas/fields.ts';
+import { line, paragraph, points, toggle } from '#schemas/fields.ts';
 import { cardLinkField } from '#schemas/objects/action.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { defineSection } from './define-section.ts';
@@ -43,12 +43,6 @@ export const serviceCards = defineSection({
       ],
       validation: (rule) => rule.required().min(1).max(12),
     }),
-    defineField({
-      name: 'showFeatures',
-      title: 'Show what is included',
-      type: 'boolean',
-      description: 'Off: cards show title and text only.',
-      initialValue: true,
-    }),
+    toggle('showFeatures', 'Show what is included', 'Off: cards show title and text only.', true),
   ],
 });

@@ -1,7 +1,7 @@
-import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, requiredField } from '#schemas/fields.ts';
+import { choice, line, list, requiredField } from '#schemas/fields.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 import { textOf } from '#schemas/property.ts';
-import { optionsOf, toolTitles } from '#schemas/tender-choices.ts';
+import { toolTitles } from '#schemas/tender-choices.ts';
 import { defineSection } from './define-section.ts';
 
 type Word = [name: string, title: string, initialValue: string];
@@ -66,13 +66,10 @@ export const tenderTool = defineSection({
   on: ['page'],
   fieldsets: [{ name: 'words', title: 'Words', options: { collapsible: true, collapsed: true } }],
   fields: [
-    choice('tool', 'What it answers.', { list: optionsOf(toolTitles), initialValue: 'deposits' }),
-    defineField({
-      name: 'rules',
-      type: 'array',
-      description: 'The rules by which it answers, in the order in which they are shown.',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'tenderRule' }] })],
-      validation: (rule) => rule.required().min(1).max(40).unique(),
+    choice('tool', 'What it answers.', { list: toolTitles, initialValue: 'deposits' }),
+    list('rules', 'The rules by which it answers, in the order in which they are shown.', {
+      max: 40,
+      item: { to: 'tenderRule' },
     }),
     requiredField(
       'sendAction',
@@ -91,5 +88,6 @@ export const tenderTool = defineSection({
         })),
       ),
     ].map((field) => ({ ...field, fieldset: 'words' })),
+    ...artFields,
   ],
 });

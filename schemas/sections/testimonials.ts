@@ -1,4 +1,4 @@
-import { defineArrayMember, defineField } from 'sanity';
+import { list } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const testimonials = defineSection({
@@ -6,13 +6,5 @@ export const testimonials = defineSection({
   title: 'Testimonials',
   description: 'What clients say, taken from the testimonials.',
   on: ['page', 'cityPage'],
-  fields: [
-    defineField({
-      name: 'testimonials',
-      type: 'array',
-      description: 'Three read well side by side.',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'testimonial' }] })],
-      validation: (rule) => rule.required().min(1).max(9).unique(),
-    }),
-  ],
+  fields: [list('testimonials', 'Three read well side by side.', { max: 9, item: { to: 'testimonial' } })],
 });

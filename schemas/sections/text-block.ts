@@ -19,15 +19,11 @@ export const textBlock = defineSection({
       required: false,
       advisedMax: 90,
     }),
-    figuresField({ max: 4 }),
+    figuresField(4),
     ...artFields,
     choice('side', 'On phones it always comes after the text.', {
       title: 'Drawing or picture on the',
-      list: [
-        { value: 'right', title: 'Right' },
-        { value: 'left', title: 'Left' },
-        { value: 'above', title: 'Half a page: above, beside the next such text' },
-      ],
+      list: { right: 'Right', left: 'Left', above: 'Half a page: above, beside the next such text' },
       initialValue: 'right',
     }),
     evidenceField(

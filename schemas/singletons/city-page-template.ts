@@ -11,11 +11,10 @@ export const cityPageTemplate = defineType({
   icon: DocumentsIcon,
   groups: pageGroups,
   fields: [
-    sectionsField({
-      description:
-        'What every city page shows. {city} and {state} are filled in; a city can replace any section.',
-      on: 'cityPage',
-    }),
+    sectionsField(
+      'cityPage',
+      'What every city page shows. {city} and {state} are filled in; a city can replace any section.',
+    ),
     seoField({
       required: true,
       description: 'For cities without texts of their own. {city} and {state} are filled in.',

@@ -1,7 +1,6 @@
 import { defineField } from 'sanity';
-import { paragraph } from '#schemas/fields.ts';
+import { paragraph, toggle } from '#schemas/fields.ts';
 
-/** Whether and how long copies of enquiries are kept, and the notice to visitors. */
 export const enquiryCopies = defineField({
   name: 'enquiryCopies',
   title: 'Copies of enquiries',
@@ -10,14 +9,11 @@ export const enquiryCopies = defineField({
     'The enquiry form opens WhatsApp with the enquiry written in it. Somebody without WhatsApp, or who does not press send there, is lost unless a copy is kept.',
   options: { collapsible: true, collapsed: false },
   fields: [
-    defineField({
-      name: 'keep',
-      title: 'Keep a copy of each enquiry',
-      type: 'boolean',
-      description:
-        'On: every enquiry is also sent by e-mail and kept under Enquiries. Off: it goes into the WhatsApp message and nowhere else.',
-      initialValue: false,
-    }),
+    toggle(
+      'keep',
+      'Keep a copy of each enquiry',
+      'On: every enquiry is also sent by e-mail and kept under Enquiries. Off: it goes into the WhatsApp message and nowhere else.',
+    ),
     defineField({
       name: 'recipient',
       title: 'Copies go to',

@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/fields.ts';
+import { checked, fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/fields.ts';
 import { checkGstin, checkPan, checkSac } from '#schemas/tax-numbers.ts';
 import { checkPhone, shownText } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
@@ -15,28 +15,22 @@ export const identityFields = [
     type: 'string',
     options: words,
   }),
-  defineField({
-    name: 'gstin',
-    title: 'GSTIN',
-    type: 'string',
-    description: 'Optional. Stands on receipts and statements.',
-    validation: (rule) => rule.custom((text, { document }) => checkGstin(text, document?.pan)),
-  }),
-  defineField({
-    name: 'pan',
+  checked(
+    'gstin',
+    'Optional. Stands on receipts and statements.',
+    (text, { document }) => checkGstin(text, document?.pan),
+    { title: 'GSTIN', required: false },
+  ),
+  checked('pan', 'Optional. Stands on receipts and statements; who deducts TDS needs it.', checkPan, {
     title: 'PAN',
-    type: 'string',
-    description: 'Optional. Stands on receipts and statements; who deducts TDS needs it.',
-    validation: (rule) => rule.custom(checkPan),
+    required: false,
   }),
-  defineField({
-    name: 'sac',
-    title: 'SAC',
-    type: 'string',
-    description:
-      'Optional. The code of your main service, such as 998361 for advertising. Stands on receipts.',
-    validation: (rule) => rule.custom(checkSac),
-  }),
+  checked(
+    'sac',
+    'Optional. The code of your main service, such as 998361 for advertising. Stands on receipts.',
+    checkSac,
+    { title: 'SAC', required: false },
+  ),
   line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom; used for search engines.', {
     title: 'The agency in a sentence or two',
@@ -65,20 +59,18 @@ export const contactFields = [
     description: 'Shown on the contact page, in the footer and in policies; {email} in any text.',
     validation: (rule) => rule.required().email(),
   }),
-  defineField({
-    name: 'phone',
-    type: 'string',
-    options: words,
-    description: 'In international form, as it should be shown: +91 98765 43210. {phone} in any text.',
-    validation: (rule) => rule.required().custom(checkPhone),
-  }),
-  defineField({
-    name: 'whatsapp',
-    title: 'WhatsApp number',
-    type: 'string',
-    description: 'In international form. Enquiries and chat buttons go here; often the same as the phone.',
-    validation: (rule) => rule.required().custom(checkPhone),
-  }),
+  checked(
+    'phone',
+    'In international form, as it should be shown: +91 98765 43210. {phone} in any text.',
+    checkPhone,
+    { options: words },
+  ),
+  checked(
+    'whatsapp',
+    'In international form. Enquiries and chat buttons go here; often the same as the phone.',
+    checkPhone,
+    { title: 'WhatsApp number' },
+  ),
   defineField({
     name: 'whatsappGreeting',
     title: 'WhatsApp greeting',

@@ -1,6 +1,5 @@
 import { fieldsIn, label, line, requiredField, words } from '#schemas/fields.ts';
 
-/** Texts of the site's frame rather than of a page. */
 export const wordFields = [
   label(
     'overlayText',
@@ -60,7 +59,6 @@ export const wordFields = [
   ]),
 ];
 
-/** Fallback texts for search engines and shared links. */
 export const sharingFields = [
   line('titleSuffix', 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.', {
     title: 'Ending of titles',

@@ -48,7 +48,6 @@ const shown: Column<PlannedCity>[] = [
   },
 ];
 
-/** Imports city pages from a pasted table or a file, with a check per row, and exports all. */
 export function CitiesPane() {
   const { text, work, check, publish, stop, download } = useCityTable();
   const { plan, progress, problem, published } = work;

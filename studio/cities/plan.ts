@@ -29,7 +29,6 @@ export interface PlannedCity {
 
 const comparable = (name = '') => name.trim().toLowerCase();
 
-/** A table's changes to the stored cities, before schema validation. */
 export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
   const planned = rows.map((row) => planRow(row, stored, around));
   const read = planned.map((one) => {

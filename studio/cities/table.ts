@@ -12,7 +12,6 @@ export interface Row {
 /** CSV in UTF-8 with a byte order mark, for spreadsheets. */
 export const writeTable = (rows: string[][]) => `\ufeff${rows.map(csvRow).join('')}`;
 
-/** Parses pasted cells or a CSV file, or says why it cannot. */
 export function readTable(text: string): Row[] | string {
   if (text.includes('\ufffd'))
     return 'This is no CSV file in UTF-8. Save it as “CSV UTF-8” in the spreadsheet, or paste its cells here.';

@@ -16,7 +16,6 @@ const singletonActions: ReadonlySet<string | undefined> = new Set([
   'restore',
 ]);
 
-/** A type's document actions; publishing and removal are checked first. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: DocumentActionsContext,

@@ -20,7 +20,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks to confirm an act by its effects on the site. */
 export function EffectsDialog({ title, refusedTitle, effects, act, onClose, children }: Props) {
   const isRefused = effects.some(({ weight }) => weight === 'refused');
   return (
@@ -45,8 +44,9 @@ export function EffectsDialog({ title, refusedTitle, effects, act, onClose, chil
       }
     >
       <Stack gap={3} padding={4}>
-        {effects.map((effect) => (
-          <EffectCard key={effect.text} effect={effect} onClose={onClose} />
+        {effects.map((effect, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: Two can have the same text, and their order stays.
+          <EffectCard key={index} effect={effect} onClose={onClose} />
         ))}
         {!isRefused && children}
       </Stack>

@@ -118,7 +118,6 @@ type DestinationProps = {
   onChoose(path: string): void;
 };
 
-/** Asks where to redirect visitors of a removed page. */
 function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
   const id = useId();
   const page = pages.find((one) => one.path === chosen);

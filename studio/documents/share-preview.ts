@@ -9,7 +9,6 @@ import { useAttempt } from './use-attempt.ts';
 
 const days = 7;
 
-/** Makes a link to one page's draft, for people without an account. */
 export const sharePreview: DocumentActionComponent = ({ id }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();

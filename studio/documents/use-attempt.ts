@@ -1,7 +1,6 @@
 import { useToast } from '@sanity/ui/toast';
 import { useState } from 'react';
 
-/** Runs an async act with a busy state and an error toast. */
 export function useAttempt() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,6 @@ import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
 
-/** The form, below a note on the document's address. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
   const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);

@@ -20,7 +20,6 @@ export function DocumentForm(props: ObjectInputProps) {
   );
 }
 
-/** Shows toasts about files chosen as pictures. */
 function useNotices(): void {
   const { push } = useToast();
   useEffect(() => {

@@ -2,13 +2,11 @@ import type { ToastParams } from '@sanity/ui/toast';
 import { Subject } from 'rxjs';
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 
-/** Toasts about files that are refused or converted. */
 export const notices = new Subject<ToastParams>();
 
 /** Signature of iPhone pictures, which few browsers show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
-/** Signatures of unsupported files, with advice. */
 const others: [RegExp, string][] = [
   [/^%PDF/, 'A PDF is a document. Export the page that you want as PNG or JPEG.'],
   [

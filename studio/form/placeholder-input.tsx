@@ -6,7 +6,6 @@ import { useFigures } from './figure-key-input.tsx';
 /** An open curly brace with the partial name after it. */
 const open = /\{(\w*)(?![\w}])/;
 
-/** A text input that completes placeholders after a curly brace. */
 export function PlaceholderInput(props: StringInputProps) {
   const begun = open.exec(props.value ?? '')?.[1];
   return (

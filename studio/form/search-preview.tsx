@@ -57,7 +57,6 @@ const Paper = styled.section`
     padding: 16px; background: #10292b center / cover; color: #fbf8f2; font-size: 18px; }
 `;
 
-/** The search texts, below previews of a search result and a shared link. */
 export function SeoInput(props: ObjectInputProps) {
   const isOfPage = isPageType(String(useFormValue(['_type'])));
   return (

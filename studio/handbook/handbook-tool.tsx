@@ -6,7 +6,6 @@ import { definePlugin, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
 import { findPages, pageName, pages, pictureAddress } from './pages.ts';
 
-/** The handbook: a page per task, for everybody in the Studio. */
 export const handbook = definePlugin({
   name: 'handbook',
   tools: [

@@ -82,7 +82,6 @@ export async function publishedSince(
   return { by: names.join(' and ') || 'Somebody', at: published._updatedAt, fields };
 }
 
-/** Adds the published changes to a version, which keeps its own. */
 export async function takeOver(client: SanityClient, versionId: string, { fields }: PublishedSince) {
   const names = Object.keys(fields);
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -63,7 +63,6 @@ async function effectsIn(
   return [...effectsOf(change, around), ...(since ? [undoing(since, type)] : [])];
 }
 
-/** The effect of a release that would revert later published changes. */
 function undoing({ by, at, fields }: PublishedSince, type: SchemaType | undefined): Effect {
   const titles = Object.keys(fields).map((field) => titleOfField(type, field) ?? field);
   const text = `${by} published another ${titles.join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;

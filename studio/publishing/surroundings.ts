@@ -28,7 +28,6 @@ const surroundings = z.object({
   targets: z.array(place.extend({ slug: z.string() })),
 });
 
-/** Published content that a change may affect. */
 export type Surroundings = z.infer<typeof surroundings> & {
   /** Documents that reference it, drafts included: those block deletion too. */
   users: Place[];

@@ -14,7 +14,6 @@ import {
   trashQuery,
 } from './trashed-document.ts';
 
-/** Deleted documents, latest first; restored as drafts. */
 export function TrashPane() {
   const { found: entries, isFailed } = useLive(trashedDocuments, trashQuery);
   if (isFailed) return <Unread what="The trash" />;

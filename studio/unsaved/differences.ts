@@ -46,7 +46,6 @@ export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Pa
   return inner === undefined ? undefined : items.with(is, inner);
 }
 
-/** A value's text, one line per part. */
 export function wordsOf(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value ?? '');
   if (textOf(value, '_type') === 'block') return textWordsOf(value, '');

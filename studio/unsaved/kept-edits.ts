@@ -14,6 +14,8 @@ export type Kept = Edit & { key: string };
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsaved = new Set<string>();
+/** A lock for the tab's lifetime, so that other tabs leave its edits alone. */
+let isLocked = false;
 
 /**
  * Warns on closing the tab. Registered before the Studio's listener, which tells others goodbye, and breaks offline,
@@ -39,8 +41,8 @@ export function keep(key: string, edit: Edit | undefined): void {
     localStorage.removeItem(key);
     return;
   }
-  // A lock for the tab's lifetime, so that other tabs leave its edits alone.
-  if (unsaved.size === 0) navigator.locks?.request(tab, { ifAvailable: true }, () => new Promise(() => {}));
+  if (!isLocked) navigator.locks?.request(tab, { ifAvailable: true }, () => new Promise(() => {}));
+  isLocked = true;
   unsaved.add(key);
   try {
     localStorage.setItem(key, JSON.stringify(edit));

@@ -7,8 +7,9 @@ import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
 import type { Asked, Site } from '#web/content/types.ts';
-import { showDocument } from '#web/documents/index.ts';
+import { definitionOf } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
+import { decoded } from '#web/http/decoded.ts';
 import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
@@ -22,19 +23,11 @@ type SearchParams = Record<string, string | string[] | undefined>;
 
 async function pathOf({ params }: Props): Promise<string> {
   const { path = [] } = await params;
-  return `/${path.map(decoded).join('/')}`;
+  return `/${path.map((part) => decoded(part) ?? part).join('/')}`;
 }
 
 const askedIn = (given: SearchParams): Asked =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value].flat()[0] ?? '']));
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
 
 export async function metadataOf(props: Props, given: SearchParams = {}): Promise<Metadata> {
   const found = await findPage(await pathOf(props));
@@ -72,7 +65,7 @@ function ContentPage({ site, page, isPreview, asked }: ContentPageProps) {
     >
       {isPreview ? null : <StructuredData page={page} site={site} />}
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
-      {showDocument(page.content, { page, site, asked })}
+      {definitionOf(page.content._type).show({ content: page.content, page, site, asked })}
     </PageShell>
   );
 }

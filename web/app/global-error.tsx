@@ -1,9 +1,9 @@
 'use client';
 
-import { UnexpectedError } from './unexpected-error.tsx';
+import UnexpectedError, { type Props } from './error.tsx';
 
 /** For errors in the root layout. */
-export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError(props: Props) {
   return (
     <html lang="en-IN">
       <body>

@@ -5,9 +5,8 @@ import { Footer } from '#web/components/site-frame/footer.tsx';
 import { Header } from '#web/components/site-frame/header.tsx';
 import { Overlay, SkipLink } from '#web/components/site-frame/overlay.tsx';
 import type { Site } from '#web/content/types.ts';
-import { frameScript } from '#web/inline-scripts/inline.generated.ts';
+import { frameScript, speculationRules } from '#web/inline-scripts/inline.generated.ts';
 import { islandScripts } from '#web/islands/scripts.ts';
-import { SpeculationRules } from './speculation-rules.tsx';
 
 type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode };
 
@@ -25,7 +24,10 @@ export async function PageShell({ site, path, isPaying, children }: Props) {
         {children}
       </main>
       <Footer site={site} />
-      {isPreview ? null : <SpeculationRules />}
+      {isPreview ? null : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the code, links to prefetch.
+        <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+      )}
     </>
   );
 }

@@ -71,6 +71,10 @@ export async function ask<const Query extends string>(
   return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
+/** What a query finds among what is published. */
+export const askPublished = async <const Query extends string>(query: Query, params: QueryParams = {}) =>
+  (await ask(query, params, { drafts: false })).result;
+
 /** Gives up on a slow request once the content API fails to answer a trivial query. */
 export function unlessAway<T>(slow: Promise<T>): Promise<T> {
   const { promise: away, reject } = Promise.withResolvers<never>();

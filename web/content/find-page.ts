@@ -1,11 +1,10 @@
 import { cache } from 'react';
-import { documentsAt, type PageType, pageTypes } from '#schemas/paths.ts';
-import type { DocumentDefinition } from '#web/documents/define-document.ts';
-import { contentAtPathQuery, documents } from '#web/documents/index.ts';
+import { documentsAt, pageTypes } from '#schemas/paths.ts';
+import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 import { pageNumberOf } from './article-pages.ts';
-import { askPublished, findRoute } from './find-route.ts';
+import { findRoute } from './find-route.ts';
 import { load } from './load.ts';
 import { fillAll, siteValues } from './placeholders.ts';
 import { siteQuery } from './queries.ts';
@@ -37,7 +36,7 @@ export const findPage = cache(async (path: string, prepare: Prepare = asItIs): P
 
 /** For untrusted paths: a small query first, since page lookups are cached. */
 export async function findPageIfThere(path: string): Promise<Found | null> {
-  const { kind } = await findRoute(askPublished, path);
+  const { kind } = await findRoute(path);
   return kind === 'page' ? findPage(path) : null;
 }
 
@@ -48,26 +47,14 @@ const contentAt = cache(async (path: string): Promise<Content | null> => {
   return Object.values(found).find((content) => content !== null) ?? null;
 });
 
-function compose<Type extends PageType>(
-  content: Extract<Content, { _type: Type }>,
-  path: string,
-  site: Site,
-  prepare: Prepare,
-): ShownPage {
+function compose(content: Content, path: string, site: Site, prepare: Prepare): ShownPage {
   const filled = prepare(fillAll(content, siteValues(site), valuesOf(content)));
   const { compose } = definitionOf(content._type);
   return { template: null, parents: [], ...compose(filled), path, content: filled };
 }
 
-function definitionOf<Type extends PageType>(type: Type): DocumentDefinition<Type> {
-  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
-  return all[type];
-}
-
 /** Placeholders specific to this document. */
-function valuesOf<Type extends PageType>(content: Extract<Content, { _type: Type }>): Values | undefined {
-  return definitionOf<Type>(content._type).placeholders?.(content);
-}
+const valuesOf = (content: Content) => definitionOf(content._type).placeholders?.(content);
 
 /** A page below one with a list: its next articles, or the cities of a state. */
 async function findPageBelow(path: string, site: Site, prepare: Prepare): Promise<ShownPage | null> {

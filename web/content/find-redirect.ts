@@ -1,5 +1,5 @@
-import type { ClientReturn, QueryParams } from '@sanity/client';
 import { comparablePath } from '#schemas/redirect-rules.ts';
+import { askPublished } from './client.ts';
 import { redirectQuery } from './queries.ts';
 
 /** The Studio refuses chains; imported documents may still form some. */
@@ -7,18 +7,14 @@ const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
-export type Query = <const Text extends string>(
-  query: Text,
-  params: QueryParams,
-) => Promise<ClientReturn<Text>>;
-
 /** The final target of a path's redirects; null without one, and for loops and chains that are too long. */
-export async function findRedirect(query: Query, path: string): Promise<RedirectTarget | null> {
+export async function findRedirect(path: string): Promise<RedirectTarget | null> {
   const visited: string[] = [];
   const target: RedirectTarget = { to: path, permanent: true };
   while (target.to.startsWith('/')) {
     const current = comparablePath(target.to);
-    const redirect = await redirectFrom(query, current);
+    const encoded = encodeURI(current.toWellFormed()).toLowerCase();
+    const redirect = await askPublished(redirectQuery, { path: current, encoded });
     if (!redirect) break;
     const to = locationOf(redirect.to ?? '');
     if (!to || visited.includes(current) || visited.length >= longestChain) return null;
@@ -28,9 +24,6 @@ export async function findRedirect(query: Query, path: string): Promise<Redirect
   }
   return visited.length > 0 ? target : null;
 }
-
-const redirectFrom = (query: Query, path: string) =>
-  query(redirectQuery, { path, encoded: encodeURI(path.toWellFormed()).toLowerCase() });
 
 /** Placeholder host for parsing paths. */
 const thisSite = 'http://site.invalid';

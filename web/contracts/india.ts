@@ -4,8 +4,8 @@ const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 /** The day in India, `2026-03-31`, of a moment in milliseconds since 1970. */
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
-/** The moment at which a day (`2026-03-31`) begins in India, in milliseconds since 1970. */
-export const beginningOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
+/** The moment at which a day (`2026-03-31`) begins in India, or a time of it, in milliseconds since 1970. */
+export const beginningOf = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
 /** The day so many days after another; before it if negative. */
 export const dayAfter = (day: string, days: number): string =>

@@ -2,11 +2,12 @@ import { moment } from './moment.ts';
 import type { Database } from './tables.ts';
 
 /** Records that something happened now, such as the arrival of a webhook. */
-export async function noteRun(db: Database, name: string, now: number): Promise<void> {
+export async function noteRun(db: Database, name: string, now: number, report?: object): Promise<void> {
+  const run = { ran_at: moment(now), ...(report && { report: JSON.stringify(report) }) };
   await db
     .insertInto('jobs')
-    .values({ name, ran_at: moment(now) })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at: moment(now) }))
+    .values({ name, ...run })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
     .execute();
 }
 

@@ -48,6 +48,93 @@ const indexes = [
   'enquiries_to_erase on enquiries (erase_at)',
 ];
 
+/** A statement, or columns to add that may be empty. */
+type Step = string | { table: string; columns: string[]; type?: string };
+
+const table = (definition: string) => `create table if not exists ${definition}`;
+const index = (definition: string) => `create index if not exists ${definition}`;
+const uniqueIndex = (definition: string) => `create unique index if not exists ${definition}`;
+
+/** What came after the first two, frozen to the last space. */
+const later: Record<string, Step[]> = {
+  '003-reports-and-link-tokens': [
+    table(`reports (payment_id text primary key,
+          order_id text not null references orders (id), reported_at text not null)`),
+    index('reports_by_order on reports (order_id)'),
+    { table: 'bills', columns: ['link_token', 'earlier_link_token'] },
+    uniqueIndex('bills_by_link on bills (link_token)'),
+    uniqueIndex('bills_by_earlier_link on bills (earlier_link_token)'),
+  ],
+  '004-disputes-and-settlements': [
+    { table: 'disputes', columns: ['as_of'] },
+    // Another settlement pays out what a failed one did not.
+    'drop index if exists entries_once',
+    uniqueIndex(`entries_once on entries (kind, subject) where kind in
+          ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`),
+    // The release before enters lines again and relies on an index against duplicates.
+    uniqueIndex(`entries_settled_once
+          on entries (subject, settlement_id, amount, at) where kind = 'settled'`),
+  ],
+  '005-money-outside': [
+    { table: 'entries', columns: ['bill_id', 'belongs_to'] },
+    { table: 'audit', columns: ['address'] },
+    { table: 'payments', columns: ['amount_moved'], type: 'integer' },
+    table(`vouchers (id text primary key, bill_id text not null references bills (id), kind text not null,
+            amount bigint not null, on_day text not null, reference text, section text, rate text, reason text,
+            payment_id text, state text not null, requested_by text not null, requester_id text not null,
+            decided_by text, created_at text not null)`),
+    table(`voucher_files (id text primary key, voucher_id text not null references vouchers (id), name text not null,
+            type text not null, content text not null, added_by text not null, added_at text not null)`),
+    table('closed_months (month text primary key, closed_at text not null, closed_by text not null)'),
+    table(`kept_exports (month text not null, format text not null, content text not null,
+            primary key (month, format))`),
+    table(`statement_links (token text primary key, bill_id text not null references bills (id),
+            created_by text not null, created_at text not null, expires_at text not null)`),
+    index('vouchers_by_bill on vouchers (bill_id)'),
+    index("vouchers_open on vouchers (state) where state in ('waiting', 'in-hand')"),
+    index('voucher_files_by_voucher on voucher_files (voucher_id)'),
+    index('entries_by_bill on entries (bill_id, kind) where bill_id is not null'),
+    index('bills_by_customer on bills (customer_phone)'),
+    // A counter-entry has the other sign.
+    uniqueIndex(`entries_outside_once on entries (kind, subject, amount)
+          where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`),
+  ],
+  '006-settlements-and-bank': [
+    { table: 'disputes', columns: ['deadline_since'] },
+    // For what customers quote: an amount, or the last four digits of a card, a phone or a reference.
+    index('orders_by_amount on orders (amount)'),
+    index('orders_by_phone_end on orders (substr(customer_phone, length(customer_phone) - 3))'),
+    index('payments_by_reference_end on payments (substr(reference, length(reference) - 3))'),
+    index('payments_by_detail_end on payments (substr(method_detail, length(method_detail) - 3))'),
+  ],
+  '006b-ledger-names': [table('ledger_names (ledger text primary key, name text not null)')],
+  '006c-bank-statements': [
+    table(`bank_lines (id text primary key, day text not null, text text not null, reference text not null,
+            amount bigint not null, settlement_id text, note text, imported_at text not null)`),
+    table(`bank_imports (from_day text not null, to_day text not null, lines integer not null,
+            added integer not null, imported_at text not null, imported_by text not null)`),
+    table('bank_columns (header text primary key, columns text not null, chosen_by text not null)'),
+    uniqueIndex('bank_lines_by_settlement on bank_lines (settlement_id)'),
+  ],
+  '007-reminders': [
+    table(`reminder_stops (address text primary key,
+          stopped_at text not null)`),
+    { table: 'bills', columns: ['stop_token'] },
+    { table: 'outbox', columns: ['bill_id'] },
+    uniqueIndex('bills_by_stop on bills (stop_token)'),
+    index('bills_by_due on bills (due_on)'),
+    index('outbox_by_bill on outbox (bill_id)'),
+  ],
+  '008-visits': [
+    { table: 'orders', columns: ['came_from'] },
+    { table: 'enquiries', columns: ['came_from'] },
+    table(`visits (day text not null, path text not null, source text not null,
+          device text not null, kind text not null, times integer not null,
+          primary key (day, path, source, device, kind))`),
+  ],
+  '009-announced': [table('announced (url text primary key, modified_at text not null)')],
+};
+
 type Columns = Record<string, { sql?: string | undefined }>;
 
 /** The columns that a table began with, each with its SQL. */
@@ -70,12 +157,14 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
   // Both auto-increment.
   const counter = dialect === 'sqlite' ? 'integer' : 'serial';
   const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
-  const addWhatIsMissing = async (db: Database) => {
-    // A large ledger takes longer than a request may.
+  // A large ledger takes longer than a request may.
+  const takeTime = async (db: Database) => {
     if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+  };
+  const addWhatIsMissing = async (db: Database) => {
+    await takeTime(db);
     const known = await db.introspection.getTables();
     for (const [name, columns] of Object.entries<Columns>(tables)) {
-      if (!columnsOf(columns)) continue;
       await sql`create table if not exists ${sql.table(name)} (${typed(columnsOf(columns))})`.execute(db);
       const old = known.find((table) => table.name === name)?.columns.map((column) => column.name);
       for (const [column, type] of firstColumns(columns))
@@ -84,10 +173,17 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
             db,
           );
     }
-    for (const index of uniqueIndexes)
-      await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
-    for (const index of indexes) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
+    for (const made of [...uniqueIndexes.map(uniqueIndex), ...indexes.map(index)])
+      await sql.raw(made).execute(db);
   };
+  const run = (steps: Step[]): Migration => ({
+    async up(db: Database) {
+      await takeTime(db);
+      for (const step of steps)
+        if (typeof step === 'string') await sql.raw(step).execute(db);
+        else await addColumns(db, step.table, step.columns, step.type);
+    },
+  });
   return {
     '001-tables': {
       async up(db: Database) {
@@ -103,127 +199,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
       },
     },
     '002-enquiries': { up: addWhatIsMissing },
-    '003-reports-and-link-tokens': {
-      async up(db: Database) {
-        await sql`create table if not exists reports (payment_id text primary key,
-          order_id text not null references orders (id), reported_at text not null)`.execute(db);
-        await sql`create index if not exists reports_by_order on reports (order_id)`.execute(db);
-        await addColumns(db, 'bills', ['link_token', 'earlier_link_token']);
-        for (const index of [
-          'bills_by_link on bills (link_token)',
-          'bills_by_earlier_link on bills (earlier_link_token)',
-        ])
-          await sql`create unique index if not exists ${sql.raw(index)}`.execute(db);
-      },
-    },
-    '004-disputes-and-settlements': {
-      async up(db: Database) {
-        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
-        await addColumns(db, 'disputes', ['as_of']);
-        // Another settlement pays out what a failed one did not.
-        await sql`drop index if exists entries_once`.execute(db);
-        await sql`create unique index if not exists entries_once on entries (kind, subject) where kind in
-          ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`.execute(db);
-        // The release before enters lines again and relies on an index against duplicates.
-        await sql`create unique index if not exists entries_settled_once
-          on entries (subject, settlement_id, amount, at) where kind = 'settled'`.execute(db);
-      },
-    },
-    '005-money-outside': {
-      async up(db: Database) {
-        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
-        await addColumns(db, 'entries', ['bill_id', 'belongs_to']);
-        await addColumns(db, 'audit', ['address']);
-        await addColumns(db, 'payments', ['amount_moved'], 'integer');
-        for (const table of [
-          `vouchers (id text primary key, bill_id text not null references bills (id), kind text not null,
-            amount bigint not null, on_day text not null, reference text, section text, rate text, reason text,
-            payment_id text, state text not null, requested_by text not null, requester_id text not null,
-            decided_by text, created_at text not null)`,
-          `voucher_files (id text primary key, voucher_id text not null references vouchers (id), name text not null,
-            type text not null, content text not null, added_by text not null, added_at text not null)`,
-          'closed_months (month text primary key, closed_at text not null, closed_by text not null)',
-          `kept_exports (month text not null, format text not null, content text not null,
-            primary key (month, format))`,
-          `statement_links (token text primary key, bill_id text not null references bills (id),
-            created_by text not null, created_at text not null, expires_at text not null)`,
-        ])
-          await sql`create table if not exists ${sql.raw(table)}`.execute(db);
-        for (const index of [
-          'vouchers_by_bill on vouchers (bill_id)',
-          "vouchers_open on vouchers (state) where state in ('waiting', 'in-hand')",
-          'voucher_files_by_voucher on voucher_files (voucher_id)',
-          'entries_by_bill on entries (bill_id, kind) where bill_id is not null',
-          'bills_by_customer on bills (customer_phone)',
-        ])
-          await sql`create index if not exists ${sql.raw(index)}`.execute(db);
-        // A counter-entry has the other sign.
-        await sql`create unique index if not exists entries_outside_once on entries (kind, subject, amount)
-          where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`.execute(db);
-      },
-    },
-    '006-settlements-and-bank': {
-      async up(db: Database) {
-        if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
-        await addColumns(db, 'disputes', ['deadline_since']);
-        // For what customers quote: an amount, or the last four digits of a card, a phone or a reference.
-        for (const index of [
-          'orders_by_amount on orders (amount)',
-          'orders_by_phone_end on orders (substr(customer_phone, length(customer_phone) - 3))',
-          'payments_by_reference_end on payments (substr(reference, length(reference) - 3))',
-          'payments_by_detail_end on payments (substr(method_detail, length(method_detail) - 3))',
-        ])
-          await sql`create index if not exists ${sql.raw(index)}`.execute(db);
-      },
-    },
-    '006b-ledger-names': {
-      async up(db: Database) {
-        await sql`create table if not exists ledger_names (ledger text primary key, name text not null)`.execute(
-          db,
-        );
-      },
-    },
-    '006c-bank-statements': {
-      async up(db: Database) {
-        for (const table of [
-          `bank_lines (id text primary key, day text not null, text text not null, reference text not null,
-            amount bigint not null, settlement_id text, note text, imported_at text not null)`,
-          `bank_imports (from_day text not null, to_day text not null, lines integer not null,
-            added integer not null, imported_at text not null, imported_by text not null)`,
-          'bank_columns (header text primary key, columns text not null, chosen_by text not null)',
-        ])
-          await sql`create table if not exists ${sql.raw(table)}`.execute(db);
-        await sql`create unique index if not exists bank_lines_by_settlement on bank_lines (settlement_id)`.execute(
-          db,
-        );
-      },
-    },
-    '007-reminders': {
-      async up(db: Database) {
-        await sql`create table if not exists reminder_stops (address text primary key,
-          stopped_at text not null)`.execute(db);
-        await addColumns(db, 'bills', ['stop_token']);
-        await addColumns(db, 'outbox', ['bill_id']);
-        await sql`create unique index if not exists bills_by_stop on bills (stop_token)`.execute(db);
-        await sql`create index if not exists bills_by_due on bills (due_on)`.execute(db);
-        await sql`create index if not exists outbox_by_bill on outbox (bill_id)`.execute(db);
-      },
-    },
-    '008-visits': {
-      async up(db: Database) {
-        for (const table of ['orders', 'enquiries']) await addColumns(db, table, ['came_from']);
-        await sql`create table if not exists visits (day text not null, path text not null, source text not null,
-          device text not null, kind text not null, times integer not null,
-          primary key (day, path, source, device, kind))`.execute(db);
-      },
-    },
-    '009-announced': {
-      async up(db: Database) {
-        await sql`create table if not exists announced (url text primary key, modified_at text not null)`.execute(
-          db,
-        );
-      },
-    },
+    ...Object.fromEntries(Object.entries(later).map(([name, steps]) => [name, run(steps)])),
   };
 }
 

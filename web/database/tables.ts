@@ -8,11 +8,9 @@ import type {
   RefundRequestState,
   RefundStatus,
 } from '#web/contracts/states.ts';
-import type { AccountsTables } from './accounts-tables.ts';
 import { type Column, column } from './column.ts';
 import type { EntryKind } from './entry-kinds.ts';
-import { outsideTables } from './outside-tables.ts';
-import { visitsTables } from './visits-table.ts';
+import type { LaterTables } from './later-tables.ts';
 
 const key = column<string>('text primary key');
 /** `counter` auto-increments; the type's name differs between databases. */
@@ -117,8 +115,6 @@ export const tables = {
     /** Put on other bills; null as 0. */
     amount_moved: column<number | null>(),
   },
-  /** Payments that the checkout reported with a valid signature, stored before the gateway is asked. */
-  reports: { payment_id: column<string>(), order_id: column<string>(), reported_at: column<string>() },
   /**
    * The books: append-only, in the order in which facts became known; a correction is one more entry of the same kind.
    * The other tables only sum up what they say.
@@ -144,8 +140,6 @@ export const tables = {
     /** Its own day, where that was in a closed month: then `at` is when it was learned. */
     belongs_to: column<string | null>(),
   },
-  ...outsideTables,
-  ...visitsTables,
   refunds: {
     id: key,
     payment_id: paymentId,
@@ -238,8 +232,6 @@ export const tables = {
     created_at: moment,
     sent_at: maybeMoment,
   },
-  /** E-mail addresses, as digests, that want no reminders. */
-  reminder_stops: { address: column<string>(), stopped_at: column<string>() },
   /** Copies of enquiries, where the owner wants them. No part of the books: erasing deletes them. */
   enquiries: {
     id: key,
@@ -290,7 +282,7 @@ export const tables = {
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
-} & AccountsTables;
+} & LaterTables;
 
 export type Database = Kysely<Tables>;
 export type Order = Selectable<Tables['orders']>;
@@ -298,3 +290,4 @@ export type Payment = Selectable<Tables['payments']>;
 export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
 export type Voucher = Selectable<Tables['vouchers']>;
+export type BankLine = Selectable<Tables['bank_lines']>;

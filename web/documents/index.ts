@@ -1,10 +1,9 @@
 import { defineQuery } from 'next-sanity';
 import type { PageType } from '#schemas/paths.ts';
-import type { Content } from '#web/content/types.ts';
 import { article, articleFields } from './article/article.tsx';
 import { caseStudy, caseStudyFields } from './case-study/case-study.tsx';
 import { cityPage, cityPageFields } from './city-page/city-page.tsx';
-import type { DocumentDefinition, DocumentProps } from './define-document.ts';
+import type { DocumentDefinition } from './definition.ts';
 import { jobOpening, jobOpeningFields } from './job-opening/job-opening.tsx';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
@@ -19,15 +18,10 @@ export const contentAtPathQuery = defineQuery(`{
   "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{${jobOpeningFields}}
 }`);
 
-export const documents = { page, policy, cityPage, article, caseStudy, jobOpening } satisfies {
-  [Type in PageType]: DocumentDefinition<Type>;
-};
+type Definitions = { [Type in PageType]: DocumentDefinition<Type> };
 
-export function showDocument<Type extends PageType>(
-  content: Extract<Content, { _type: Type }>,
-  props: Omit<DocumentProps<Type>, 'content'>,
-) {
-  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
-  const Show = all[content._type].show;
-  return Show({ ...props, content });
+export const documents: Definitions = { page, policy, cityPage, article, caseStudy, jobOpening };
+
+export function definitionOf<Type extends PageType>(type: Type): DocumentDefinition<Type> {
+  return documents[type];
 }

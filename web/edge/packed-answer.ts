@@ -12,26 +12,19 @@ type Coding = 'br' | 'gzip' | 'identity';
 /** Bytes. Best quality takes 20 to 60 milliseconds for a page and saves an eighth; longer texts would take seconds. */
 const longestForBest = 256 * 1024;
 
-const pack = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: body.length > longestForBest ? 5 : constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
-  identity: async (body: Buffer) => body,
-} satisfies Record<Coding, (body: Buffer) => Promise<Buffer>>;
-
-/** Two milliseconds for a page. */
-const packQuickly = {
-  ...pack,
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quick } }),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-};
+/** Quickly, in two milliseconds for a page. */
+async function pack(coding: Coding, body: Buffer, isQuick = false): Promise<Buffer> {
+  if (coding === 'identity') return body;
+  if (coding === 'gzip') return promisify(gzip)(body, isQuick ? {} : { level: constants.Z_BEST_COMPRESSION });
+  const isBest = !isQuick && body.length <= longestForBest;
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: isBest ? constants.BROTLI_MAX_QUALITY : quick,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
 
 /** Headers set per encoding, read only by Next's browser scripts, or made redundant by a hash. */
 const replaced =
@@ -96,7 +89,7 @@ export class PackedAnswer {
       return;
     }
     const coding = codingFor(request.headers['accept-encoding']);
-    this.#packed[coding] ??= pack[coding](this.#whole());
+    this.#packed[coding] ??= pack(coding, this.#whole());
     const body = await this.#packed[coding];
     response
       .writeHead(status, [
@@ -115,7 +108,7 @@ export class PackedAnswer {
     cacheStatus: 'HIT' | 'MISS' = 'HIT',
   ): Promise<void> {
     const coding = codingFor(headers['accept-encoding']);
-    const body = await packQuickly[coding](Buffer.from(change(this.#whole().toString())));
+    const body = await pack(coding, Buffer.from(change(this.#whole().toString())), true);
     for (const [name, value] of pairs(this.#headersFor(cacheStatus))) response.appendHeader(name, value);
     response.removeHeader('etag');
     response

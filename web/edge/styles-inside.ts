@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '#web/http/security-headers.ts';
 import { type Answer, headerOf, isHtml } from './ask-next.ts';
 
 const link = /<link rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"[^>]*>/g;
@@ -21,7 +21,7 @@ export function withStylesInside(answer: Answer, styles: ReadonlyMap<string, str
       .get(url)
       ?.replaceAll(relativeAddress, (_, to: string) => `url(${new URL(to, `http://x${url}`).pathname})`);
     if (text === undefined) return tag;
-    hashes.push(` 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    hashes.push(` ${hashOf(text)}`);
     return `<style>${text}</style>`;
   });
   const allowed = headerOf(answer, policy)

@@ -1,3 +1,4 @@
+import { decoded } from '#web/http/decoded.ts';
 import type { Step } from './step.ts';
 
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -31,16 +32,7 @@ export const wellFormed: Step = (request, _response, next) => {
 export function wellFormedAddress(url: string): string {
   const [path = '', ...query] = url.replace(origin, '').split(/(?=\?)/);
   const escaped = path.replace(malformedPercent, '%25');
-  const address = [isDecodable(escaped) ? escaped : path.replaceAll('%', '%25'), ...query].join('');
+  const address = [decoded(escaped) === undefined ? path.replaceAll('%', '%25') : escaped, ...query].join('');
   const isPath = address.startsWith('/') && !internal.test(address) && !lineEnd.test(address);
   return isPath ? address : '/404';
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -62,12 +62,12 @@ ${rows.join('\n')}
 `;
   const words =
     missing.length > 0
-      ? { heading: 'Nearly there', text: 'Nothing was sent yet. What you typed is still here.' }
+      ? { heading: 'Nearly there', text: 'Nothing was sent yet. What you typed is still here.', hint: '' }
       : {
           heading: 'Once more, please',
           text: 'A hidden field was filled in, as robots do. Your text is here.',
+          hint: 'If you are a person, press the button again.',
         };
-  const hint = missing.length > 0 ? '' : 'If you are a person, press the button again.';
-  const html = messageHtml({ ...words, hint, form, links: [{ href: path, label: 'Back to the page' }] });
+  const html = messageHtml({ ...words, form, links: [{ href: path, label: 'Back to the page' }] });
   return new Response(html, { status: 400, headers: messageHeaders });
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { escapeMarkup } from './escape-markup.ts';
 import { chatTargets } from './page-policy.ts';
-import { framePolicy } from './security-headers.ts';
+import { framePolicy, hashOf } from './security-headers.ts';
 
 type Message = {
   heading: string;
@@ -20,7 +19,7 @@ const style = `:root{color-scheme:light dark;--paper:#fbf8f2;--ink:#10292b;--mut
 const headersFor = (formAction: string) =>
   ({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; script-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action ${formAction}; ${framePolicy}`,
+    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${hashOf(style)}; form-action ${formAction}; ${framePolicy}`,
     'cache-control': 'no-store',
   }) as const;
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { framePolicy } from './security-headers.ts';
+import { framePolicy, hashOf } from './security-headers.ts';
 
 type PageNeeds = {
   /** Inline scripts to allow, exactly as in the HTML. */
@@ -36,8 +35,6 @@ function gatewayHosts(checkout: string | undefined): typeof razorpay {
   const hosts = checkout === undefined ? [] : [checkout];
   return { script: hosts, frame: hosts, connect: hosts, img: hosts, form: hosts };
 }
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * The Content-Security-Policy of a page. A published page runs only its inline scripts and what they load; the

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** On every response; `proxy.ts` adds the policy of a page. */
 export const everywhere = {
   'X-Content-Type-Options': 'nosniff',
@@ -9,6 +11,9 @@ export const everywhere = {
 
 /** Browsers heed it over https alone. */
 export const overHttps = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** The source of a policy that allows this text, inline. */
+export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** In every policy, of pages and files alike. */
 export const framePolicy = "base-uri 'none'; object-src 'none'; frame-ancestors 'self'";

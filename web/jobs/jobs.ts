@@ -39,18 +39,10 @@ const jobs: Job[] = [
   { name: 'messages', every: 10_000, work: addNews },
   { name: 'reconciliation', every: 10_000, work: reconcile },
   // For bills that the release before made after this one had started.
-  {
-    name: 'pay links',
-    every: minute,
-    work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets),
-  },
+  { name: 'pay links', every: minute, work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets) },
   { name: 'sweep', every: 5 * minute, work: (payments, since) => sweep(payments, 'short', since) },
   { name: 'daily sweep', every: day, work: (payments, since) => sweep(payments, 'long', since) },
-  {
-    name: watchJob,
-    every: day,
-    work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()),
-  },
+  { name: watchJob, every: day, work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()) },
   {
     name: 'announcing',
     every: 5 * minute,

@@ -1,6 +1,7 @@
+import type { Updateable } from 'kysely';
 import type { Settings } from '#settings';
 import { moment } from '#web/database/moment.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { Database, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { claimMessage, type OutboxMessage, sentOnce } from './outbox.ts';
 import { type Delivery, type Extras, openMailer } from './smtp.ts';
@@ -30,7 +31,13 @@ export async function sendDue(
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
     const { notBefore, withdraw, ...extras } = await clear(message);
     if (notBefore !== undefined || withdraw !== undefined) {
-      await putBack(work, message, notBefore, withdraw);
+      // Without an attempt.
+      await endClaim(work, message, {
+        state: withdraw === undefined ? 'waiting' : 'withdrawn',
+        attempts: message.attempts - 1,
+        problem: withdraw ?? null,
+        next_at: notBefore === undefined ? null : moment(notBefore),
+      });
       continue;
     }
     const delivery = await send(message, extras);
@@ -44,44 +51,33 @@ export async function sendDue(
   }
 }
 
-/** Ends a claim without an attempt. */
-async function putBack(
+/** Ends a claim, unless a later one has begun. */
+async function endClaim(
   { db }: Work,
   { id, attempts }: OutboxMessage,
-  notBefore: number | undefined,
-  withdraw: string | undefined,
-) {
-  const state = withdraw === undefined ? 'waiting' : 'withdrawn';
+  changes: Updateable<Tables['outbox']>,
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({
-      state,
-      attempts: attempts - 1,
-      problem: withdraw ?? null,
-      next_at: notBefore === undefined ? null : moment(notBefore),
-    })
+    .set(changes)
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('state', '=', 'sending')
     .execute();
 }
 
-/** Records an attempt's result, unless a later one has begun. */
-async function endAttempt({ db, now }: Work, { id, attempts, kind }: OutboxMessage, delivery: Delivery) {
+/** Records an attempt's result. */
+function endAttempt(work: Work, message: OutboxMessage, delivery: Delivery): Promise<void> {
+  const { attempts, kind } = message;
+  const now = work.now();
   const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && sentOnce.includes(kind);
   const isOver = isLost || delivery.outcome === 'refused' || attempts >= mostAttempts;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
-  await db
-    .updateTable('outbox')
-    .set({
-      state,
-      next_at: state === 'waiting' ? moment(now() + pause) : null,
-      problem: delivery.outcome === 'sent' ? null : delivery.problem,
-      sent_at: state === 'sent' ? moment(now()) : null,
-    })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('state', '=', 'sending')
-    .execute();
+  return endClaim(work, message, {
+    state,
+    next_at: state === 'waiting' ? moment(now + pause) : null,
+    problem: delivery.outcome === 'sent' ? null : delivery.problem,
+    sent_at: state === 'sent' ? moment(now) : null,
+  });
 }

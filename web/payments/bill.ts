@@ -52,7 +52,8 @@ function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
   });
 }
 
-const amountText = z.pipe(
+/** Typed rupees such as `40,000.50`, in paise. */
+export const amountText = z.pipe(
   z.string({ error: amountMessage }),
   amountOf((typed: string) => paiseFromDecimal(plainAmount(typed))),
 );

@@ -89,29 +89,24 @@ async function obstacle({ db, now }: Payments, bill: StatedBill): Promise<string
 
 const asksOf = (bill: StatedBill, now: number) => asksFor(statusOf(bill), dayInIndia(now));
 
-async function reminder(payments: Payments, bill: StatedBill): Promise<Omit<NewMessage, 'dedupe_key'>> {
+async function reminder(payments: Payments, bill: StatedBill) {
   const token = bill.stop_token ?? newLinkToken();
   if (bill.stop_token === null)
     await payments.db.updateTable('bills').set({ stop_token: token }).where('id', '=', bill.id).execute();
-  const stopUrl = stopUrlOf(payments, token);
-  return { ...wordsOf(payments, bill, stopUrl), bill_id: bill.id, order_id: null };
+  return letterOf(payments, bill, stopUrlOf(payments, token));
 }
 
-function wordsOf(payments: Payments, bill: StatedBill, stopUrl?: string) {
+function letterOf(payments: Payments, bill: StatedBill, stopUrl?: string) {
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
   const payUrl = settings.siteUrl + payPathOf(payments, bill);
   const asked = { recipient, payUrl, asks: asksOf(bill, now()), ...(stopUrl && { stopUrl }) };
-  return { ...askingLetter(settings, asked), recipient };
+  return { ...askingLetter(settings, asked), recipient, bill_id: bill.id, order_id: null };
 }
 
 /** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
-export function billMessage(
-  payments: Payments,
-  bill: StatedBill,
-): Omit<NewMessage, 'dedupe_key'> | undefined {
-  if (!isPayable(bill.state) || !bill.customer_email) return undefined;
-  return { ...wordsOf(payments, bill), bill_id: bill.id, order_id: null };
+export function billMessage(payments: Payments, bill: StatedBill) {
+  return isPayable(bill.state) && bill.customer_email ? letterOf(payments, bill) : undefined;
 }
 
 const stopUrlOf = ({ settings }: Payments, token: string) =>

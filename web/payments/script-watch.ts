@@ -41,22 +41,17 @@ export async function lookAtCheckout(payments: Payments, url: string): Promise<L
   }
   const changes = before ? differences(before, look) : [];
   if (changes.length > 0) log('warn', 'the checkout script has changed', { reason: changes.join('; ') });
-  if (changes.length > 0 && settings.noticeTo)
-    await addMessages(
-      db,
-      [
-        {
-          kind: 'script-changed',
-          subject: 'The payment script has changed',
-          text: `The script that takes payments is another than yesterday:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
-          recipient: settings.noticeTo,
-          order_id: null,
-          dedupe_key: `script:${digestOf(JSON.stringify([before, look, moment(now()).slice(0, 10)]))}`,
-        },
-      ],
-      settings,
-      now(),
-    );
+  if (changes.length > 0 && settings.noticeTo) {
+    const message = {
+      kind: 'script-changed',
+      subject: 'The payment script has changed',
+      text: `The script that takes payments is another than yesterday:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
+      recipient: settings.noticeTo,
+      order_id: null,
+      dedupe_key: `script:${digestOf(JSON.stringify([before, look, moment(now()).slice(0, 10)]))}`,
+    };
+    await addMessages(db, [message], settings, now());
+  }
   return look;
 }
 

@@ -14,16 +14,16 @@ import { getPayments } from './runtime.ts';
  * The Studio's API for payments; its client is typed from here. Amounts are whole paise, moments ISO 8601 in UTC, days
  * those of India. Rows are those of `web/database/tables.ts`.
  */
-const routes = new Hono<StaffEnv<Payments>>()
+export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
   .route('/bank', bankRoutes)
   .route('/', voucherRoutes)
   .route('/', messageRoutes)
   .route('/', deskRoutes);
-export type PaymentsApi = typeof routes;
+export type PaymentsApi = typeof paymentRoutes;
 
 export const staffApi = openToStaff(
   '/api/payments',
   { what: 'payments', capability: 'handlePayments' },
-  { open: getPayments, routes, failed: failureResponse },
+  { open: getPayments, routes: paymentRoutes, failed: failureResponse },
 );

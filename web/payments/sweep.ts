@@ -1,4 +1,5 @@
 import { dayInIndia } from '#web/contracts/india.ts';
+import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
@@ -191,12 +192,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
   }
   if (count === 0) return count;
   log('error', `the ledger was empty: ${count} orders were brought back from the gateway`);
-  const run = { ran_at: moment(now()), report: JSON.stringify({ orders: count }) };
-  await db
-    .insertInto('jobs')
-    .values({ name: 'restored', ...run })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
-    .execute();
+  await noteRun(db, 'restored', now(), { orders: count });
   return count;
 }
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { type Place, placesOf } from '#web/components/drawings/india.ts';
 import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
 import type { CityContent, Section, SectionProps, SectionType, Site } from '#web/content/types.ts';
-import type { DocumentProps } from '#web/documents/define-document.ts';
+import type { DocumentProps } from '#web/documents/definition.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 import { sections } from './index.ts';
 

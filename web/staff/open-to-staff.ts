@@ -5,6 +5,7 @@ import { handle } from 'hono/vercel';
 import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
+import { log } from '#web/log.ts';
 import { type Admitted, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
 
@@ -12,14 +13,19 @@ type Part<Work, Routes extends Schema> = {
   open(): Promise<Work>;
   routes: Hono<StaffEnv<Work>, Routes>;
   /** The response to a failed call. */
-  failed(error: unknown, action: string): ApiResponse;
+  failed?(error: unknown, action: string): ApiResponse;
 };
+
+function unavailable(error: unknown, action: string): ApiResponse {
+  log('error', `${action} failed`, { reason: error });
+  return errorResponse(503, 'This is not available just now. Please try again in a few minutes.');
+}
 
 /** Serves the Studio's calls below `base` to staff with the capability. */
 export function openToStaff<Work, Routes extends Schema>(
   base: string,
   admitted: Admitted,
-  { open, routes, failed }: Part<Work, Routes>,
+  { open, routes, failed = unavailable }: Part<Work, Routes>,
 ) {
   const api = new Hono<StaffEnv<Work>>().basePath(base);
   api.use(async (context, next) => {

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
+import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { framePolicy, hashOf } from '#web/http/security-headers.ts';
 
 /** Of the running release, or of the build; standalone output runs in its own folder. */
 const files = [
@@ -17,7 +18,8 @@ const files = [
  */
 export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Response> {
   const html = await builtPage();
-  if (html === undefined) return page(notBuilt, { status: 503, headers: { 'cache-control': 'no-store' } });
+  if (html === undefined)
+    return new Response(messageHtml(notBuilt), { status: 503, headers: messageHeaders });
   const settings = JSON.stringify({
     hosted: sanity.apiHost === undefined,
     projectId: sanity.projectId,
@@ -25,22 +27,16 @@ export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Res
     siteUrl,
   }).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="studio-settings">${settings}</script>`;
-  return page(
+  return new Response(
     html.replace('<head>', () => `<head>${block}`),
     {
       headers: {
+        'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         'content-security-policy': studioPolicy(html, sanity, siteUrl),
       },
     },
   );
-}
-
-function page(
-  html: string,
-  { headers, ...rest }: { status?: number; headers: Record<string, string> },
-): Response {
-  return new Response(html, { ...rest, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 }
 
 async function builtPage(): Promise<string | undefined> {
@@ -51,27 +47,21 @@ async function builtPage(): Promise<string | undefined> {
   return undefined;
 }
 
-const notBuilt = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The Studio is not built yet</title>
-<h1>The Studio is not built yet</h1>
-<p>Run <code>npm run build</code> and load this page again, or use <code>npm start</code>, which builds what is missing.</p>
-</html>`;
+const notBuilt = {
+  heading: 'The Studio is not built yet',
+  text: 'Run “npm run build” and load this page again, or use “npm start”, which builds what is missing.',
+  hint: 'The site runs without it.',
+  links: [{ href: '/', label: 'Go to the website' }],
+};
 
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity'], siteUrl: string): string {
   // Sanity's template writes inline scripts exactly so; with another tag they would not run, which a test notices.
-  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => hashOf(text));
   // The embedded lake's pictures are at the public address, which need not be the current one.
   const { connect, images } = apiHost ? { connect: '', images: siteUrl } : hostedSources(projectId);
   return [
     "default-src 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'self'",
+    framePolicy,
     `script-src 'self' ${hashes.join(' ')}`,
     // Styled components insert style elements at runtime.
     "style-src 'self' 'unsafe-inline'",

@@ -20,10 +20,8 @@ declare global {
   }
 }
 
-const visits = () => {
-  oncePerProcess.visits ??= { counts: new VisitCounts() };
-  return oncePerProcess.visits;
-};
+oncePerProcess.visits ??= { counts: new VisitCounts() };
+const { visits } = oncePerProcess;
 
 /** Whether a request comes from a person's browser, and for a page that is looked at now. */
 export function isVisit(headers: Headers): boolean {
@@ -71,18 +69,16 @@ export async function visitLimit(): Promise<RateLimit> {
 
 /** Counts what was seen or done; it is written soon. */
 export function count(seen: Seen): void {
-  const all = visits();
-  all.counts.add(seen, Date.now());
-  all.flushing ??= setTimeout(() => void flushVisits(), flushEvery).unref();
+  visits.counts.add(seen, Date.now());
+  visits.flushing ??= setTimeout(() => void flushVisits(), flushEvery).unref();
 }
 
 /** Writes what was counted. What the ledger does not take waits for the next time. */
 export async function flushVisits(database: Promise<Database> = getDatabase()): Promise<void> {
-  const all = visits();
-  clearTimeout(all.flushing);
-  delete all.flushing;
+  clearTimeout(visits.flushing);
+  delete visits.flushing;
   try {
-    await all.counts.flush(await database);
+    await visits.counts.flush(await database);
   } catch (reason) {
     log('warn', 'visits are not written yet', { reason });
   }

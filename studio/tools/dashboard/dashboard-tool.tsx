@@ -10,7 +10,6 @@ import { Overview } from './overview.tsx';
 import { Unread } from './rows.tsx';
 import { SearchBox } from './search-box.tsx';
 
-/** The start page: search, usual tasks, and what waits. */
 export const start = definePlugin({
   name: 'start',
   tools: [

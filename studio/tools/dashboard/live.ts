@@ -16,7 +16,6 @@ export const siteState = z.object({
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
 });
 
-/** Content state for the start page, drafts included. */
 export type SiteState = z.infer<typeof siteState>;
 
 const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';

@@ -13,7 +13,6 @@ import { type SiteState, usePaymentActions } from './live.ts';
 import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
-/** A role's usual tasks, open ones, and the last edits. */
 export function Overview({ site }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
@@ -61,7 +60,6 @@ function stateOf({ published }: Content): Row['badge'] {
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
-/** Unpublished, expired or incomplete documents. */
 function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();

@@ -66,7 +66,6 @@ export function SearchBox() {
   );
 }
 
-/** The part of a long text around the words. */
 function excerpt(text: string, words: string): string {
   const from = Math.max(0, text.toLowerCase().indexOf(words.trim().toLowerCase()) - 60);
   return `${from > 0 ? '… ' : ''}${text.slice(from, from + 160)}${text.length > from + 160 ? ' …' : ''}`;

@@ -1,14 +1,13 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { Flex } from '@sanity/ui';
-import { useState } from 'react';
 import { definePlugin } from 'sanity';
 import { Act, Field, FormDialog, Opening } from '#studio/tools/payments/acts.tsx';
 import type { ListedEnquiry } from '#studio/tools/payments/answers.ts';
 import { Desk } from '#studio/tools/payments/desk.tsx';
 import { asTime, words } from '#studio/tools/payments/labels.ts';
 import { Facts, Note, StateBadge } from '#studio/tools/payments/parts.tsx';
-import { type Desk as DeskCalls, download, useDesk, valuesOf } from '#studio/tools/payments/site.ts';
-import { type Column, Listing } from '#studio/tools/payments/table.tsx';
+import { download, queryOf, useDesk, valuesOf } from '#studio/tools/payments/site.ts';
+import { type Column, Listing, useFilters } from '#studio/tools/payments/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
 /** Shown by `toolsFor` to editors and administrators; the site enforces it. */
@@ -24,9 +23,6 @@ function EnquiriesTool() {
     </Desk>
   );
 }
-
-const askEnquiries = (desk: DeskCalls, query: string) =>
-  desk.enquiries.index.$get({ query: valuesOf(query) });
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 
@@ -51,37 +47,23 @@ const columns: Column<ListedEnquiry>[] = [
 
 function EnquiryList() {
   const desk = useDesk();
-  // Not in the URL: searches may hold names.
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState('');
-  const query = { search: search.trim(), state };
+  const { query, filters } = useFilters('Name, e-mail, phone, company, message', enquiryStates);
   return (
     <Listing
       title="Enquiries"
-      ask={askEnquiries}
+      ask={(calls, asked) => calls.enquiries.index.$get({ query: valuesOf(asked) })}
       query={query}
       rowsOf={({ enquiries }) => enquiries}
       columns={columns}
       empty={
-        search || state
+        queryOf(query)
           ? 'No enquiry matches.'
           : 'No enquiry has been kept. Whether copies are kept is decided in Site settings, under Contact.'
       }
       actions={
         <Act text="Export CSV" act={() => download(desk.enquiries.export.$get({ query }), 'enquiries.csv')} />
       }
-      filters={
-        <Flex gap={3} wrap="wrap">
-          <Field
-            label="Search"
-            type="search"
-            placeholder="Name, e-mail, phone, company, message"
-            value={search}
-            onType={setSearch}
-          />
-          <Field label="Status" options={['', ...enquiryStates]} value={state} onType={setState} />
-        </Flex>
-      }
+      filters={filters}
       above={({ sends }) =>
         !sends && (
           <Note tone="caution">

@@ -2,12 +2,10 @@ import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
 import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
-import type { LedgerNames } from './answers.ts';
 import { words } from './labels.ts';
-import { type Desk, download, useDesk } from './site.ts';
+import { download, useDesk } from './site.ts';
 import { Remote } from './table.tsx';
 
-/** Files for the accountant's own software, and what it calls its ledgers. */
 export function Accounts(days: { from: string; to: string }) {
   return (
     <>
@@ -53,8 +51,6 @@ function Files(days: { from: string; to: string }) {
   );
 }
 
-const askNames = (desk: Desk) => desk.payments.ledgers.$get();
-
 function Names() {
   return (
     <FormDialog
@@ -67,12 +63,13 @@ function Names() {
         Write each as it stands in Tally or Zoho Books. {'{customer}'} in the ledger of customers stands for
         the customer’s own name.
       </Text>
-      <Remote ask={askNames}>{({ names }) => <NameFields names={names} />}</Remote>
+      <Remote ask={(desk) => desk.payments.ledgers.$get()}>
+        {({ names }) =>
+          Object.entries(names).map(([ledger, name]) => (
+            <Field key={ledger} name={ledger} label={words(`ledger.${ledger}`)} defaultValue={name} />
+          ))
+        }
+      </Remote>
     </FormDialog>
   );
 }
-
-const NameFields = ({ names }: { names: LedgerNames }) =>
-  Object.entries(names).map(([ledger, name]) => (
-    <Field key={ledger} name={ledger} label={words(`ledger.${ledger}`)} defaultValue={name} />
-  ));

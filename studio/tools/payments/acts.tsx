@@ -75,7 +75,8 @@ type FormProps<Answer> = {
   title: string;
   submit: string;
   isReady?: boolean;
-  send(desk: Desk, typed: Record<string, unknown>): Promise<{ json(): Promise<Answer> }>;
+  /** `key` is one for each dialog: a retry with it never acts twice. */
+  send(desk: Desk, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
   /** Toast on success, where nothing on the screen shows it. */
   done?: string;
   /** Handles the answer instead of closing. */
@@ -89,6 +90,7 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
   const desk = useDesk();
   const toast = useToast();
   const close = useContext(CloseContext);
+  const [key] = useState(() => crypto.randomUUID());
   const { run, isBusy, problem } = useAct();
   return (
     <DeskDialog title={title}>
@@ -98,7 +100,7 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
           event.preventDefault();
           const typed = Object.fromEntries(new FormData(event.currentTarget));
           void run(async () => {
-            const answer = await desk.act(send(desk, typed));
+            const answer = await desk.act(send(desk, typed, key));
             if (onDone) onDone(answer);
             else close();
             if (done) toast.push({ status: 'success', title: done });

@@ -1,7 +1,6 @@
 import type { InferResponseType } from 'hono/client';
 import type { Desk } from './site.ts';
 
-/** Response types of the desk's calls, from the site's routes. */
 type Calls = Desk['payments'];
 
 export type OrderList = InferResponseType<Calls['index']['$get']>;
@@ -23,7 +22,6 @@ export type SettlementLine = InferResponseType<
   Calls['settlements'][':settlementId']['$get']
 >['lines'][number];
 export type AuditedAct = InferResponseType<Calls['audit']['$get']>['acts'][number];
-export type LedgerNames = InferResponseType<Calls['ledgers']['$get']>['names'];
 type Bank = InferResponseType<Calls['bank']['$get']>;
 export type MissingSettlement = Bank['missing'][number];
 export type BankDeposit = Bank['deposits'][number];

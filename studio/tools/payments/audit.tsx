@@ -1,7 +1,7 @@
 import type { AuditedAct } from './answers.ts';
 import { asTime, words } from './labels.ts';
 import { DeskLink } from './parts.tsx';
-import { type Desk, valuesOf } from './site.ts';
+import { valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
 const columns: Column<AuditedAct>[] = [
@@ -18,13 +18,11 @@ const columns: Column<AuditedAct>[] = [
   { title: 'From', cell: ({ address }) => address },
 ];
 
-const askAudit = (desk: Desk, query: string) => desk.payments.audit.$get({ query: valuesOf(query) });
-
 export function Audit() {
   return (
     <Listing
       title="Audit"
-      ask={askAudit}
+      ask={(desk, query) => desk.payments.audit.$get({ query: valuesOf(query) })}
       rowsOf={({ acts }) => acts}
       columns={columns}
       empty="Nobody has done anything here yet."

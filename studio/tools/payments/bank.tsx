@@ -5,10 +5,8 @@ import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { BankDeposit, MissingSettlement, ReadStatement } from './answers.ts';
 import { asDay, asTime, counted, words } from './labels.ts';
 import { DeskLink, Note, Problem, Screen, Section } from './parts.tsx';
-import { type Desk, useAct, useDesk } from './site.ts';
+import { useAct, useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
-
-const askBank = (desk: Desk) => desk.payments.bank.$get();
 
 const missingColumns: Column<MissingSettlement>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
@@ -42,12 +40,11 @@ const depositColumns: Column<BankDeposit>[] = [
   },
 ];
 
-/** The bank's statements beside the settlements, and what does not match. */
 export function Bank() {
   return (
     <Screen title="Bank">
       <Import />
-      <Remote ask={askBank}>
+      <Remote ask={(desk) => desk.payments.bank.$get()}>
         {({ missing, deposits, imports: [last] }) => (
           <>
             {last && (

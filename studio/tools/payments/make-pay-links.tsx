@@ -8,7 +8,6 @@ import { PayLink } from './pay-link.tsx';
 import { useAct, useDesk } from './site.ts';
 import { type Column, Table } from './table.tsx';
 
-/** Makes and shows one pay link, validated by the site like a row of CSV. */
 export function MakePayLink() {
   const [made, setMade] = useState<ListedBill>();
   if (made) return <PayLink bill={made} />;

@@ -2,10 +2,8 @@ import { FormDialog, Opening } from './acts.tsx';
 import type { Message } from './answers.ts';
 import { asTime, words } from './labels.ts';
 import { DeskLink, Facts, Note, StateBadge } from './parts.tsx';
-import { type Desk, valuesOf } from './site.ts';
+import { valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
-
-const askMessages = (desk: Desk, query: string) => desk.payments.messages.$get({ query: valuesOf(query) });
 
 const columns: Column<Message>[] = [
   {
@@ -25,12 +23,11 @@ const columns: Column<Message>[] = [
   { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
 ];
 
-/** Messages to customers and staff, with their delivery state. */
 export function Messages() {
   return (
     <Listing
       title="Messages"
-      ask={askMessages}
+      ask={(desk, query) => desk.payments.messages.$get({ query: valuesOf(query) })}
       rowsOf={({ messages }) => messages}
       columns={columns}
       empty="No message has been written yet."

@@ -12,7 +12,6 @@ export function DeskLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
 
-/** The way to where a dispute is answered. */
 export const DashboardLink = () => (
   <a href={disputesDashboard} target="_blank" rel="noreferrer">
     Answer it in Razorpay’s dashboard
@@ -112,7 +111,6 @@ export function Facts({ rows }: { rows: FactRows }) {
 
 type FactCardProps = { rows: FactRows; tone?: Tone; children?: ReactNode };
 
-/** Facts about one of several items, with its actions. */
 export function FactCard({ rows, tone = 'default', children }: FactCardProps) {
   return (
     <Card border padding={4} radius={2} tone={tone}>

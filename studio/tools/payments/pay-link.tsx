@@ -19,7 +19,6 @@ const sentColumns: Column<BillMessage>[] = [
 
 const askBill = (desk: Desk, billId: string) => desk.payments.bills[':billId'].$get({ param: { billId } });
 
-/** A bill with its link, ways to share it, its cancellation, and what was paid in another way. */
 export function PayLink({ bill }: { bill: ListedBill }) {
   return (
     <DeskDialog title={`Bill ${bill.bill_number}`}>
@@ -117,13 +116,12 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
   );
 }
 
-const askSent = (desk: Desk, billId: string) =>
-  desk.payments.bills[':billId'].messages.$get({ param: { billId } });
-
-/** What was mailed about a bill. */
 function Sent({ bill }: { bill: ListedBill }) {
   return (
-    <Remote ask={askSent} about={bill.id}>
+    <Remote
+      ask={(desk, billId) => desk.payments.bills[':billId'].messages.$get({ param: { billId } })}
+      about={bill.id}
+    >
       {({ messages, stopped_at }) => (
         <>
           {stopped_at && (

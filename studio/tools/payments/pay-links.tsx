@@ -1,17 +1,13 @@
-import { Flex } from '@sanity/ui';
-import { useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billStates } from '#web/contracts/states.ts';
-import { Field, Opening } from './acts.tsx';
+import { Opening } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
 import { asDay } from './labels.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
 import { StateBadge } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
-import { type Desk, valuesOf } from './site.ts';
-import { type Column, Listing } from './table.tsx';
-
-const askBills = (desk: Desk, query: string) => desk.payments.bills.$get({ query: valuesOf(query) });
+import { queryOf, valuesOf } from './site.ts';
+import { type Column, Listing, useFilters } from './table.tsx';
 
 const columns: Column<ListedBill>[] = [
   {
@@ -30,16 +26,15 @@ const columns: Column<ListedBill>[] = [
 ];
 
 export function PayLinks() {
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState('');
+  const { query, filters } = useFilters('Bill, name, phone', billStates);
   return (
     <Listing
       title="Pay links"
-      ask={askBills}
-      query={{ search: search.trim(), state }}
+      ask={(desk, query) => desk.payments.bills.$get({ query: valuesOf(query) })}
+      query={query}
       rowsOf={({ bills }) => bills}
       columns={columns}
-      empty={search || state ? 'No pay link matches.' : 'No pay link has been made yet.'}
+      empty={queryOf(query) ? 'No pay link matches.' : 'No pay link has been made yet.'}
       actions={
         <>
           <Opening text="Make a pay link" mode="default" tone="primary">
@@ -50,18 +45,7 @@ export function PayLinks() {
           </Opening>
         </>
       }
-      filters={
-        <Flex gap={3} wrap="wrap">
-          <Field
-            label="Search"
-            type="search"
-            placeholder="Bill, name, phone"
-            value={search}
-            onType={setSearch}
-          />
-          <Field label="Status" options={['', ...billStates]} value={state} onType={setState} />
-        </Flex>
-      }
+      filters={filters}
     />
   );
 }

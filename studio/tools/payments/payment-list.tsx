@@ -9,7 +9,7 @@ import { Act, Field } from './acts.tsx';
 import type { ListedOrder, OrderList } from './answers.ts';
 import { asTime, counted, stateOf, words } from './labels.ts';
 import { DeskLink, StateBadge } from './parts.tsx';
-import { type Desk, download, queryOf, useDesk, valuesOf } from './site.ts';
+import { download, queryOf, useDesk, valuesOf } from './site.ts';
 import { type Column, Listing } from './table.tsx';
 
 /** The last search, for the way back. Not in the URL: it may be a name or number. */
@@ -28,8 +28,6 @@ function useFilter(): [Filter, (change: Filter) => void] {
   return [filter, change];
 }
 
-const askOrders = (desk: Desk, query: string) => desk.payments.index.$get({ query: valuesOf(query) });
-
 const columns: Column<ListedOrder>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number} /> },
   { title: 'Status', cell: (order) => <StateBadge state={stateOf(order)} /> },
@@ -42,7 +40,6 @@ const columns: Column<ListedOrder>[] = [
 
 const states = ['', ...orderFilters];
 
-/** All payments and attempts, searchable by anything a caller can quote. */
 export function PaymentList() {
   const [search, setSearch] = useState(searched);
   const [filter, setFilter] = useFilter();
@@ -54,7 +51,7 @@ export function PaymentList() {
   return (
     <Listing
       title="Payments"
-      ask={askOrders}
+      ask={(desk, query) => desk.payments.index.$get({ query: valuesOf(query) })}
       query={query}
       rowsOf={({ orders }) => orders}
       columns={columns}

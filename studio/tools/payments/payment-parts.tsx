@@ -54,7 +54,6 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
   );
 }
 
-/** A refund, with reason and requester if it was requested here. */
 export function Refund({ refund, story }: { refund: Story['refunds'][number]; story: Story }) {
   const request = story.requests.find(({ refund_id }) => refund_id === refund.id);
   return (
@@ -142,7 +141,6 @@ export function Dispute({ dispute }: { dispute: Story['disputes'][number] }) {
   );
 }
 
-/** A bank transfer that includes this payment. */
 export function Settled({ id, utr, amount, at }: Story['settlements'][number]) {
   return (
     <Text size={1}>

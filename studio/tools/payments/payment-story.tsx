@@ -7,18 +7,18 @@ import type { Story } from './answers.ts';
 import { asTime, stateOf, words } from './labels.ts';
 import { Facts, Note, Screen, Section, StateBadge } from './parts.tsx';
 import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx';
-import { type Desk, useDesk } from './site.ts';
+import { useDesk } from './site.ts';
 import { type Column, Remote, Table } from './table.tsx';
 
 /** Milliseconds between refreshes while a refund is pending. */
 const followEvery = 5000;
 
-const askStory = (desk: Desk, id: string) =>
-  desk.payments[':orderId'].$get({ param: { orderId: encodeURIComponent(id) } });
-
 export function PaymentStory({ orderId }: { orderId: string }) {
   return (
-    <Remote ask={askStory} about={orderId}>
+    <Remote
+      ask={(desk, id) => desk.payments[':orderId'].$get({ param: { orderId: encodeURIComponent(id) } })}
+      about={orderId}
+    >
       {(story) => <Told story={story} />}
     </Remote>
   );
@@ -120,7 +120,6 @@ function Overview({ order }: { order: Story['order'] }) {
   );
 }
 
-/** Ledger entries and events, in order of time. */
 function timelineOf({ entries, events }: Story) {
   const lines = [
     ...entries.map(({ id, kind, detail, ...entry }) => ({

@@ -8,10 +8,7 @@ import { suggestedRefund } from './refund-policy.ts';
 /** `most`: refundable paise. */
 type Props = { orderId: string; paymentId: string; most: number };
 
-/** Requests a full or partial refund, with the policy's suggestion. */
 export function RefundDialog({ orderId, paymentId, most }: Props) {
-  // One idempotency key per dialog: a retry never refunds twice.
-  const [key] = useState(() => crypto.randomUUID());
   const [rupees, setRupees] = useState(decimalFromPaise(most));
   const [start, setStart] = useState('');
 
@@ -24,7 +21,7 @@ export function RefundDialog({ orderId, paymentId, most }: Props) {
       title="Refund"
       submit={`Refund ${amount === undefined ? '' : formatRupees(amount)}`}
       isReady={isRight}
-      send={(desk, typed) =>
+      send={(desk, typed, key) =>
         desk.payments[':orderId'].refund.$post({
           param: { orderId },
           json: { ...typed, key, paymentId, amount },

@@ -2,13 +2,8 @@ import { formatRupees } from '#web/contracts/money.ts';
 import type { SettlementLine, Settlement as SettlementRow } from './answers.ts';
 import { asTime, counted, words } from './labels.ts';
 import { DeskLink, Facts, Screen, StateBadge } from './parts.tsx';
-import { type Desk, valuesOf } from './site.ts';
+import { valuesOf } from './site.ts';
 import { type Column, Listing, Remote, Table } from './table.tsx';
-
-const askSettlements = (desk: Desk, query: string) =>
-  desk.payments.settlements.$get({ query: valuesOf(query) });
-const askSettlement = (desk: Desk, id: string) =>
-  desk.payments.settlements[':settlementId'].$get({ param: { settlementId: encodeURIComponent(id) } });
 
 const columns: Column<SettlementRow>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
@@ -24,7 +19,7 @@ export function Settlements() {
   return (
     <Listing
       title="Settlements"
-      ask={askSettlements}
+      ask={(desk, query) => desk.payments.settlements.$get({ query: valuesOf(query) })}
       rowsOf={({ settlements }) => settlements}
       columns={columns}
       empty="Razorpay has transferred nothing to your bank yet."
@@ -50,7 +45,14 @@ const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) =>
 export function Settlement({ id }: { id: string }) {
   return (
     <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>
-      <Remote ask={askSettlement} about={id}>
+      <Remote
+        ask={(desk, settlement) =>
+          desk.payments.settlements[':settlementId'].$get({
+            param: { settlementId: encodeURIComponent(settlement) },
+          })
+        }
+        about={id}
+      >
         {({ lines, settlement }) => (
           <>
             <Facts

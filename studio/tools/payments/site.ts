@@ -1,5 +1,5 @@
 import { hc } from 'hono/client';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
@@ -77,10 +77,11 @@ export type Ask<Data> = (desk: Desk, about: string) => Read<Data>;
 /** The response; the last data stays during a refresh, and beside an error. */
 export function useRemote<Data>(ask: Ask<Data>, about: string) {
   const desk = useDesk();
+  const asked = useEffectEvent(ask);
   const [answer, setAnswer] = useState<{ data?: Data; problem?: CallProblem }>({});
   useEffect(() => {
     let isCurrent = true;
-    ask(desk, about)
+    asked(desk, about)
       .then((answered) => answered.json())
       .then(
         (data) => isCurrent && setAnswer({ data }),
@@ -89,7 +90,7 @@ export function useRemote<Data>(ask: Ask<Data>, about: string) {
     return () => {
       isCurrent = false;
     };
-  }, [desk, ask, about]);
+  }, [desk, about]);
   return answer;
 }
 

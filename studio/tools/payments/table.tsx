@@ -1,6 +1,7 @@
+import { Flex } from '@sanity/ui';
 import { type ReactNode, useState } from 'react';
 import { LoadingBlock } from 'sanity';
-import { Act } from './acts.tsx';
+import { Act, Field } from './acts.tsx';
 import { Note, Problem, Screen } from './parts.tsx';
 import { type Ask, queryOf, useDebounced, useDesk, useRemote } from './site.ts';
 
@@ -64,7 +65,8 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
 ) {
   const { title, ask, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
   const desk = useDesk();
-  const { data: first, problem } = useRemote(ask, useDebounced(queryOf(query)));
+  const asked = useDebounced(queryOf(query));
+  const { data: first, problem } = useRemote(ask, asked);
   const [further, setFurther] = useState<{ of: Page; pages: Page[] }>();
   const pages = first ? [first, ...(further?.of === first ? further.pages : [])] : [];
   const rows = pages.flatMap(rowsOf);
@@ -82,9 +84,22 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
         <Table label={title} columns={columns} rows={rows} keyOf={({ id }) => String(id)} />
       )}
       {first && rows.length === 0 && <Note>{empty}</Note>}
-      {after && <Act text="Show more" act={showMore} />}
+      {after && asked === queryOf(query) && <Act text="Show more" act={showMore} />}
     </Screen>
   );
+}
+
+/** A search and a status to list by. Not in the URL: searches may hold names. */
+export function useFilters(placeholder: string, states: readonly string[]) {
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState('');
+  const filters = (
+    <Flex gap={3} wrap="wrap">
+      <Field label="Search" type="search" placeholder={placeholder} value={search} onType={setSearch} />
+      <Field label="Status" options={['', ...states]} value={state} onType={setState} />
+    </Flex>
+  );
+  return { query: { search: search.trim(), state }, filters };
 }
 
 type RemoteProps<T> = { ask: Ask<T>; about?: string; children(data: T): ReactNode };

@@ -5,10 +5,8 @@ import type { ActionItem, Figures } from './answers.ts';
 import { advice, asMonth, asTime, fromNow, words } from './labels.ts';
 import { Move } from './move.tsx';
 import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
-import { type Desk, useDesk } from './site.ts';
+import { useDesk } from './site.ts';
 import { Remote, Table } from './table.tsx';
-
-const askToday = (desk: Desk) => desk.payments.today.$get();
 
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
@@ -25,11 +23,10 @@ const lines: { title: string; of(sums: Figures['today']): string }[] = [
   },
 ];
 
-/** Today's money, action items, and the freshness of the data. */
 export function Today() {
   return (
     <Screen title="Today">
-      <Remote ask={askToday}>
+      <Remote ask={(desk) => desk.payments.today.$get()}>
         {(figures) => (
           <div className="desk-columns">
             <ActionItems {...figures} />

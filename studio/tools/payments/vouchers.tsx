@@ -1,5 +1,4 @@
 import { Flex, Stack, Text } from '@sanity/ui';
-import { useState } from 'react';
 import { useCurrentUser } from 'sanity';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
@@ -22,7 +21,6 @@ const references: Record<Kind, string> = {
   credit: 'Number of the credit note (if any)',
 };
 
-/** All that settles a bill outside the gateway, and ways to record more. */
 export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   return (
     <>
@@ -57,15 +55,13 @@ async function scanOf(file: unknown) {
 }
 
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
-  // One idempotency key per dialog: a retry never records twice.
-  const [key] = useState(() => crypto.randomUUID());
   const open = Math.max(0, bill.amount - bill.paid_amount);
   const needsSecond = kind === 'write-off' || kind === 'credit';
   return (
     <FormDialog
       title={`${words(kind)} for bill ${bill.bill_number}`}
       submit={needsSecond ? 'Ask a second person' : 'Record it'}
-      send={async (desk, { file, ...typed }) =>
+      send={async (desk, { file, ...typed }, key) =>
         desk.payments.bills[':billId'].vouchers.$post({
           param: { billId: bill.id },
           json: { ...typed, key, kind, file: await scanOf(file) },
@@ -136,7 +132,7 @@ function VoucherActs({ voucher: { id, kind, state, requester_id, reference } }: 
   const user = useCurrentUser();
   const calls = desk.payments.vouchers[':voucherId'];
   const param = { voucherId: id };
-  const decide = (act: 'clear' | 'approve' | 'reject') => () =>
+  const decide = (act: 'approve' | 'reject') => () =>
     desk.act(calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act }, json: {} }));
   if (state === 'waiting')
     return (

@@ -26,6 +26,8 @@ test('what a field has not taken keeps a document from going out', async ({ page
 
   await test.step('a keyword before Enter', async () => {
     const skill = page.getByTestId('field-skills').locator('input');
+    // Read-only until the Studio knows all of the document; keys that are pressed before go nowhere.
+    await expect(skill).toBeEditable();
     await skill.pressSequentially('Tenders');
     await refused('Skills', 'Press Enter to add “Tenders”');
     await skill.press('Enter');

@@ -19,7 +19,11 @@ const result = (page: Page, name: string | RegExp) =>
   page.getByRole('search').getByRole('link', { name }).first();
 const confirmation = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Publish' });
 
-test('an editor does the usual tasks in few clicks', async ({ page, stack, content }) => {
+test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, async ({
+  page,
+  stack,
+  content,
+}) => {
   const start = () => tool(page, 'Start').click();
   const published = (id: string, path: string) =>
     expect.poll(() => content.fetch(`*[_id == $id][0].${path}`, { id }));

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fuzzedRequests } from './fuzz.ts';
+import { enquiryRoutes } from '#web/enquiry/routes.ts';
+import { paymentRoutes } from '#web/payments/staff-api.ts';
+import { visitRoutes } from '#web/visits/routes.ts';
+import { startStack } from '../../support/stack.ts';
+import { fuzzedCalls, fuzzedRequests } from './fuzz.ts';
 import { openShop, type Shop } from './shop.ts';
 
 export const fuzzedRoutes = [
@@ -71,6 +75,45 @@ export async function fuzz(perRoute: number, seed: number): Promise<FuzzResult> 
     return { sent, statuses, broken, grownMiB, rowsInLedger: counts.flat().length };
   } finally {
     await shop.close();
+  }
+}
+
+/** The staff's routes, as they are declared. */
+const staffRoutes = [
+  { base: '/api/payments', routes: paymentRoutes.routes },
+  { base: '/api/enquiries', routes: enquiryRoutes.routes },
+  { base: '/api/visits', routes: visitRoutes.routes },
+].flatMap(({ base, routes }) =>
+  routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : { method, path: base + path })),
+);
+
+/** Sends `perRoute` odd calls to each route of the staff's API, as an administrator. */
+export async function fuzzStaff(perRoute: number, seed: number) {
+  const stack = await startStack();
+  try {
+    const authorization = `Bearer ${stack.token('administrator')}`;
+    const statuses: Record<string, number> = {};
+    const broken: string[] = [];
+    for (const { method, path } of staffRoutes) {
+      const calls = fuzzedCalls(path, seed);
+      const send = async () => {
+        const call = calls.next().value;
+        const answer = await fetch(stack.siteUrl + call.path, {
+          method,
+          headers: { authorization, 'content-type': 'application/json' },
+          ...(method === 'GET' ? {} : { body: call.body }),
+        }).catch(() => undefined);
+        await answer?.arrayBuffer();
+        const status = answer?.status ?? 0;
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (status === 0 || status >= 500)
+          broken.push(`${method} ${call.path} ${status}: ${call.body.toString().slice(0, 200)}`);
+      };
+      for (let sent = 0; sent < perRoute; sent += 20) await Promise.all(Array.from({ length: 20 }, send));
+    }
+    return { routes: staffRoutes.length, statuses, broken };
+  } finally {
+    await stack.stop();
   }
 }
 

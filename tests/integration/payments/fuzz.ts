@@ -12,6 +12,9 @@ const fields = [
     'receipt',
   ],
   ...['event', 'payload', '__proto__', 'constructor', 'toString', 'length', ''],
+  // The staff's.
+  ...['key', 'kind', 'day', 'dueOn', 'reference', 'section', 'rate', 'reason', 'note', 'email', 'file'],
+  ...['csv', 'rows', 'columns', 'store', 'names', 'status', 'bank', 'gateway'],
 ];
 
 const good: Record<string, string> = {
@@ -23,6 +26,12 @@ const good: Record<string, string> = {
   paymentId: '"pay_AAAAAAAAAAAAAA"',
   signature: `"${'a'.repeat(64)}"`,
   receipt: `"${'a'.repeat(22)}"`,
+  key: `"${'k'.repeat(16)}"`,
+  kind: '"neft"',
+  day: '"2026-10-12"',
+  reference: '"UTR1"',
+  reason: '"agreed"',
+  csv: '"Bill number,Amount\\nINV-1,100"',
 };
 
 const oddities = [
@@ -129,6 +138,44 @@ const request = fc.record({
     .map((parts): Record<string, string> => Object.assign({}, ...parts)),
 });
 type FuzzedRequest = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+
+const segment = fc.constantFrom(
+  ...[
+    'x',
+    '0',
+    '-1',
+    '2026-10',
+    '9999-99',
+    'pay_AAAAAAAAAAAAAA',
+    'order_AAAAAAAAAAAAAA',
+    '__proto__',
+    'today',
+  ],
+  ...['%00', '%ED%A0%80', '%E0%A4%A', '%25', '..%2F..%2Fetc', '%E0%A4%A8%E0%A4%AE', "1'--", 'a'.repeat(900)],
+);
+const queryNames = ['after', 'from', 'to', 'search', 'state', 'format', 'days', 'by', 'month', 'status'];
+const query = fc
+  .array(fc.tuple(fc.constantFrom(...queryNames), fc.oneof(segment, fc.string({ maxLength: 60 }))), {
+    maxLength: 4,
+  })
+  .map((pairs) => String(new URLSearchParams(pairs)));
+
+/** A request to a route with parameters, `/bills/:billId/mail` or `/:act{clear|bounce}`. */
+export function* fuzzedCalls(
+  path: string,
+  seed: number,
+): Generator<{ path: string; body: FuzzedRequest['body'] }> {
+  const parts = path.split('/').map((part) => {
+    const [, choices] = /^:\w+(?:\{(.*)\})?$/.exec(part) ?? [part];
+    if (!part.startsWith(':')) return fc.constant(part);
+    return choices ? fc.oneof(segment, fc.constantFrom(...choices.split('|'))) : segment;
+  });
+  const call = fc.record({
+    path: fc.tuple(fc.tuple(...parts), query).map(([filled, asked]) => `${filled.join('/')}?${asked}`),
+    body,
+  });
+  for (let round = 0; ; round += 1) yield* fc.sample(call, { seed: seed + round, numRuns: 100 });
+}
 
 /** Endless requests; the same seed gives the same ones. */
 export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 import { pathOf, seedDocuments } from '../../support/seed-content.ts';
@@ -98,6 +100,81 @@ describe('a share link', () => {
     const end = await untilOver(late);
     expect(await end()).toBeLessThan(3_000);
     expect(await textAt('/about', late)).not.toContain(about.text);
+  });
+});
+
+describe('the event stream of a guest whose share is looked at slowly', () => {
+  const until = new Date(Date.now() + 600_000).toISOString();
+  const shared = { until, document: { _type: 'page', slug: 'about' } };
+  /** Answers that are held back, of questions after the share; undefined where each is given at once. */
+  let held: ((result: object | null) => void)[] | undefined;
+  let asked = 0;
+  let listening = 0;
+  const content = createServer(({ url = '' }, response) => {
+    if (url.includes('/data/listen/')) {
+      listening += 1;
+      response.on('close', () => {
+        listening -= 1;
+      });
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: welcome\ndata: {}\n\n');
+      return;
+    }
+    const isShare = url.includes('dateTime');
+    response.setHeader('content-type', 'application/json');
+    const tell = (result: object | null) => response.end(JSON.stringify({ result, syncTags: [] }));
+    if (isShare) asked += 1;
+    if (isShare && held) held.push(tell);
+    else tell(isShare ? shared : null);
+  });
+  let slow: Stack;
+  let cookie: string;
+  const events = () => `${slow.siteUrl}/api/draft-mode/events`;
+  const isHeld = (count: number) => expect.poll(() => held?.length).toBe(count);
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => content.listen(0, resolve));
+    const address = content.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const env = { SANITY_API_HOST: `http://localhost:${port}`, SANITY_API_READ_TOKEN: 'unused' };
+    slow = await startStack({ parts: ['site'], env });
+    const link = await fetch(`${slow.siteUrl}/api/draft-mode/enable?share=slow`, { redirect: 'manual' });
+    cookie = cookiesOf(link).join('; ');
+  });
+  afterAll(async () => {
+    await slow?.stop();
+    content.closeAllConnections();
+    content.close();
+  });
+
+  test('ends with a browser that leaves before it has begun', async () => {
+    held = [];
+    asked = 0;
+    const browser = new AbortController();
+    const answer = fetch(events(), { headers: { cookie }, signal: browser.signal }).catch(() => undefined);
+    await isHeld(1);
+    held.shift()?.(shared);
+    // The first was asked by `proxy.ts`, the second by the route.
+    await isHeld(1);
+    browser.abort();
+    await answer;
+    await wait(500);
+    held.shift()?.(shared);
+    held = undefined;
+    await wait(1_500);
+    expect([asked, listening]).toEqual([2, 0]);
+  });
+
+  test('says once that it is over, by the first of several looks', async () => {
+    held = undefined;
+    const answer = await fetch(events(), { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    held = [];
+    await isHeld(2);
+    for (const tell of held.splice(0)) tell(null);
+    expect((await answer.text()).match(/event: over/g)).toHaveLength(1);
+    await wait(500);
+    expect(slow.log.join('\n')).not.toContain('unhandledRejection');
+    expect(listening).toBe(0);
   });
 });
 

@@ -100,6 +100,18 @@ describe('the graph of a page', () => {
     expect(office).toMatchObject({ address: { streetAddress: 'Sector 44' } });
   });
 
+  test('an office has a place on the map where its coordinates are filled in', () => {
+    const [gurugram, abuDhabi] = site.offices;
+    if (!gurugram || !abuDhabi) throw new Error('The fixture has two offices.');
+    const offices = [gurugram, { ...abuDhabi, location: { _type: 'geopoint' as const, lat: 24.45 } }];
+    const [first, second] = ofType(
+      graphOf(pages.contact, { ...site, offices }, siteUrl),
+      'ProfessionalService',
+    );
+    expect(first).toMatchObject({ geo: { latitude: 28.46, longitude: 77.03 } });
+    expect(second).not.toHaveProperty('geo');
+  });
+
   test('a city has no branch: the offices that there are serve it', () => {
     const offices = (shown: keyof typeof pages) =>
       ofType(graphOf(pages[shown], site, siteUrl), 'ProfessionalService');

@@ -5,7 +5,7 @@ import { Paper } from '#web/components/drawings/paper.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
 /** Each has a sheet in its opening; the cities have the map. */
-const mainPages = [
+const pagesWithSheet = [
   'home',
   'about',
   'digital-marketing',
@@ -15,6 +15,9 @@ const mainPages = [
   'careers',
   'contact',
   'pay-online',
+  'tender-deposits',
+  'tender-papers',
+  'tender-eligibility',
 ].map((name) => `page-${name}`);
 
 const line = z.object({
@@ -50,9 +53,9 @@ for (const { _id, ...document } of documents)
     if (at.at(-1) === 'paper') papers.push({ page: _id, at, paper: paper.parse(value) });
   });
 
-test('every main page opens with a sheet of its own', () => {
+test('every main page and tool opens with a sheet of its own', () => {
   const first = papers.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
-  expect(first.map(({ page }) => page).sort()).toEqual([...mainPages].sort());
+  expect(first.map(({ page }) => page).sort()).toEqual([...pagesWithSheet].sort());
 });
 
 test('no sheet and no line of a sheet is seen twice', () => {

@@ -14,7 +14,7 @@ const arrows: Record<string, string> = {
   enquiry: 'contracts database http mail staff',
   payments: 'contracts database http mail staff telemetry',
   visits: 'contracts database http staff',
-  jobs: 'database enquiry http mail payments seo telemetry visits',
+  jobs: 'contracts database enquiry http mail payments seo telemetry visits',
   'inline-scripts': 'payments',
   // Pages are made of these together.
   components: 'content preview schemas',
@@ -26,7 +26,7 @@ const arrows: Record<string, string> = {
   islands: 'components contracts inline-scripts sections',
   freshness: 'content',
   fonts: '',
-  'studio-files': '',
+  'studio-files': 'http',
   edge: 'components content freshness http telemetry visits',
   app: 'components content contracts documents enquiry fonts freshness http inline-scripts islands payments preview schemas sections seo studio-files visits',
   studio: 'contracts schemas',

@@ -1,4 +1,4 @@
-import { ask } from '#web/content/client.ts';
+import { askPublished } from '#web/content/client.ts';
 import { siteQuery } from '#web/content/queries.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 
 export const GET = withContent(async () => {
   const { siteUrl, allowIndexing } = siteSettings();
-  const { result: site } = await ask(siteQuery, {}, { drafts: false });
+  const site = await askPublished(siteQuery);
   if (!site || !allowIndexing) return new Response('Nothing is listed here.\n', { status: 404 });
   return new Response(guideForAgents(await sitemapPages(), site, siteUrl), {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': askAgain },

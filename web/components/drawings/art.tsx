@@ -9,30 +9,16 @@ type ArtFields = Pick<Extract<Section, { _type: 'hero' }>, 'paper' | 'picture' |
   art: Extract<Section, { _type: 'hero' }>['art'] | null;
 };
 
-type Props = { section: ArtFields; places: Place[]; isFirst: boolean; sizes?: string };
+type Props = { section: ArtFields; places: Place[]; isFirst: boolean };
 
-/** A paper, a picture or a line counts only once it is filled in. */
-export function hasArt({ art, paper, picture, series }: ArtFields): boolean {
-  switch (art) {
-    case 'paper':
-      return paper !== null && paper.lines.length > 0;
-    case 'image':
-      return picture !== null;
-    case 'plot':
-      return series !== null;
-    default:
-      return art === 'map';
-  }
-}
-
-/** Widths of a picture in half a page, unless told. */
+/** Widths of a picture in half a page. */
 const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), calc(100vw - 40px)';
 
-export function Art({ section, places, isFirst, sizes = halfPage }: Props) {
-  const { art, paper, picture, series } = section;
+/** A section's illustration; null without one, and until its paper, picture or line is filled in. */
+export function artOf({ section: { art, paper, picture, series }, places, isFirst }: Props) {
   switch (art) {
     case 'paper':
-      return paper ? <Paper paper={paper} /> : null;
+      return paper && paper.lines.length > 0 ? <Paper paper={paper} /> : null;
     case 'plot':
       return series ? <SeriesPlot series={series} /> : null;
     case 'map':
@@ -40,7 +26,9 @@ export function Art({ section, places, isFirst, sizes = halfPage }: Props) {
         <DotMap places={places} isNamed={places.length < 4} className="mx-auto max-w-100 lg:max-w-none" />
       );
     case 'image':
-      return <Picture picture={picture} maxWidth={640} aspect={4 / 3} sizes={sizes} isFirst={isFirst} />;
+      return picture ? (
+        <Picture picture={picture} maxWidth={640} aspect={4 / 3} sizes={halfPage} isFirst={isFirst} />
+      ) : null;
     default:
       return null;
   }

@@ -11,12 +11,10 @@ type Props = {
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
     <div className="frame airy">
-      <div>
-        <h1 className="display text-4xl">{heading}</h1>
-        <p className="mt-4 text-xl">{text}</p>
-        {hint ? <p className="mt-2 max-w-measure text-muted">{hint}</p> : null}
-        <div className="mt-8 flex flex-wrap items-center gap-4">{children}</div>
-      </div>
+      <h1 className="display text-4xl">{heading}</h1>
+      <p className="mt-4 text-xl">{text}</p>
+      {hint ? <p className="mt-2 max-w-measure text-muted">{hint}</p> : null}
+      <div className="mt-8 flex flex-wrap items-center gap-4">{children}</div>
     </div>
   );
 }

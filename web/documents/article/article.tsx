@@ -1,8 +1,6 @@
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { Portrait } from '#web/components/person/person.tsx';
-import { Picture } from '#web/components/picture/picture.tsx';
-import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
 import {
   articleTextFields,
   documentFields,
@@ -12,8 +10,8 @@ import {
   pictureFields,
   relatedFields,
 } from '#web/content/projections.ts';
-import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
-import { AfterReading } from '#web/sections/after-reading.tsx';
+import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
+import { ReadingPage } from '#web/documents/reading-page.tsx';
 import { articleData } from './structured-data.ts';
 
 /** `parent`: the page that lists all articles. */
@@ -28,7 +26,7 @@ export const articleFields = `
   "reading": ${nextReading}
 `;
 
-export const article = defineDocument('article', {
+export const article: DocumentDefinition<'article'> = {
   compose: ({ title, summary, publishedAt, parent }) => ({
     name: title,
     opening: { heading: title, text: summary },
@@ -38,20 +36,14 @@ export const article = defineDocument('article', {
   }),
   show: Article,
   structuredData: articleData,
-});
+};
 
 function Article({ content, site }: DocumentProps<'article'>) {
   const { author, publishedAt } = content;
   const shown = author.person ?? author;
   const byline = (
     <div className="mt-6 flex items-center gap-4">
-      {author.person ? (
-        <Portrait person={author.person} size={56} />
-      ) : author.picture ? (
-        <div className="w-14 flex-none">
-          <Picture picture={author.picture} maxWidth={56} aspect={1} sizes="56px" isFirst className="edge" />
-        </div>
-      ) : null}
+      {author.person || author.picture ? <Portrait person={shown} size={56} /> : null}
       {author.person ? <ClaimMark evidence={author.person.evidence} /> : null}
       <p>
         {site.authorLabel} <span className="font-semibold">{shown.name}</span>
@@ -60,10 +52,5 @@ function Article({ content, site }: DocumentProps<'article'>) {
       </p>
     </div>
   );
-  return (
-    <>
-      <ReadingPage content={content} site={site} byline={byline} />
-      <AfterReading content={content} site={site} />
-    </>
-  );
+  return <ReadingPage content={content} site={site} byline={byline} />;
 }

@@ -1,7 +1,7 @@
 import type { ArticleLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
 import type { ArticleContent } from '#web/content/types.ts';
-import type { StructuredData } from '#web/documents/define-document.ts';
+import type { StructuredData } from '#web/documents/definition.ts';
 import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 import { personNode } from '#web/seo/structured-data/people.ts';

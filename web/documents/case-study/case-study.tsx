@@ -1,6 +1,5 @@
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { SeriesPlot } from '#web/components/drawings/series-plot.tsx';
-import { ReadingPage } from '#web/components/reading-page/reading-page.tsx';
 import {
   articleTextFields,
   caseStudyCardFields,
@@ -12,8 +11,8 @@ import {
 } from '#web/content/projections.ts';
 import type { CaseStudyContent } from '#web/content/types.ts';
 import { readingData } from '#web/documents/article/structured-data.ts';
-import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
-import { AfterReading } from '#web/sections/after-reading.tsx';
+import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
+import { ReadingPage } from '#web/documents/reading-page.tsx';
 import type { DescribedPage } from '#web/seo/page-description.ts';
 
 /** `parent`: the page that lists all case studies. */
@@ -26,7 +25,7 @@ export const caseStudyFields = `
   "reading": ${nextReading}
 `;
 
-export const caseStudy = defineDocument('caseStudy', {
+export const caseStudy: DocumentDefinition<'caseStudy'> = {
   compose: ({ title, summary, parent }) => ({
     name: title,
     opening: { heading: title, text: summary },
@@ -35,7 +34,7 @@ export const caseStudy = defineDocument('caseStudy', {
   }),
   show: CaseStudy,
   structuredData: caseStudyData,
-});
+};
 
 function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   const { client, sector, series, evidence } = content;
@@ -47,16 +46,13 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
     </div>
   );
   return (
-    <>
-      <ReadingPage content={content} site={site} byline={byline}>
-        {series ? (
-          <div className="mt-10">
-            <SeriesPlot series={series} />
-          </div>
-        ) : null}
-      </ReadingPage>
-      <AfterReading content={content} site={site} />
-    </>
+    <ReadingPage content={content} site={site} byline={byline}>
+      {series ? (
+        <div className="mt-10">
+          <SeriesPlot series={series} />
+        </div>
+      ) : null}
+    </ReadingPage>
   );
 }
 

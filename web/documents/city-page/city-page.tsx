@@ -7,7 +7,7 @@ import {
   textFields,
 } from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
-import { defineDocument, parentsOf } from '#web/documents/define-document.ts';
+import { type DocumentDefinition, parentsOf } from '#web/documents/definition.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
@@ -30,7 +30,7 @@ export const cityPageFields = `
 `;
 
 /** A city's own text and facts within the sections that all cities share. */
-export const cityPage = defineDocument('cityPage', {
+export const cityPage: DocumentDefinition<'cityPage'> = {
   placeholders: ({ name, state }) => ({ city: name, state }),
   compose: ({ name, lead, template, overrides, parent }) => {
     const sections = withOverrides(template?.sections ?? [], overrides ?? []).map((section) =>
@@ -40,7 +40,7 @@ export const cityPage = defineDocument('cityPage', {
   },
   show: (props) => <SectionList {...props} city={props.content} />,
   structuredData: cityData,
-});
+};
 
 /** A city's sections: its own replace those of the same type in the template; others come before the closing band. */
 function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {

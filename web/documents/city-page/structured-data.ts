@@ -1,7 +1,7 @@
 import type { CityContent } from '#web/content/types.ts';
-import type { StructuredData } from '#web/documents/define-document.ts';
+import type { StructuredData } from '#web/documents/definition.ts';
 import type { DescribedPage } from '#web/seo/page-description.ts';
-import { officeBusinesses } from '#web/seo/structured-data/businesses.ts';
+import { geoOf, officeBusinesses } from '#web/seo/structured-data/businesses.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
@@ -22,13 +22,10 @@ export function cityData(city: CityContent, described: DescribedPage): Structure
 }
 
 function cityArea({ name, state, location }: CityContent) {
-  const { lat, lng } = location ?? {};
   return {
     '@type': 'City' as const,
     name,
     containedInPlace: { '@type': 'AdministrativeArea' as const, name: state },
-    ...(lat !== undefined && lng !== undefined
-      ? { geo: { '@type': 'GeoCoordinates' as const, latitude: lat, longitude: lng } }
-      : {}),
+    ...geoOf(location),
   };
 }

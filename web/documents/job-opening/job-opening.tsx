@@ -13,7 +13,7 @@ import {
 } from '#web/content/projections.ts';
 import type { JobContent } from '#web/content/types.ts';
 import { wholeFormat } from '#web/contracts/money.ts';
-import { type DocumentProps, defineDocument, parentsOf } from '#web/documents/define-document.ts';
+import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
 import { jobData } from './structured-data.ts';
 
 /** `isOpen`: at the time of rendering. `parent`: the page that lists openings, with its labels. */
@@ -31,7 +31,7 @@ export const jobOpeningFields = `
   }
 `;
 
-export const jobOpening = defineDocument('jobOpening', {
+export const jobOpening: DocumentDefinition<'jobOpening'> = {
   compose: ({ title, summary, parent, isOpen }) => ({
     name: title,
     opening: { heading: title, text: summary },
@@ -41,7 +41,7 @@ export const jobOpening = defineDocument('jobOpening', {
   }),
   show: JobOpening,
   structuredData: jobData,
-});
+};
 
 /** An opening with its facts and how to apply; a closed one says so. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {

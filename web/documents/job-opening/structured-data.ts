@@ -1,6 +1,6 @@
 import type { JobPostingLeaf, MonetaryAmount } from 'schema-dts';
 import type { JobContent } from '#web/content/types.ts';
-import type { StructuredData } from '#web/documents/define-document.ts';
+import type { StructuredData } from '#web/documents/definition.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';

@@ -1,5 +1,5 @@
 import { documentFields, isText, textFields } from '#web/content/projections.ts';
-import { defineDocument } from '#web/documents/define-document.ts';
+import type { DocumentDefinition } from '#web/documents/definition.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
@@ -13,7 +13,7 @@ export const pageFields = `
   ] ${textFields})
 `;
 
-export const page = defineDocument('page', {
+export const page: DocumentDefinition<'page'> = {
   compose: ({ title, sections }) => ({
     name: title,
     opening: openingOf(sections ?? []),
@@ -24,4 +24,4 @@ export const page = defineDocument('page', {
   }),
   show: (props) => <SectionList {...props} city={null} />,
   structuredData: pageData,
-});
+};

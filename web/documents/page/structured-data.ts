@@ -1,6 +1,6 @@
 import { hrefFor } from '#schemas/paths.ts';
 import type { PageContent } from '#web/content/types.ts';
-import type { StructuredData } from '#web/documents/define-document.ts';
+import type { StructuredData } from '#web/documents/definition.ts';
 import { absoluteUrl, type DescribedPage } from '#web/seo/page-description.ts';
 import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured-data/businesses.ts';
 import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';

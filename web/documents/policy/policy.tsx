@@ -3,7 +3,7 @@ import { Day } from '#web/components/day/day.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
 import { documentFields, richTextFields } from '#web/content/projections.ts';
-import { type DocumentProps, defineDocument } from '#web/documents/define-document.ts';
+import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 
 export const policyFields = `
   ${documentFields}, title, lastUpdated, intro,
@@ -11,11 +11,11 @@ export const policyFields = `
   rights, grievance
 `;
 
-export const policy = defineDocument('policy', {
+export const policy: DocumentDefinition<'policy'> = {
   compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
   show: PolicyText,
   structuredData: () => ({ webPage: {}, nodes: [] }),
-});
+};
 
 /** Numbered clauses beside their table of contents. */
 function PolicyText({ content, site }: DocumentProps<'policy'>) {

@@ -1,44 +1,33 @@
 import { z } from 'zod';
 import type { Database } from '#web/database/tables.ts';
 
-/** The accountant's ledgers that vouchers post to, as they are called until the owner says otherwise. */
-export const usualNames = {
-  gateway: 'Razorpay',
-  bank: 'Bank Account',
-  customers: 'Website Customers',
-  fees: 'Payment Gateway Charges',
-  gst: 'Input IGST',
-  disputes: 'Payments Lost in Disputes',
-  suspense: 'Suspense A/c',
-  cash: 'Cash',
-  tds: 'TDS Receivable',
-  writeOffs: 'Bad Debts Written Off',
-  credits: 'Discounts and Credit Notes',
-};
-export type Ledger = keyof typeof usualNames;
-export type LedgerNames = Record<Ledger, string>;
-
 const name = z
   .string()
   .trim()
   .min(1, 'Give the name of the ledger')
   .max(100, 'Use at most 100 characters')
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write the name on one line');
-const { gateway, bank, customers, fees, gst, disputes, suspense, cash, tds, writeOffs, credits } = usualNames;
-/** Names as they are typed; `{customer}` stands for the customer's own. */
+
+/**
+ * The accountant's ledgers that vouchers post to, as they are called until the owner says otherwise. `{customer}` stands
+ * for the customer's own. Exports are kept by these names in this order.
+ */
 export const ledgerNamesSchema = z.object({
-  gateway: name.default(gateway),
-  bank: name.default(bank),
-  customers: name.default(customers),
-  fees: name.default(fees),
-  gst: name.default(gst),
-  disputes: name.default(disputes),
-  suspense: name.default(suspense),
-  cash: name.default(cash),
-  tds: name.default(tds),
-  writeOffs: name.default(writeOffs),
-  credits: name.default(credits),
+  gateway: name.default('Razorpay'),
+  bank: name.default('Bank Account'),
+  customers: name.default('Website Customers'),
+  fees: name.default('Payment Gateway Charges'),
+  gst: name.default('Input IGST'),
+  disputes: name.default('Payments Lost in Disputes'),
+  suspense: name.default('Suspense A/c'),
+  cash: name.default('Cash'),
+  tds: name.default('TDS Receivable'),
+  writeOffs: name.default('Bad Debts Written Off'),
+  credits: name.default('Discounts and Credit Notes'),
 });
+export type LedgerNames = z.output<typeof ledgerNamesSchema>;
+export type Ledger = keyof LedgerNames;
+export const usualNames = ledgerNamesSchema.parse({});
 
 export async function readLedgerNames(db: Database): Promise<LedgerNames> {
   const rows = await db.selectFrom('ledger_names').selectAll().execute();

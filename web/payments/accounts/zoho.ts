@@ -56,12 +56,9 @@ export const zohoPayments = {
 /** All other vouchers for "Import Journals" of Zoho Books, a row for each ledger. */
 export const zohoJournals = {
   head: headOf(journalColumns),
-  write: (vouchers: Voucher[], names: LedgerNames) =>
-    rowsOf(
-      journalColumns,
-      vouchers
-        .filter((voucher) => !isPaymentReceived(voucher))
-        .flatMap((voucher) => voucher.postings.map((posting) => ({ voucher, posting }))),
-      names,
-    ),
+  write(vouchers: Voucher[], names: LedgerNames) {
+    const journals = vouchers.filter((voucher) => !isPaymentReceived(voucher));
+    const rows = journals.flatMap((voucher) => voucher.postings.map((posting) => ({ voucher, posting })));
+    return rowsOf(journalColumns, rows, names);
+  },
 };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { dayInIndia } from '#web/contracts/india.ts';
-import type { BankLine } from '#web/database/accounts-tables.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { BankLine, Database } from '#web/database/tables.ts';
 
 /** Whether a line names this UTR, and not a longer one that holds it. */
 export function namesUtr({ text, reference }: Pick<BankLine, 'text' | 'reference'>, utr: string): boolean {

@@ -61,10 +61,8 @@ export const bankRoutes = new Hono<StaffEnv<Payments>>()
     const days = lines.map(({ day }) => day).sort();
     const actor = c.var.staff;
     const stored = await db.transaction().execute(async (trx) => {
-      const known = await knownIds(
-        trx,
-        lines.map(({ id }) => id),
-      );
+      const ids = lines.map(({ id }) => id);
+      const known = await knownIds(trx, ids);
       const fresh = lines.filter(({ id }) => !known.has(id));
       if (!store) return { added: fresh.length, matched: 0 };
       let added = 0;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { withoutGuard } from '#web/contracts/csv.ts';
 import { paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
+import { readRecords } from '#web/payments/bills/csv.ts';
 import { dayOf } from '#web/payments/bills/rules.ts';
 
 const mostRows = 20_000;
@@ -53,10 +53,6 @@ export type Statement = {
   rows: { line: number; cells: string[] }[];
 };
 
-const recordsSchema = z.array(
-  z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) }),
-);
-
 /** Reads a bank's CSV file, separated by commas, semicolons, tabs or bars, with whatever stands above its titles. */
 export function readStatement(csv: string): Statement | { error: string } {
   const start = csv.split('\n', mostAbove).join('\n');
@@ -65,33 +61,19 @@ export function readStatement(csv: string): Statement | { error: string } {
     count: start.split(delimiter).length,
   }));
   const { delimiter } = counts.reduce((best, one) => (one.count > best.count ? one : best));
-  let records: z.infer<typeof recordsSchema>;
-  try {
-    const options = {
-      bom: true,
-      delimiter,
-      trim: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      info: true,
-    };
-    records = recordsSchema.parse(parse(csv, { ...options, skip_records_with_empty_values: true }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { error: `The file cannot be read as CSV: ${error.message}. Look at its quotes.` };
-  }
+  const records = readRecords(csv, { delimiter, relax_quotes: true });
+  if ('error' in records) return records;
   if (records.length > mostRows)
     return { error: `The file has ${records.length} lines. Send at most ${mostRows} at once.` };
   const above = records.slice(0, mostAbove);
-  const filled = above.map(({ record }) => record.filter(Boolean).length);
-  const known = above.findIndex(({ record }) => guessColumns(record));
+  const filled = above.map(({ cells }) => cells.filter(Boolean).length);
+  const known = above.findIndex(({ cells }) => guessColumns(cells));
   // Without titles that are known, those of the first of the widest rows.
   const at = known >= 0 ? known : filled.indexOf(Math.max(...filled));
-  const header = records[at]?.record;
+  const header = records[at]?.cells;
   if (!header || records.length === at + 1)
     return { error: 'The file has no lines. Give a statement as CSV, with its row of titles.' };
-  const rows = records.slice(at + 1).map(({ info, record }) => ({ line: info.lines, cells: record }));
-  return { header, guess: guessColumns(header), rows };
+  return { header, guess: guessColumns(header), rows: records.slice(at + 1) };
 }
 
 /** By what the columns of a statement are remembered. */
@@ -138,23 +120,19 @@ export function linesOf({ rows }: Statement, columns: StatementColumns) {
   for (const { line, cells } of rows) {
     const cell = (column: number | null | undefined) => (column == null ? '' : (cells[column] ?? ''));
     const day = statementDay(cell(columns.day));
-    const amounts = [
-      columns.amount == null ? 0 : statementAmount(cell(columns.amount), cell(columns.side)),
-      columns.credit == null ? 0 : statementAmount(cell(columns.credit)),
-      columns.debit == null ? 0 : statementAmount(cell(columns.debit)),
-    ];
-    const [one, credit, debit] = amounts;
+    const signed = statementAmount(cell(columns.amount), cell(columns.side));
+    const [credit, debit] = [statementAmount(cell(columns.credit)), statementAmount(cell(columns.debit))];
     if (
       !day ||
-      one === undefined ||
+      signed === undefined ||
       credit === undefined ||
       debit === undefined ||
-      !(one || credit || debit)
+      !(signed || credit || debit)
     ) {
       unread.push(line);
       continue;
     }
-    const amount = one + credit - Math.abs(debit);
+    const amount = signed + credit - Math.abs(debit);
     const [text, reference] = [plain(cell(columns.text)), plain(cell(columns.reference))];
     // Equal lines of a day are told apart by their number, as in any other file with that day.
     const same = JSON.stringify([day, amount, text.toLowerCase(), reference.toLowerCase()]);

@@ -3,7 +3,7 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { findBill, findBillsByKey } from '#web/payments/ledger/bills.ts';
+import { findBill, statedBills } from '#web/payments/ledger/bills.ts';
 import { settling } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -54,21 +54,10 @@ export type AccountLine = { day: string; what: string; billNumber: string; amoun
 
 /** All that was billed to a phone number and all that settled it, by day; the sum is what is still to be paid. */
 export async function accountOf(db: Database, phone: string, now: number) {
-  const keys = await db
-    .selectFrom('bills')
-    .select('bill_key')
+  const bills = await statedBills(db, now)
     .where('customer_phone', '=', phone)
     .where('cancelled_at', 'is', null)
     .execute();
-  const found =
-    keys.length > 0
-      ? await findBillsByKey(
-          db,
-          keys.map(({ bill_key }) => bill_key),
-          now,
-        )
-      : new Map();
-  const bills = [...found.values()];
   const lines: AccountLine[] = bills.map(({ created_at, bill_number, amount }) => ({
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
   }));

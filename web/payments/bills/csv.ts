@@ -22,8 +22,25 @@ const wanted = { billNumber: 'bill number', name: 'name', phone: 'phone', amount
 const known = 'bill number, name, phone, e-mail, amount, due date, note';
 
 const recordsSchema = z.array(
-  z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) }),
+  z
+    .object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) })
+    .transform(({ info, record }) => ({ line: info.lines, cells: record })),
 );
+type CsvRecord = z.output<typeof recordsSchema>[number];
+
+/** The records of a CSV file that are not empty, with the numbers of their lines. */
+export function readRecords(
+  csv: string,
+  options: { delimiter: string; relax_quotes?: boolean },
+): CsvRecord[] | { error: string } {
+  const always = { trim: true, relax_column_count: true, skip_records_with_empty_values: true };
+  try {
+    return recordsSchema.parse(parse(csv, { ...options, ...always, bom: true, info: true }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { error: `The file cannot be read as CSV: ${error.message}. Look at its quotes.` };
+  }
+}
 
 /** A row of a file; `problem` when its cells do not fit the header. */
 export type CsvRow = { line: number; typed: TypedBill; problem?: string };
@@ -31,38 +48,24 @@ export type CsvRow = { line: number; typed: TypedBill; problem?: string };
 /** Parses a file of bills, separated by commas or semicolons. */
 export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
   const [firstLine = ''] = csv.split('\n', 1);
-  let records: z.infer<typeof recordsSchema>;
-  try {
-    const parsed: unknown = parse(csv, {
-      bom: true,
-      delimiter: firstLine.includes(';') ? ';' : ',',
-      trim: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      info: true,
-    });
-    records = recordsSchema.parse(parsed);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { error: `The file cannot be read as CSV: ${error.message}. Look at its quotes.` };
-  }
+  const records = readRecords(csv, { delimiter: firstLine.includes(';') ? ';' : ',' });
+  if ('error' in records) return records;
   const [header, ...rows] = records;
   if (!header || rows.length === 0)
     return { error: `The file has no bills. Give a row of columns (${known}) and one row for each bill.` };
   if (rows.length > mostRows)
     return { error: `The file has ${rows.length} bills. Send at most ${mostRows} at once.` };
-  const fields = header.record.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
-  const unknown = header.record.filter((_name, index) => fields[index] === undefined);
+  const fields = header.cells.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
+  const unknown = header.cells.filter((_name, index) => fields[index] === undefined);
   if (unknown.length > 0) return { error: `Not known as a column: “${unknown.join('”, “')}”. Use ${known}.` };
   if (new Set(fields).size < fields.length)
     return { error: 'Two columns have the same name. Keep one of them.' };
   for (const [field, name] of Object.entries(wanted))
     if (!fields.some((one) => one === field)) return { error: `The column “${name}” is missing.` };
-  return { rows: rows.map(({ info, record }) => rowOf(info.lines, record, fields)) };
+  return { rows: rows.map((row) => rowOf(row, fields)) };
 }
 
-function rowOf(line: number, cells: string[], fields: (keyof TypedBill | undefined)[]): CsvRow {
+function rowOf({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)[]): CsvRow {
   const typed = typedBillSchema.parse(
     Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ''])),
   );

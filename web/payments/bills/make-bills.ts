@@ -68,12 +68,8 @@ export async function makeBills(
     return keys;
   });
   // Another request may have made one of them meanwhile.
-  const again = await checkRows(
-    db,
-    checked.map(({ row }) => row),
-    now,
-  );
-  return again.map((row) =>
+  const rows = checked.map(({ row }) => row);
+  return (await checkRows(db, rows, now)).map((row) =>
     row.outcome === 'known' && stored.includes(row.bill.bill_key) ? { ...row, outcome: 'made' } : row,
   );
 }

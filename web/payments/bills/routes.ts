@@ -15,11 +15,7 @@ import { listedBill } from './listed.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 
 /** `search` is part of a bill number, a name or a phone number. */
-const querySchema = z.object({
-  search: searchSchema,
-  state: blank(z.enum(billStates)),
-  after: placeSchema,
-});
+const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billStates)), after: placeSchema });
 
 /** Bytes: a character of JSON can take six. */
 const csvLimit = 6_000_000;

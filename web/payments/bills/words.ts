@@ -6,10 +6,7 @@ import type { BillStatus } from './status.ts';
 export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid' | 'cheques'>;
 
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
-export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums): {
-  title: string;
-  text: string;
-} {
+export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
   const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';

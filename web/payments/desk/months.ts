@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beginningOf, monthOf } from '#web/contracts/india.ts';
+import { beginningOf, dayAfter, monthOf } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -26,10 +26,7 @@ const monthBefore = (month: string) => monthOf(beginningOf(`${month}-01`) - 1);
 /** The days of a month, `2026-03-01` to `2026-03-31`. */
 export function daysOf(month: string) {
   const next = monthOf(beginningOf(`${month}-28`) + 5 * 24 * 3_600_000);
-  return {
-    from: `${month}-01`,
-    to: `${month}-${String(Math.round((beginningOf(`${next}-01`) - beginningOf(`${month}-01`)) / 86_400_000))}`,
-  };
+  return { from: `${month}-01`, to: dayAfter(`${next}-01`, -1) };
 }
 
 /** Closes a month for good: what is learned of it later is an entry of that day. `known` when it was closed before. */

@@ -89,11 +89,8 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     return c.json({ acts: rows, ...next });
   })
   .get('/settlements', checkedQuery(z.object({ after: placeSchema })), async (c) => {
-    const { rows, ...next } = await pageOf(
-      listedSettlements(c.var.work.db),
-      ['created_at', 'id'],
-      c.req.valid('query').after,
-    );
+    const { after } = c.req.valid('query');
+    const { rows, ...next } = await pageOf(listedSettlements(c.var.work.db), ['created_at', 'id'], after);
     return c.json({ settlements: rows, ...next });
   })
   // Lines unknown to the ledger have no order.

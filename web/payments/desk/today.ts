@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { Database, Payment } from '#web/database/tables.ts';
 import { unmatched } from '#web/payments/bank/match.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
+import { outsideOf } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { momentsOf } from './listing.ts';
-import { outsideItems } from './outside-items.ts';
 import { sumsOf } from './sums.ts';
 
 const minute = 60_000;
@@ -18,6 +18,8 @@ const sweepLate = 30 * minute;
 const webhookLate = 15 * minute;
 /** A settlement is normally transferred within this time. */
 const transferLate = 2 * 24 * 60 * minute;
+/** Banks clear a cheque within this time. */
+const clearing = 7 * 24 * 60 * minute;
 /** How long failed refunds and messages are shown. */
 const recent = 30 * 24 * 60 * minute;
 const mostActionItems = 500;
@@ -59,23 +61,36 @@ export type ActionItem = {
 };
 
 const ids = z.array(z.string()).default([]);
-const reportSchema = z.object({ differ: ids, held: ids, unsettled: ids });
-const restoredSchema = z.object({
-  ran_at: z.string(),
-  report: z.preprocess(
-    (text) => (typeof text === 'string' ? JSON.parse(text) : text),
-    z.object({ orders: z.number() }),
-  ),
-});
-const plain = { order_id: null, amount: null, currency: null, deadline: null, detail: null };
+const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
+const restoredSchema = z.object({ orders: z.number() });
+
+/** An item of which no more is known. */
+function item(
+  kind: ActionItem['kind'],
+  subject: string,
+  at: string,
+  more: Partial<ActionItem> = {},
+): ActionItem {
+  return { kind, subject, at, order_id: null, amount: null, deadline: null, detail: null, ...more };
+}
+
+type Paid = Pick<Payment, 'id' | 'order_id' | 'amount' | 'captured_at' | 'created_at'>;
+const ofPayment = (kind: ActionItem['kind'], { id, order_id, amount, captured_at, created_at }: Paid) =>
+  item(kind, id, captured_at ?? created_at, { order_id, amount });
 
 /** Totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
-  const ranAt = (name: string) => jobs.find((job) => job.name === name)?.ran_at ?? null;
-  const report: unknown = JSON.parse(jobs.find(({ name }) => name === 'daily sweep')?.report ?? '{}');
-  const { differ = [], held = [], unsettled = [] } = reportSchema.safeParse(report).data ?? {};
-  const restored = restoredSchema.safeParse(jobs.find(({ name }) => name === 'restored')).data;
+  const jobOf = (name: string) => jobs.find((job) => job.name === name);
+  const ranAt = (name: string) => jobOf(name)?.ran_at ?? null;
+  const reportOf = (name: string): unknown => JSON.parse(jobOf(name)?.report ?? '{}');
+  const {
+    differ = [],
+    held = [],
+    unsettled = [],
+  } = sweepSchema.safeParse(reportOf('daily sweep')).data ?? {};
+  const restored = restoredSchema.safeParse(reportOf('restored')).data;
+  const restoredAt = ranAt('restored') ?? '';
   const [today, month, open, duplicates, notPaidOut, bank, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
@@ -85,59 +100,20 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     unmatched(db),
     outsideItems(db, now()),
   ]);
-  const actionItems: ActionItem[] = [
+  const isRecent = restored !== undefined && restoredAt > moment(now() - recent);
+  const actionItems = [
     ...open,
-    ...duplicates.map(({ id, order_id, amount, captured_at, created_at }) => ({
-      ...plain,
-      kind: 'second' as const,
-      subject: id,
-      at: captured_at ?? created_at,
-      order_id,
-      amount,
-    })),
-    ...notPaidOut.map(({ id, order_id, amount, captured_at, created_at }) => ({
-      ...plain,
-      kind: held.includes(id) ? ('held' as const) : ('unsettled' as const),
-      subject: id,
-      at: captured_at ?? created_at,
-      order_id,
-      amount,
-    })),
-    ...bank.missing.map(({ id, amount, created_at, utr }) => ({
-      ...plain,
-      kind: 'settlement-not-at-bank' as const,
-      subject: id,
-      at: created_at,
-      amount,
-      detail: utr,
-    })),
-    ...bank.deposits
-      .filter(({ wrong }) => wrong !== null)
-      .map(({ amount, imported_at, wrong, text }) => ({
-        ...plain,
-        kind: 'settlement-other-at-bank' as const,
-        subject: wrong ?? '',
-        at: imported_at,
-        amount,
-        detail: text,
-      })),
-    ...(restored && restored.ran_at > moment(now() - recent)
-      ? [
-          {
-            ...plain,
-            kind: 'ledger-restored' as const,
-            subject: `${restored.report.orders} orders`,
-            at: restored.ran_at,
-          },
-        ]
-      : []),
+    ...duplicates.map((payment) => ofPayment('second', payment)),
+    ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
+    ...bank.missing.map(({ id, created_at, amount, utr }) =>
+      item('settlement-not-at-bank', id, created_at, { amount, detail: utr }),
+    ),
+    ...bank.deposits.flatMap(({ wrong, imported_at, amount, text }) =>
+      wrong === null ? [] : [item('settlement-other-at-bank', wrong, imported_at, { amount, detail: text })],
+    ),
+    ...(isRecent ? [item('ledger-restored', `${restored.orders} orders`, restoredAt)] : []),
     ...outside,
-    ...differ.map((subject) => ({
-      ...plain,
-      kind: 'difference' as const,
-      subject,
-      at: ranAt('daily sweep') ?? '',
-    })),
+    ...differ.map((subject) => item('difference', subject, ranAt('daily sweep') ?? '')),
   ];
   return {
     today,
@@ -201,5 +177,20 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
     select 7, 'sweep-late', name, null, null, ran_at, null, null, null
     from jobs where name = 'sweep' and ran_at < ${before(sweepLate)}
     order by urgency, deadline, at`.execute(db);
+  return rows;
+}
+
+/** What waits for staff on bills that are settled outside the gateway. */
+async function outsideItems(db: Database, now: number): Promise<ActionItem[]> {
+  const { rows } = await sql<ActionItem>`
+    select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,
+      null as order_id, bill_id, amount, created_at as at, null as deadline, coalesce(reason, reference) as detail
+    from vouchers
+    where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
+    union all
+    select 'overpaid', bill_number, null, id, cast(${outsideOf('bills')} - amount as bigint), created_at, null, null
+    from bills where id in (select bill_id from vouchers where state = 'entered')
+      and ${outsideOf('bills')} > amount
+    order by at`.execute(db);
   return rows;
 }

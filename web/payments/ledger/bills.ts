@@ -56,7 +56,8 @@ function stateAt(now: number): RawBuilder<BillState> {
     else 'open' end`;
 }
 
-function statedBills(db: Database, now: number) {
+/** Bills with what was paid of them, and the state that follows. */
+export function statedBills(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')

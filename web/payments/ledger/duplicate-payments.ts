@@ -85,14 +85,10 @@ export function settleDuplicatePayments(
       .where(isDuplicate('payments'))
       .returning('id')
       .execute();
-    for (const { id } of settled)
-      await noteEvent(
-        trx,
-        { order_id: orderId, payment_id: id, actor: actor.name },
-        'payment.settled',
-        'staff',
-        now,
-      );
+    for (const { id } of settled) {
+      const about = { order_id: orderId, payment_id: id, actor: actor.name };
+      await noteEvent(trx, about, 'payment.settled', 'staff', now);
+    }
     if (settled.length > 0) await audit(trx, { actor, act: 'second.settled', subject: orderId }, now);
     return settled.length;
   });

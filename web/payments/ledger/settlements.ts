@@ -66,12 +66,8 @@ export function recordSettlementLines(
             detail: line.disputeId ?? line.kind,
             at: booked.has(subject) ? undefined : settledAt * 1000,
           }));
-    return enter(
-      trx,
-      facts.filter(({ amount }) => amount !== 0),
-      source,
-      now,
-    );
+    const news = facts.filter(({ amount }) => amount !== 0);
+    return enter(trx, news, source, now);
   });
 }
 

@@ -45,50 +45,29 @@ export function lockBill(trx: Database, id: string): Promise<KnownBill | undefin
     .executeTakeFirst();
 }
 
-/** What becomes of a voucher, with the entries of it in terms of its amount. */
-export type VoucherAct = 'record' | 'ask' | 'approve' | 'reject' | 'clear' | 'bounce' | 'reverse';
+/** What staff do with a voucher; of a cheque, `take` records it. */
+export type VoucherAct = 'record' | 'take' | 'ask' | 'approve' | 'reject' | 'clear' | 'bounce' | 'reverse';
 
-const acts: Record<VoucherAct, { from?: Voucher['state']; to: Voucher['state'] }> = {
-  record: { to: 'entered' },
-  ask: { to: 'waiting' },
-  approve: { from: 'waiting', to: 'entered' },
-  reject: { from: 'waiting', to: 'rejected' },
-  clear: { from: 'in-hand', to: 'entered' },
-  bounce: { from: 'in-hand', to: 'bounced' },
-  reverse: { from: 'entered', to: 'reversed' },
+type Act = {
+  /** The first act on a voucher has none. */
+  from?: Voucher['state'];
+  to: Voucher['state'];
+  /** Signs of what it enters: a cheque in hand, and what settles the bill. */
+  cheque?: 1 | -1;
+  settled?: 1 | -1;
 };
 
-/** Entries of an act: the kind, and the sign of its amount. */
-export function entriesOf(
-  { kind }: Pick<Voucher, 'kind'>,
-  act: VoucherAct,
-): [kind: EntryKind, sign: 1 | -1][] {
-  const settled = entryKinds[kind];
-  switch (act) {
-    case 'record':
-      return [[kind === 'cheque' ? 'cheque' : settled, 1]];
-    case 'approve':
-      return [[settled, 1]];
-    case 'clear':
-      return [
-        ['cheque', -1],
-        [settled, 1],
-      ];
-    case 'bounce':
-      return [['cheque', -1]];
-    case 'reverse':
-      return [[settled, -1]];
-    default:
-      return [];
-  }
-}
-
-/** The state after an act; undefined when it is too late or too early for it. */
-export function stateAfter({ kind, state }: Pick<Voucher, 'kind' | 'state'>, act: VoucherAct) {
-  const { from, to } = acts[act];
-  if (from === undefined) return kind === 'cheque' ? 'in-hand' : to;
-  return from === state ? to : undefined;
-}
+/** The states before and after each act, and its entries in terms of the voucher's amount. */
+export const acts: Record<VoucherAct, Act> = {
+  record: { to: 'entered', settled: 1 },
+  take: { to: 'in-hand', cheque: 1 },
+  ask: { to: 'waiting' },
+  approve: { from: 'waiting', to: 'entered', settled: 1 },
+  reject: { from: 'waiting', to: 'rejected' },
+  clear: { from: 'in-hand', to: 'entered', cheque: -1, settled: 1 },
+  bounce: { from: 'in-hand', to: 'bounced', cheque: -1 },
+  reverse: { from: 'entered', to: 'reversed', settled: -1 },
+};
 
 /** Enters what an act means for the books, on its day, or today for a day that is today. */
 export async function enterAct(
@@ -97,21 +76,16 @@ export async function enterAct(
   act: VoucherAct,
   { day, detail, now }: { day: string; detail: string | null; now: number },
 ): Promise<void> {
-  const { id: subject, bill_id, payment_id } = voucher;
+  const { id: subject, kind, amount, bill_id, payment_id } = voucher;
+  const { cheque = 0, settled = 0 } = acts[act];
   const at = day === dayInIndia(now) ? now : beginningOf(day);
-  const facts = entriesOf(voucher, act).map(
-    ([kind, sign]): Fact => ({
-      kind,
-      subject,
-      bill_id,
-      payment_id,
-      currency,
-      amount: sign * voucher.amount,
-      at,
-      detail,
-    }),
-  );
-  if (facts.length > 0) await enter(trx, facts, 'staff', now);
+  const about = { subject, bill_id, payment_id, currency, at, detail };
+  const facts: Fact[] = [
+    { ...about, kind: 'cheque', amount: cheque * amount },
+    { ...about, kind: entryKinds[kind], amount: settled * amount },
+  ];
+  const entered = facts.filter((fact) => fact.amount !== 0);
+  await enter(trx, entered, 'staff', now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { largestAmount, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
 import { voucherKinds } from '#web/contracts/states.ts';
+import { amountText } from '#web/payments/bill.ts';
 
 const line = (most: number) =>
   z
@@ -11,17 +11,6 @@ const line = (most: number) =>
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write it on one line'),
     );
 const maybe = (most: number) => z._default(line(most), '');
-
-/** In paise, from rupees such as `40,000.50`. */
-const amount = z.pipe(
-  z.string('Give the rupees'),
-  z.transform((typed: string, context) => {
-    const paise = paiseFromDecimal(plainAmount(typed));
-    if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
-    context.issues.push({ code: 'custom', message: 'Give rupees from 1 to 10,00,000', input: typed });
-    return z.NEVER;
-  }),
-);
 
 const day = z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century'));
 const reason = line(300).check(z.minLength(3, 'Say why'));
@@ -47,7 +36,7 @@ export const voucherBodySchema = z
   .object({
     key,
     kind: z.enum(voucherKinds),
-    amount,
+    amount: amountText,
     day,
     reference: maybe(60),
     section: maybe(20),
@@ -73,7 +62,7 @@ export const moveBodySchema = z.object({
   key,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
   billNumber: line(50).check(z.minLength(1, 'Give the bill’s number')),
-  amount,
+  amount: amountText,
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
 
@@ -86,3 +75,23 @@ export const certificateBodySchema = z.object({
   reference: line(60).check(z.minLength(3, 'Give its number')),
   file: z.optional(file),
 });
+
+/** Why an act is not done, by its outcome. */
+export const refusals = {
+  unknown: [404, 'There is no such bill, entry or payment.'],
+  'other-request': [422, 'This was sent before with other details. Please start again.'],
+  cancelled: [409, 'This bill was cancelled: make it again, then record what arrived for it.'],
+  'same-reference': [409, 'This was recorded before for this bill, with the same reference.'],
+  'too-much': [409, 'That is more than is still open of this bill, or left of this payment.'],
+  'later-day': [400, 'This day has not come yet.'],
+  'earlier-day': [400, 'This day is before that of the entry itself.'],
+  own: [403, 'You asked for this, so a second person has to approve it.'],
+  disputed: [409, 'The customer disputes this payment: its money may be taken back.'],
+  'same-bill': [409, 'The money is on this bill already.'],
+  unexplained: [
+    409,
+    'This money fitted no order, so it stays on this bill. Give it back in Razorpay’s dashboard.',
+  ],
+  over: [409, 'This was decided on, or corrected, before.'],
+} satisfies Record<string, [status: number, error: string]>;
+export type VoucherRefusal = keyof typeof refusals;

@@ -12,7 +12,7 @@ import { addMoved, enterAct, lockBill } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import type { MoveBody } from './bodies.ts';
-import { auditAct, type Done, findVoucher, insertVoucher, isSame, openOf } from './vouchers.ts';
+import { auditAct, type Done, findVoucher, isSame, openOf } from './vouchers.ts';
 
 /**
  * Puts money of a captured payment, or of one that fits no order, on another bill: up to what is left of the payment
@@ -41,7 +41,7 @@ export function moveMoney(
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     if (amount > Math.min(source.open, await openOf(trx, bill.id, now()))) return { outcome: 'too-much' };
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
-    await insertVoucher(trx, voucher);
+    await trx.insertInto('vouchers').values(voucher).execute();
     await enterAct(trx, voucher, 'record', { day: voucher.on_day, detail, now: now() });
     const { orderId: order_id } = source;
     if (order_id !== undefined) {

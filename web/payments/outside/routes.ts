@@ -11,33 +11,16 @@ import {
   certificateBodySchema,
   largestFile,
   moveBodySchema,
+  refusals,
   reverseBodySchema,
   voucherBodySchema,
 } from './bodies.ts';
 import { typeOfScan } from './file-type.ts';
 import { moveMoney } from './moved.ts';
-import { actOnVoucher, addCertificate, recordVoucher, type VoucherRefusal } from './vouchers.ts';
+import { actOnVoucher, addCertificate, type Done, recordVoucher } from './vouchers.ts';
 
 /** Bytes: base64 of the largest scan, and the fields beside it. */
 const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
-
-const refusals = {
-  unknown: [404, 'There is no such bill, entry or payment.'],
-  'other-request': [422, 'This was sent before with other details. Please start again.'],
-  cancelled: [409, 'This bill was cancelled: make it again, then record what arrived for it.'],
-  'same-reference': [409, 'This was recorded before for this bill, with the same reference.'],
-  'too-much': [409, 'That is more than is still open of this bill, or left of this payment.'],
-  'later-day': [400, 'This day has not come yet.'],
-  'earlier-day': [400, 'This day is before that of the entry itself.'],
-  own: [403, 'You asked for this, so a second person has to approve it.'],
-  disputed: [409, 'The customer disputes this payment: its money may be taken back.'],
-  'same-bill': [409, 'The money is on this bill already.'],
-  unexplained: [
-    409,
-    'This money fitted no order, so it stays on this bill. Give it back in Razorpay’s dashboard.',
-  ],
-  over: [409, 'This was decided on, or corrected, before.'],
-} satisfies Record<VoucherRefusal, [status: number, error: string]>;
 
 /** A bill with all that settles it outside the gateway. */
 async function billWithVouchers(payments: Payments, billId: string) {
@@ -55,8 +38,7 @@ function scanOf(file: { name: string; content: string } | undefined) {
     : refuse(415, 'Use a PDF, PNG or JPEG file.', { fieldErrors: { file: 'No PDF, PNG or JPEG' } });
 }
 
-type Outcome = Awaited<ReturnType<typeof recordVoucher>>;
-const answered = (payments: Payments, done: Outcome) =>
+const answered = (payments: Payments, done: Done) =>
   done.outcome === 'done' ? billWithVouchers(payments, done.billId) : refuse(...refusals[done.outcome]);
 
 /** Money outside the gateway, under `/api/payments`. */
@@ -64,48 +46,31 @@ export const voucherRoutes = new Hono<StaffEnv<Payments>>()
   .get('/bills/:billId', async (c) => c.json(await billWithVouchers(c.var.work, c.req.param('billId'))))
   .post('/bills/:billId/vouchers', checkedBody(voucherBodySchema, bodyLimit), async (c) => {
     const { file, ...typed } = c.req.valid('json');
-    const voucher = { ...typed, file: scanOf(file) };
-    return c.json(
-      await answered(
-        c.var.work,
-        await recordVoucher(c.var.work, c.req.param('billId'), voucher, c.var.staff),
-      ),
-    );
+    const { work, staff } = c.var;
+    const done = await recordVoucher(work, c.req.param('billId'), { ...typed, file: scanOf(file) }, staff);
+    return c.json(await answered(work, done));
   })
   .post('/vouchers/:voucherId/:act{clear|bounce|approve|reject}', checkedBody(actBodySchema), async (c) => {
     const act = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
-    const done = await actOnVoucher(
-      c.var.work,
-      c.req.param('voucherId'),
-      act,
-      c.req.valid('json'),
-      c.var.staff,
-    );
-    return c.json(await answered(c.var.work, done));
+    const { work, staff } = c.var;
+    const done = await actOnVoucher(work, c.req.param('voucherId'), act, c.req.valid('json'), staff);
+    return c.json(await answered(work, done));
   })
   // Puts stray money on a bill.
   .post('/moves', checkedBody(moveBodySchema), async (c) =>
     c.json(await answered(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
   )
   .post('/vouchers/:voucherId/reverse', checkedBody(reverseBodySchema), async (c) => {
-    const done = await actOnVoucher(
-      c.var.work,
-      c.req.param('voucherId'),
-      'reverse',
-      c.req.valid('json'),
-      c.var.staff,
-    );
-    return c.json(await answered(c.var.work, done));
+    const { work, staff } = c.var;
+    const done = await actOnVoucher(work, c.req.param('voucherId'), 'reverse', c.req.valid('json'), staff);
+    return c.json(await answered(work, done));
   })
   .post('/vouchers/:voucherId/certificate', checkedBody(certificateBodySchema, bodyLimit), async (c) => {
     const { reference, file } = c.req.valid('json');
+    const { work, staff } = c.var;
     const certificate = { reference, file: scanOf(file) };
-    return c.json(
-      await answered(
-        c.var.work,
-        await addCertificate(c.var.work, c.req.param('voucherId'), certificate, c.var.staff),
-      ),
-    );
+    const done = await addCertificate(work, c.req.param('voucherId'), certificate, staff);
+    return c.json(await answered(work, done));
   })
   .get('/vouchers/:voucherId/files/:fileId', async (c) => {
     const { db, now } = c.var.work;

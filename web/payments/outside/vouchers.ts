@@ -5,39 +5,33 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import {
+  acts,
   addMoved,
   enterAct,
   givesUp,
   keepFile,
   lockBill,
   type StoredFile,
-  stateAfter,
   type VoucherAct,
 } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import type { VoucherBody } from './bodies.ts';
-
-export type VoucherRefusal =
-  /**
-   * `other-request`: the key was used for something else. `same-reference`: recorded before, under another key.
-   * `unexplained`: money that fitted no order cannot go back there.
-   */
-  | 'unknown'
-  | 'other-request'
-  | 'cancelled'
-  | 'same-reference'
-  | 'too-much'
-  | 'later-day'
-  | 'earlier-day'
-  | 'disputed'
-  | 'same-bill'
-  | 'unexplained'
-  | 'own'
-  | 'over';
+import type { VoucherBody, VoucherRefusal } from './bodies.ts';
 
 export type Done = { outcome: 'done'; billId: string } | { outcome: VoucherRefusal };
+
+/** Acts as the audit has them. */
+const past: Record<VoucherAct, string> = {
+  record: 'recorded',
+  take: 'recorded',
+  ask: 'asked',
+  approve: 'approved',
+  reject: 'rejected',
+  clear: 'cleared',
+  bounce: 'bounced',
+  reverse: 'reversed',
+};
 
 /** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
 export function recordVoucher(
@@ -49,7 +43,8 @@ export function recordVoucher(
   return db.transaction().execute(async (trx): Promise<Done> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
-    const voucher = voucherOf(typed, bill, staff, now());
+    const act = givesUp(typed.kind) ? 'ask' : typed.kind === 'cheque' ? 'take' : 'record';
+    const voucher = { ...voucherOf(typed, bill, staff, now()), state: acts[act].to };
     const known = await findVoucher(trx, voucher.id);
     if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     if (bill.cancelled_at !== null) return { outcome: 'cancelled' };
@@ -57,31 +52,19 @@ export function recordVoucher(
     if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
     if (typed.kind === 'tds' || givesUp(typed.kind))
       if (typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
-    const act = givesUp(typed.kind) ? 'ask' : 'record';
-    await insertVoucher(trx, voucher);
+    await trx.insertInto('vouchers').values(voucher).execute();
     if (file) await keepFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
-    await enterAct(trx, voucher, act, {
-      day: typed.day,
-      detail: voucher.reference ?? voucher.reason,
-      now: now(),
-    });
-    await auditAct(
-      trx,
-      staff,
-      voucher,
-      bill,
-      `${voucher.kind}.${act === 'ask' ? 'asked' : 'recorded'}`,
-      now(),
-    );
+    const detail = voucher.reference ?? voucher.reason;
+    await enterAct(trx, voucher, act, { day: typed.day, detail, now: now() });
+    await auditAct(trx, staff, voucher, bill, `${voucher.kind}.${past[act]}`, now());
     return { outcome: 'done', billId };
   });
 }
 
-function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Staff, now: number): Voucher {
+function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Staff, now: number) {
   const { key: id, day: on_day, kind, amount } = typed;
-  const state = stateAfter({ kind, state: 'entered' }, givesUp(kind) ? 'ask' : 'record') ?? 'entered';
   return {
-    ...{ id, bill_id: bill.id, kind, amount, on_day, state, payment_id: null, decided_by: null },
+    ...{ id, bill_id: bill.id, kind, amount, on_day, payment_id: null, decided_by: null },
     reference: typed.reference || null,
     section: (kind === 'tds' && typed.section) || null,
     rate: (kind === 'tds' && typed.rate) || null,
@@ -96,10 +79,6 @@ const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
 /** Whether one is the other sent again. Moved money has the day on which it was sent, others the one that was typed. */
 export const isSame = (a: Voucher, b: Voucher) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
-
-export async function insertVoucher(trx: Database, voucher: Voucher): Promise<void> {
-  await trx.insertInto('vouchers').values(voucher).execute();
-}
 
 export const findVoucher = (db: Database, id: string): Promise<Voucher | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
@@ -127,7 +106,7 @@ export async function openOf(trx: Database, billId: string, now: number): Promis
 const fileId = (voucherId: string, { content }: StoredFile) =>
   createHash('sha256').update(`${voucherId} ${content}`).digest('base64url');
 
-export const auditAct = (
+export function auditAct(
   trx: Database,
   staff: Staff,
   { amount, reference }: Voucher,
@@ -135,23 +114,16 @@ export const auditAct = (
   act: string,
   now: number,
   reason?: string,
-) =>
-  audit(
-    trx,
-    {
-      actor: staff,
-      act,
-      subject: bill_number,
-      detail: [formatRupees(amount), reference, reason].filter(Boolean).join(', '),
-    },
-    now,
-  );
+) {
+  const detail = [formatRupees(amount), reference, reason].filter(Boolean).join(', ');
+  return audit(trx, { actor: staff, act, subject: bill_number, detail }, now);
+}
 
 /** Clears or bounces a cheque, decides on what waits, or reverses an entry by a counter-entry. */
 export function actOnVoucher(
   { db, now }: Payments,
   id: string,
-  act: Exclude<VoucherAct, 'record' | 'ask'>,
+  act: Exclude<VoucherAct, 'record' | 'take' | 'ask'>,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
 ): Promise<Done> {
@@ -163,8 +135,8 @@ export function actOnVoucher(
     const today = dayInIndia(now());
     const on = day ?? today;
     if (act === 'approve' && voucher.requester_id === staff.id) return { outcome: 'own' };
-    const state = stateAfter(voucher, act);
-    if (!state) return { outcome: 'over' };
+    const { from, to: state } = acts[act];
+    if (voucher.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < voucher.on_day) return { outcome: 'earlier-day' };
     if (act === 'approve' && voucher.amount > (await openOf(trx, bill.id, now())))
@@ -176,23 +148,12 @@ export function actOnVoucher(
       .set({ state, ...(act === 'approve' || act === 'reject' ? { decided_by: staff.name } : {}) })
       .where('id', '=', id)
       .execute();
-    await enterAct(trx, voucher, act, {
-      day: on,
-      detail: reason || voucher.reference || voucher.reason,
-      now: now(),
-    });
+    const detail = reason || voucher.reference || voucher.reason;
+    await enterAct(trx, voucher, act, { day: on, detail, now: now() });
     await auditAct(trx, staff, voucher, bill, `${voucher.kind}.${past[act]}`, now(), reason);
     return { outcome: 'done', billId: bill.id };
   });
 }
-
-const past = {
-  approve: 'approved',
-  reject: 'rejected',
-  clear: 'cleared',
-  bounce: 'bounced',
-  reverse: 'reversed',
-};
 
 /** Adds the certificate of TDS, once. */
 export function addCertificate(

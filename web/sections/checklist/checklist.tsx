@@ -1,4 +1,4 @@
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
 import { artProjection } from '#web/content/projections.ts';
@@ -10,11 +10,10 @@ export const checklistFields = `
 `;
 
 export function Checklist(props: SectionProps<'checklist'>) {
-  const { section, places, isFirst } = props;
-  const isIllustrated = hasArt(section);
+  const art = artOf(props);
   const list = (
-    <ul className={isIllustrated ? 'checks' : 'checks checks-paired'}>
-      {section.points.map(({ _key, title, text }) => (
+    <ul className={art ? 'checks' : 'checks checks-paired'}>
+      {props.section.points.map(({ _key, title, text }) => (
         <li key={_key}>
           <Tick />
           <div>
@@ -26,13 +25,11 @@ export function Checklist(props: SectionProps<'checklist'>) {
     </ul>
   );
   return (
-    <Section {...props} head={isIllustrated ? 'above' : 'beside'}>
-      {isIllustrated ? (
+    <Section {...props} head={art ? 'above' : 'beside'}>
+      {art ? (
         <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>
-          <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">
-            <Art section={section} places={places} isFirst={isFirst} />
-          </div>
+          <div className="mt-10 lg:col-span-5 lg:col-start-8 lg:mt-0">{art}</div>
         </div>
       ) : (
         list

@@ -1,4 +1,4 @@
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { artProjection } from '#web/content/projections.ts';
 import type { Asked, SectionProps } from '#web/content/types.ts';
@@ -30,14 +30,10 @@ function presetBy(asked: Asked, { services, openingText }: SectionProps<'enquiry
 
 /** Enquiries go into the chat, and nowhere else unless the owner keeps copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
-  const { section, site, path, places, isFirst, asked = {} } = props;
+  const { section, site, path, asked = {} } = props;
   const copies = site.enquiryCopies?.keep === true;
   return (
-    <Section
-      {...props}
-      head="beside"
-      aside={hasArt(section) ? <Art section={section} places={places} isFirst={isFirst} /> : null}
-    >
+    <Section {...props} head="beside" aside={artOf(props)}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"

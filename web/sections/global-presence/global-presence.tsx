@@ -1,4 +1,4 @@
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -13,14 +13,12 @@ export const globalPresenceFields = `
   ${artProjection}
 `;
 
-export function GlobalPresence({ section, site, isFirst }: SectionProps<'globalPresence'>) {
+export function GlobalPresence(props: SectionProps<'globalPresence'>) {
+  const { section, site } = props;
+  const art = artOf({ ...props, places: placesOf(site.offices) });
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
-      {hasArt(section) ? (
-        <div className="mb-8">
-          <Art section={section} places={placesOf(site.offices)} isFirst={isFirst} />
-        </div>
-      ) : null}
+    <Section {...props} head="beside">
+      {art ? <div className="mb-8">{art}</div> : null}
       <ul className="steps">
         {site.offices.map(({ _key, name, role, region, country }) => (
           <li key={_key}>

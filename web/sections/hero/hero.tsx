@@ -1,4 +1,4 @@
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
@@ -12,25 +12,22 @@ export const heroFields = `
 `;
 
 /** On phones the picture follows the words at once; the figures come after it. */
-export function Hero({ section, site, places, isFirst }: SectionProps<'hero'>) {
+export function Hero(props: SectionProps<'hero'>) {
+  const { section, site, isFirst } = props;
   const { eyebrow, heading, text, actions } = section;
   const Heading = isFirst ? 'h1' : 'h2';
-  const isIllustrated = hasArt(section);
+  const art = artOf(props);
   return (
     <section className="isolate overflow-x-clip">
-      <div className={`frame cols hero ${isIllustrated ? 'illustrated' : ''}`}>
+      <div className={`frame cols hero ${art ? 'illustrated' : ''}`}>
         <div>
           <Eyebrow>{eyebrow}</Eyebrow>
           <Heading className="display text-4xl">{heading}</Heading>
           <OptionalText className="mt-5 max-w-measure text-muted md:text-lg">{text}</OptionalText>
           <ActionList actions={actions} site={site} className="mt-6" />
         </div>
-        {isIllustrated ? (
-          <div className="desk">
-            <Art section={section} places={places} isFirst={isFirst} />
-          </div>
-        ) : null}
-        <FigureList figures={figuresOf(section.figures, site)} size={isIllustrated ? 'small' : 'large'} />
+        {art ? <div className="desk">{art}</div> : null}
+        <FigureList figures={figuresOf(section.figures, site)} size={art ? 'small' : 'large'} />
       </div>
     </section>
   );

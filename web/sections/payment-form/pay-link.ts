@@ -1,12 +1,7 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
 /** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never personal data. */
-export function readPayLink(query: string): {
-  billNumber: string;
-  amount: string;
-  link: string;
-  isReturn: boolean;
-} {
+export function readPayLink(query: string) {
   const link = new URLSearchParams(query);
   const amount = plainAmount(link.get('amount') ?? '');
   return {

@@ -1,4 +1,4 @@
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -23,20 +23,15 @@ export const paymentFormFields = `
 /** The site's ink, for the checkout's theme. */
 const checkoutColour = '#10292b';
 
-export function PaymentForm({ section, site, places, isFirst }: SectionProps<'paymentForm'>) {
+export function PaymentForm(props: SectionProps<'paymentForm'>) {
+  const { section, site } = props;
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
   return (
-    <Section
-      section={section}
-      isFirst={isFirst}
-      site={site}
-      head="beside"
-      aside={hasArt(section) ? <Art section={section} places={places} isFirst={isFirst} /> : null}
-    >
+    <Section {...props} head="beside" aside={artOf(props)}>
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}

@@ -35,11 +35,6 @@ function amount(message: string, isOptional = false) {
   });
 }
 
-const isDay = (text: string) => {
-  const moment = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && moment > 0 && new Date(moment).toISOString().startsWith(text);
-};
-
 const tender = z.object({
   kind: oneOf(kindTitles, 'Choose what is bought'),
   buyer: oneOf(buyerTitles, 'Choose who buys'),
@@ -54,19 +49,15 @@ export const depositsSchema = tender.extend({
   price: amount(`Enter your price ${example}`, true),
 });
 
-/** In milliseconds since 1970, of a day and a time (`15:00`) in India. */
-const momentOf = (day: string, time: string) =>
-  beginningOf(day) + 60_000 * (60 * Number(time.slice(0, 2)) + Number(time.slice(3)));
-
 /** `now` and `closes` in milliseconds since 1970. */
 export const papersSchema = (now: number) =>
   tender
     .extend({
-      closing: z.string().refine(isDay, 'Enter the closing date as day, month and year'),
+      closing: z.iso.date('Enter the closing date as day, month and year'),
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter the closing time, such as 15:00'),
       reference: z.string(),
     })
-    .transform((asked) => ({ ...asked, closes: momentOf(asked.closing, asked.time) }))
+    .transform((asked) => ({ ...asked, closes: beginningOf(asked.closing, asked.time) }))
     .refine(({ closes }) => closes > now, { path: ['closing'], error: 'This closing date is past' })
     .refine(({ closes }) => closes < now + longestNotice, {
       path: ['closing'],

@@ -1,4 +1,5 @@
 import type { Section } from '#web/content/types.ts';
+import { dayAfter } from '#web/contracts/india.ts';
 import { shareOf } from '#web/contracts/money.ts';
 import type { Tender } from './asked.ts';
 
@@ -50,8 +51,6 @@ export function depositsOf(
 /** `begin` is the day to begin on; undefined past the rule's end. */
 export type Paper = { rule: TenderRule; begin: string | undefined; isLate: boolean };
 
-const dayLength = 24 * 3_600_000;
-
 /** The papers that a bid needs, the earliest first, those of ended rules last. */
 export function papersOf(
   rules: readonly TenderRule[],
@@ -62,8 +61,7 @@ export function papersOf(
   return rules
     .filter((rule) => rule.use === 'paper' && isFor(rule, tender))
     .map((rule) => {
-      const moment = Date.parse(closing) - (rule.days ?? 0) * dayLength;
-      const begin = hasEnded(rule, today) ? undefined : new Date(moment).toISOString().slice(0, 10);
+      const begin = hasEnded(rule, today) ? undefined : dayAfter(closing, -(rule.days ?? 0));
       return { rule, begin, isLate: begin !== undefined && begin < today };
     })
     .sort((a, b) => ((a.begin ?? '~') < (b.begin ?? '~') ? -1 : 1));

@@ -1,9 +1,10 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { Field, TextField } from '#web/components/field/field.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { actionFields } from '#web/content/projections.ts';
+import { actionFields, artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { Answers, answer } from './answers.tsx';
 import { typedIn } from './asked.ts';
@@ -19,7 +20,8 @@ export const tenderToolFields = `
   rules[]->{
     _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,
     source, sourceDate, sourceUrl, until
-  }
+  },
+  ${artProjection}
 `;
 
 const choices = { kind: kindTitles, buyer: buyerTitles, bidder: bidderTitles };
@@ -27,7 +29,7 @@ const texts = { deposits: ['value', 'price'], papers: ['closing', 'time', 'refer
 
 /** A form that the server answers on the same page, by rules that each have a source and an end. */
 export function TenderTool(props: SectionProps<'tenderTool'>) {
-  const { section, site, path, isFirst, asked } = props;
+  const { section, site, path, asked } = props;
   const rules = section.rules.flatMap((rule) => rule ?? []);
   const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
   const isAsked = asked?.tool === section.tool;
@@ -36,7 +38,7 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
   const answered = isAsked ? answer(section.tool, rules, typed, Date.now()) : undefined;
   const problems = answered && 'problems' in answered ? answered.problems : new Map<string, string>();
   return (
-    <Section section={section} isFirst={isFirst} site={site}>
+    <Section {...props} head="beside" aside={isAsked ? null : artOf(props)}>
       <ErrorSummary
         isNews
         heading="Please check these answers"

@@ -1,5 +1,5 @@
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
-import { Art, hasArt } from '#web/components/drawings/art.tsx';
+import { artOf } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
@@ -17,12 +17,12 @@ export const textBlockFields = `
 `;
 
 /** The illustration is beside the text, or above it in half a page; without one, the heading is beside. */
-export function TextBlock({ section, site, places, isFirst }: SectionProps<'textBlock'>) {
+export function TextBlock(props: SectionProps<'textBlock'>) {
+  const { section, site, isFirst } = props;
   const { side, points } = section;
   const isHalf = side === 'above';
   const figures = figuresOf(section.figures, site);
-  const isIllustrated = hasArt(section);
-  const art = <Art section={section} places={places} isFirst={isFirst} />;
+  const art = artOf(props);
   const text = (
     <>
       {section.evidence ? <ClaimMark evidence={section.evidence} /> : null}
@@ -32,7 +32,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
           <TickedList points={points} />
         </div>
       ) : null}
-      <FigureList figures={figures} size={isIllustrated ? 'small' : 'large'} className="mt-8" />
+      <FigureList figures={figures} size={art ? 'small' : 'large'} className="mt-8" />
       <ActionList actions={section.actions} site={site} className={isHalf ? 'mt-4' : 'mt-6'} />
     </>
   );
@@ -41,7 +41,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
       <section id={section.anchor || undefined} className="half">
         <div className="rule airy">
           <div>
-            {isIllustrated ? art : null}
+            {art}
             <SectionHead section={section} isFirst={isFirst} className="[&_h2]:text-xl" />
           </div>
           <div className="mt-5">{text}</div>
@@ -52,7 +52,7 @@ export function TextBlock({ section, site, places, isFirst }: SectionProps<'text
   return (
     <section id={section.anchor || undefined} className="frame">
       <div className="rule items-center cols airy">
-        {isIllustrated ? (
+        {art ? (
           <>
             <div className={isLeft ? 'lg:order-2 lg:col-span-7 lg:pl-8' : 'lg:col-span-7 lg:pr-8'}>
               <SectionHead section={section} isFirst={isFirst} />

@@ -1,7 +1,13 @@
-import type { Country, OpeningHoursSpecification, PostalAddress, ProfessionalServiceLeaf } from 'schema-dts';
+import type {
+  Country,
+  GeoCoordinates,
+  OpeningHoursSpecification,
+  PostalAddress,
+  ProfessionalServiceLeaf,
+} from 'schema-dts';
 import { days } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
-import type { Site } from '#web/content/types.ts';
+import type { CityContent, Site } from '#web/content/types.ts';
 import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
@@ -16,6 +22,13 @@ export function postalAddress(office: Site['offices'][number]): PostalAddress {
     ...(office.postalCode ? { postalCode: office.postalCode } : {}),
     addressCountry: office.countryCode,
   };
+}
+
+/** Where something is; nothing where nobody has said it yet. */
+export function geoOf(location: CityContent['location']): { geo?: GeoCoordinates } {
+  const { lat, lng } = location ?? {};
+  if (lat === undefined || lng === undefined) return {};
+  return { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng } };
 }
 
 function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification[] {
@@ -42,11 +55,7 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
     url: absoluteUrl(siteUrl, '/contact'),
     ...(office.role ? { description: office.role } : {}),
     image: absoluteUrl(siteUrl, '/opengraph-image/home'),
-    geo: {
-      '@type': 'GeoCoordinates',
-      latitude: office.location.lat ?? 0,
-      longitude: office.location.lng ?? 0,
-    },
+    ...geoOf(office.location),
     telephone: office.phone || site.phone,
     email: site.email,
     address: postalAddress(office),

@@ -1,8 +1,6 @@
 import type { Graph, Thing } from 'schema-dts';
-import type { PageType } from '#schemas/paths.ts';
-import type { Content, Section, SectionType, Site } from '#web/content/types.ts';
-import type { DocumentDefinition, StructuredData } from '#web/documents/define-document.ts';
-import { documents } from '#web/documents/index.ts';
+import type { Section, SectionType, Site } from '#web/content/types.ts';
+import { definitionOf } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
 import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
@@ -11,7 +9,7 @@ import { breadcrumbList, webPage } from './web-page.ts';
 /** Nodes refer to each other by `@id`. Only what the page shows, and no ratings of ourselves, as Google asks. */
 export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
-  const own = documentData(page.content, described);
+  const own = definitionOf(page.content._type).structuredData(page.content, described);
   const types = new Set(page.sections.map(({ _type }) => _type));
   const nodes: (Thing | null)[] = [
     organization(page, site, siteUrl),
@@ -22,14 +20,6 @@ export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
     ...[...types].flatMap((type) => sectionNodes(type, described)),
   ];
   return { '@context': 'https://schema.org', '@graph': nodes.filter((node) => node !== null) };
-}
-
-function documentData<Type extends PageType>(
-  content: Extract<Content, { _type: Type }>,
-  described: DescribedPage,
-): StructuredData {
-  const all: { [One in PageType]: DocumentDefinition<One> } = documents;
-  return all[content._type].structuredData(content, described);
 }
 
 /** The nodes of all sections of one type; none for a type that is newer than this version of the site. */

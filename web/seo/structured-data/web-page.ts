@@ -1,6 +1,6 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
 import type { Site } from '#web/content/types.ts';
-import type { StructuredData } from '#web/documents/define-document.ts';
+import type { StructuredData } from '#web/documents/definition.ts';
 import {
   absoluteUrl,
   breadcrumbsOf,

@@ -1,4 +1,4 @@
-import { askPublished } from '#web/content/find-route.ts';
+import { askPublished } from '#web/content/client.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
 import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
@@ -14,7 +14,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',
   async (payments, request, headers) => {
     const requestKey = headers.get('idempotency-key') ?? undefined;
-    const asksEmail = () => askPublished(asksEmailQuery, {});
+    const asksEmail = () => askPublished(asksEmailQuery);
     const made = await createOrder(payments, request, {
       requestKey,
       address: clientAddress(headers),

@@ -15,6 +15,9 @@ import { count, deviceOf, sourceOfRequest } from '#web/visits/visits.ts';
 /** Bytes; no enquiry is this large. */
 const maxBody = 64 * 1024;
 
+const tooLong = 'This enquiry is too long. Please shorten it and send it again.';
+const cutOff = 'This enquiry arrived in part. Please send it again.';
+
 /** A path of the site as the browser reports it. */
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
@@ -25,8 +28,7 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
  */
 export const POST = withContent(async (request: Request) => {
   const body = await readBody(request, maxBody);
-  if (!(body instanceof Uint8Array))
-    return answer(body.status, 'This enquiry is too long. Please shorten it and send it again.');
+  if (!(body instanceof Uint8Array)) return answer(body.status, body.status === 413 ? tooLong : cutOff);
   let form: FormData;
   try {
     const headers = { 'content-type': request.headers.get('content-type') ?? '' };
@@ -47,12 +49,10 @@ export const POST = withContent(async (request: Request) => {
   if (missingFields(enquiry).length > 0 || (!isCopy && form.get(trapField)))
     return formAgain({
       ...section,
-      ...{
-        enquiry,
-        labels,
-        path: page.path,
-        cameFrom: cameFrom === undefined ? '' : queryOfSource(cameFrom),
-      },
+      enquiry,
+      labels,
+      path: page.path,
+      cameFrom: cameFrom === undefined ? '' : queryOfSource(cameFrom),
     });
   const from = form.get('from');
   const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;

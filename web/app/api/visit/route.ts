@@ -1,8 +1,9 @@
-import { askPublished, findRoute } from '#web/content/find-route.ts';
+import { findRoute } from '#web/content/find-route.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { visitKinds } from '#web/contracts/visit.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
+import { decoded } from '#web/http/decoded.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { count, deviceOf, isVisit, pageOfRequest, sourceOfRequest, visitLimit } from '#web/visits/visits.ts';
@@ -36,12 +37,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
 });
 
 async function isPage(path: string): Promise<boolean> {
-  try {
-    return (await findRoute(askPublished, decodeURIComponent(path))).kind === 'page';
-  } catch (error) {
-    if (error instanceof URIError) return false;
-    throw error;
-  }
+  const readable = decoded(path);
+  return readable !== undefined && (await findRoute(readable)).kind === 'page';
 }
 
 const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } });

@@ -1,6 +1,6 @@
 import { unstable_cache } from 'next/cache';
 import { hrefFor } from '#schemas/paths.ts';
-import { ask } from '#web/content/client.ts';
+import { askPublished } from '#web/content/client.ts';
 import { fillAll, siteValues } from '#web/content/placeholders.ts';
 import { feedQuery, siteQuery } from '#web/content/queries.ts';
 import { withContent } from '#web/content/unavailable.ts';
@@ -12,19 +12,13 @@ import { articleFeed } from '#web/seo/feed.ts';
 export const dynamic = 'force-dynamic';
 
 const readFeed = unstable_cache(
-  async () => {
-    const [site, feed] = await Promise.all([
-      ask(siteQuery, {}, { drafts: false }),
-      ask(feedQuery, {}, { drafts: false }),
-    ]);
-    return { site: site.result, feed: feed.result };
-  },
+  () => Promise.all([askPublished(siteQuery), askPublished(feedQuery)]),
   ['feed'],
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
 
 export const GET = withContent(async () => {
-  const { site, feed } = await readFeed();
+  const [site, feed] = await readFeed();
   if (!site) return new Response('There is no content yet.', { status: 404 });
   const { articles, list } = fillAll(feed, siteValues(site));
   const title = list ? `${site.agencyName}: ${list.title}` : site.agencyName;

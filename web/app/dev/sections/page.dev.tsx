@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { connection } from 'next/server';
 import { hrefFor, pageTypes } from '#schemas/paths.ts';
-import { ask } from '#web/content/client.ts';
+import { askPublished } from '#web/content/client.ts';
 import { findPage, findSite } from '#web/content/find-page.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
@@ -42,8 +42,8 @@ function show({ city }: Sample, { section, isFirst }: { section: Section; isFirs
 }
 
 async function findSamples(): Promise<Map<string, Sample>> {
-  const { result } = await ask(sitemapQuery, { types: pageTypes }, { drafts: false });
-  const found = await Promise.all(result.documents.map((document) => findPage(hrefFor(document) ?? '')));
+  const { documents } = await askPublished(sitemapQuery, { types: pageTypes });
+  const found = await Promise.all(documents.map((document) => findPage(hrefFor(document) ?? '')));
   const samples = new Map<string, Sample>();
   for (const one of found)
     for (const section of one?.page?.sections ?? []) {

@@ -17,16 +17,25 @@ export async function GET(request: Request): Promise<Response> {
   if (!(await draftMode()).isEnabled || may === null)
     return new Response('Only in previews.', { status: 403 });
   const text = new TextEncoder();
-  const gone = AbortSignal.any([request.signal, stopping.signal]);
+  const over = new AbortController();
+  const gone = AbortSignal.any([request.signal, stopping.signal, over.signal]);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (line: string) => controller.enqueue(text.encode(line));
       send(may?.until ? `event: until\ndata: ${may.until}\n\n` : ': connected\n\n');
+      const changes = draftClient()
+        .listen(
+          '*[!(_id in path("_.**"))]',
+          {},
+          // A welcome counts as a change: edits before the connection, or while it was lost, show too.
+          { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
+        )
+        .subscribe({ next: () => send('event: change\ndata: \n\n'), error: () => over.abort() });
       const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
       const check = setInterval(async () => {
         if ((await mayPreview(request.headers)) !== null || gone.aborted) return;
         send('event: over\ndata: \n\n');
-        end();
+        over.abort();
       }, checkMs);
       const end = () => {
         clearInterval(heartbeat);
@@ -38,15 +47,9 @@ export async function GET(request: Request): Promise<Response> {
           // The browser has closed it already.
         }
       };
-      const changes = draftClient()
-        .listen(
-          '*[!(_id in path("_.**"))]',
-          {},
-          // A welcome counts as a change: edits before the connection, or while it was lost, show too.
-          { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
-        )
-        .subscribe({ next: () => send('event: change\ndata: \n\n'), error: end });
-      gone.addEventListener('abort', end);
+      // The browser may have left while it was asked who it is.
+      if (gone.aborted) end();
+      else gone.addEventListener('abort', end);
     },
   });
   return new Response(stream, {

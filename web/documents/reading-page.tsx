@@ -3,8 +3,10 @@ import { hrefFor } from '#schemas/paths.ts';
 import { ContentsList } from '#web/components/contents-list/contents-list.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
+import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { ArticleContent, CaseStudyContent, Site } from '#web/content/types.ts';
+import { CallToAction } from '#web/sections/call-to-action/call-to-action.tsx';
 
 type Props = {
   content: ArticleContent | CaseStudyContent;
@@ -15,34 +17,42 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Picture and text in one column, contents and related content beside it. */
+/**
+ * Picture and text in one column, contents and related content beside it. Then what to read next, and the closing band
+ * of the page that lists it.
+ */
 export function ReadingPage({ content, site, byline, children }: Props) {
+  const closing = content.parent?.sections.at(-1);
   return (
-    <article className="frame policy">
-      <div className="lg:w-9/12">
-        <h1 className="display text-4xl">{content.title}</h1>
-        <p className="mt-6 max-w-measure text-lg text-muted">{content.summary}</p>
-        {byline}
-      </div>
-      <div className="mt-8 items-start cols">
-        <div className="lg:col-span-8">
-          <Picture
-            picture={content.cover}
-            maxWidth={790}
-            aspect={4 / 3}
-            sizes="(width >= 64rem) 790px, 100vw"
-            isFirst
-            className="edge"
-          />
-          <RichText value={content.body} site={site} className="article-text mt-10" hasContents />
-          {children}
+    <>
+      <article className="frame policy">
+        <div className="lg:w-9/12">
+          <h1 className="display text-4xl">{content.title}</h1>
+          <p className="mt-6 max-w-measure text-lg text-muted">{content.summary}</p>
+          {byline}
         </div>
-        <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
-          <Contents content={content} site={site} />
-          <Related content={content} site={site} />
-        </aside>
-      </div>
-    </article>
+        <div className="mt-8 items-start cols">
+          <div className="lg:col-span-8">
+            <Picture
+              picture={content.cover}
+              maxWidth={790}
+              aspect={4 / 3}
+              sizes="(width >= 64rem) 790px, 100vw"
+              isFirst
+              className="edge"
+            />
+            <RichText value={content.body} site={site} className="article-text mt-10" hasContents />
+            {children}
+          </div>
+          <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
+            <Contents content={content} site={site} />
+            <Related content={content} site={site} />
+          </aside>
+        </div>
+      </article>
+      <ReadingList content={content} site={site} />
+      {closing ? <CallToAction section={closing} site={site} /> : null}
+    </>
   );
 }
 

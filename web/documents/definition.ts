@@ -23,6 +23,7 @@ export type StructuredData = {
   nodes: Thing[];
 };
 
+/** A document type of `schemas/documents` with pages of its own. */
 export type DocumentDefinition<Type extends PageType> = {
   /** Placeholders specific to this document. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
@@ -32,14 +33,6 @@ export type DocumentDefinition<Type extends PageType> = {
   show: (props: DocumentProps<Type>) => ReactNode;
   structuredData: (content: ContentOf<Type>, described: DescribedPage) => StructuredData;
 };
-
-/** Renders a document type of `schemas/documents` with pages of its own. */
-export function defineDocument<const Type extends PageType>(
-  _type: Type,
-  definition: DocumentDefinition<Type>,
-): DocumentDefinition<Type> {
-  return definition;
-}
 
 /** The page that lists a type's documents; none while unpublished. */
 export function parentsOf(list: CityContent['parent']): ShownPage['parents'] {
