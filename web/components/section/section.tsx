@@ -56,9 +56,7 @@ export function Section({ section, isFirst, site, head = 'above', ground, aside,
   const isBeside = head === 'beside';
   return (
     <section id={section.anchor || undefined} className={ground}>
-      <div
-        className={`frame airy ${isFirst ? '' : 'rule'} ${isBeside ? 'cols' : ''} ${aside ? 'lg:grid-rows-[auto_1fr]' : ''}`}
-      >
+      <div className={`frame airy ${isFirst ? '' : 'rule'} ${isBeside ? 'cols' : ''}`}>
         <div className={isBeside ? 'lg:col-span-4' : undefined}>
           <SectionHead
             section={section}
