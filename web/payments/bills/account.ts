@@ -57,6 +57,8 @@ export async function accountOf(db: Database, phone: string, now: number) {
   const bills = await statedBills(db, now)
     .where('customer_phone', '=', phone)
     .where('cancelled_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
   const lines: AccountLine[] = bills.map(({ created_at, bill_number, amount }) => ({
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
