@@ -1,42 +1,54 @@
 import { z } from 'zod';
 import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
-import { releaseActions } from '../releases/apply.ts';
+import { metadataSchema, releaseIdSchema as releaseId } from '../releases/release.ts';
 
 const id = z.string().min(1);
 const revision = z.string().optional();
 const documentWithId = z.looseObject({ _id: id, _type: z.string().min(1) });
 
 const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.strictObject({ actionType: z.literal(`sanity.action.document.${name}`), ...shape });
+  z.strictObject({ actionType: z.literal(`sanity.action.${name}`), ...shape });
 
 const action = z.discriminatedUnion('actionType', [
-  named('create', {
+  named('document.create', {
     publishedId: id,
     attributes: documentWithId,
     ifExists: z.enum(['fail', 'ignore']).default('fail'),
   }),
-  named('edit', { draftId: id, publishedId: id, patch: patchOperations }),
-  named('publish', {
+  named('document.edit', { draftId: id, publishedId: id, patch: patchOperations }),
+  named('document.publish', {
     draftId: id,
     publishedId: id,
     ifDraftRevisionId: revision,
     ifPublishedRevisionId: revision,
   }),
-  named('unpublish', { draftId: id, publishedId: id }),
-  named('delete', { publishedId: id, includeDrafts: z.array(id).default([]), purge }),
-  named('discard', { draftId: id, purge }),
-  named('replaceDraft', { publishedId: id, attributes: documentWithId }),
-  named('version.create', {
+  named('document.unpublish', { draftId: id, publishedId: id }),
+  named('document.delete', { publishedId: id, includeDrafts: z.array(id).default([]), purge }),
+  named('document.discard', { draftId: id, purge }),
+  named('document.replaceDraft', { publishedId: id, attributes: documentWithId }),
+  named('document.version.create', {
     publishedId: id.optional(),
     document: documentWithId.optional(),
     baseId: id.optional(),
     versionId: id.optional(),
     ifBaseRevisionId: revision,
   }),
-  named('version.discard', { versionId: id, purge }),
-  named('version.replace', { document: documentWithId }),
-  named('version.unpublish', { versionId: id, publishedId: id }),
-  ...releaseActions,
+  named('document.version.discard', { versionId: id, purge }),
+  named('document.version.replace', { document: documentWithId }),
+  named('document.version.unpublish', { versionId: id, publishedId: id }),
+  named('release.create', { releaseId, metadata: metadataSchema.default({ releaseType: 'undecided' }) }),
+  named('release.edit', { releaseId, patch: patchOperations }),
+  named('release.schedule', {
+    releaseId,
+    publishAt: z.iso
+      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+      .transform((time) => new Date(time).toISOString()),
+  }),
+  named('release.publish', { releaseId }),
+  named('release.unschedule', { releaseId }),
+  named('release.archive', { releaseId }),
+  named('release.unarchive', { releaseId }),
+  named('release.delete', { releaseId }),
 ]);
 export type Action = z.infer<typeof action>;
 

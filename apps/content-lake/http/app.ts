@@ -4,18 +4,11 @@ import { senderOf } from '../access/sender.ts';
 import { httpError, isDiskFault, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { datasetRoutes } from './dataset-routes.ts';
-import { documentRoutes } from './document-routes.ts';
-import { historyRoutes } from './history-routes.ts';
+import { dataRoutes } from './data-routes.ts';
 import { clientBySite, guardOrigins, guardSites } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
-import { queryRoutes } from './query-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
-import { streamRoutes } from './stream-routes.ts';
-import { studioRoutes } from './studio-routes.ts';
 import { unsupportedCalls } from './unsupported.ts';
-import { userRoutes } from './user-routes.ts';
-import { writeRoutes } from './write-routes.ts';
 
 export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
   const app: LakeApp = new Hono();
@@ -24,15 +17,8 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   if (lake.people) app.route('/', lake.people.routes);
   app.use(guardSites, authenticate(lake));
   unsupportedCalls(app);
-  queryRoutes(app, lake);
-  documentRoutes(app, lake);
-  writeRoutes(app, lake);
-  streamRoutes(app, lake);
-  historyRoutes(app, lake);
-  userRoutes(app, lake);
+  dataRoutes(app, lake);
   projectRoutes(app, lake);
-  datasetRoutes(app, lake);
-  studioRoutes(app, lake);
   assetRoutes(app, lake);
   app.notFound((c) => {
     const { body } = httpError(404, `There is no ${c.req.method} ${c.req.path} in this content lake`);

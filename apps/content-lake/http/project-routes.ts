@@ -1,13 +1,86 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { mayManage } from '../access/permissions.ts';
-import { anonymous, type Principal, type SignedIn } from '../access/principal.ts';
-import { describeRole } from '../access/roles.ts';
+import { anonymous, grantsOf, type Principal, type SignedIn } from '../access/principal.ts';
+import { describeRole, type Role } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { type LakeApp, signedIn } from './request.ts';
+import { publishedId } from '../store/document.ts';
+import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
+/** Bytes. */
+const maxBody = { keyValues: 256 * 1024, creation: 1024 };
+const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
+const creation = z.strictObject({
+  aclMode: z
+    .literal('public', { error: 'private datasets are not in this content lake: it can only be public' })
+    .optional(),
+});
+
+/** Users, the project and its datasets, and empty answers for the Studio's calls to Sanity's other services. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
+  const datasetRoutes: LakeApp = new Hono();
+
+  app.get('/:version/users/me', (c) => {
+    const principal = signedIn(c);
+    return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
+  });
+
+  app.get('/:version/auth/id', (c) => c.json({ id: signedIn(c).id, expiry: null }));
+
+  app.post('/:version/auth/logout', (c) => {
+    const principal = c.get('principal');
+    // Tokens of programs are revoked on the command line, not by their holders.
+    if (principal.kind === 'user') lake.people?.signOut(principal);
+    return c.body(null, 204, { 'Clear-Site-Data': '"storage"' });
+  });
+
+  app.get('/:version/users/me/keyvalue/:keys', (c) => {
+    const { id } = signedIn(c);
+    const find = lake.control.db.prepare<[string, string], { value: string; updated: string }>(
+      'SELECT value, updated FROM keyvalue WHERE user_id = ? AND key = ?',
+    );
+    const keys = c.req.param('keys').split(',').slice(0, 100);
+    return c.json(
+      keys.map((key) => {
+        const row = find.get(id, key);
+        const value: unknown = row ? JSON.parse(row.value) : null;
+        return { key, value, ...(row ? { updatedAt: row.updated } : {}) };
+      }),
+    );
+  });
+
+  app.put('/:version/users/me/keyvalue', async (c) => {
+    const { id } = signedIn(c);
+    const pairs = await readJson(c, keyValues, maxBody.keyValues);
+    const updated = new Date().toISOString();
+    const put = lake.control.db.prepare(
+      'INSERT OR REPLACE INTO keyvalue (user_id, key, value, updated) VALUES (?, ?, ?, ?)',
+    );
+    lake.control.db.transaction(() => {
+      for (const { key, value } of pairs) put.run(id, key, JSON.stringify(value ?? null), updated);
+    })();
+    return c.json(
+      pairs.map(({ key, value }) => ({ key, value: value ?? null, createdAt: updated, updatedAt: updated })),
+    );
+  });
+
+  app.get('/:version/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
+  app.get('/:version/projects/:project/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
+
+  function people(given: string, me: SignedIn): Response {
+    const ids = given.split(',').slice(0, 200);
+    const users = ids.flatMap((id) => {
+      const userId = id === 'me' ? me.id : id;
+      const user = lake.people?.find(userId) ?? lake.control.credentials.user(userId);
+      return user ? [{ ...describeUser(userId, user, projectId), isCurrentUser: userId === me.id }] : [];
+    });
+    if (ids.length > 1) return Response.json(users);
+    if (!users[0]) throw httpError(404, 'User not found');
+    return Response.json(users[0]);
+  }
 
   app.use('/:version/projects/:project/*', async (c, next) => {
     if (c.req.param('project') !== projectId)
@@ -46,6 +119,109 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     const names = mayManage(signedIn(c)) ? ['read', 'create', 'update', 'delete'] : ['read'];
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
+
+  datasetRoutes.get('/', (c) => {
+    signedIn(c);
+    // There are no other profiles, such as media libraries.
+    if (c.req.query('datasetProfile')) return c.json([]);
+    return c.json(
+      lake.datasets.list().map(({ name, created: createdAt }) => ({
+        name,
+        aclMode: 'public',
+        createdAt,
+        datasetProfile: 'content',
+        features: [],
+        tags: [],
+      })),
+    );
+  });
+
+  datasetRoutes.put('/:name', async (c) => {
+    requireManager(c);
+    const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
+    if (hasBody) await readJson(c, creation, maxBody.creation);
+    const dataset = lake.datasets.create(c.req.param('name'));
+    return c.json({ datasetName: dataset.name, aclMode: 'public' });
+  });
+
+  datasetRoutes.delete('/:name', async (c) => {
+    requireManager(c);
+    const name = c.req.param('name');
+    if (name === lake.config.dataset)
+      throw httpError(
+        403,
+        `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
+      );
+    const dataset = lake.datasets.get(name);
+    for (const thread of [lake.hubs, lake.reader]) thread.forget(dataset);
+    await lake.writer.run(dataset, { kind: 'close' });
+    lake.datasets.remove(name);
+    return c.json({ deleted: true });
+  });
+
+  datasetRoutes.get('/:name/acl', (c) => {
+    lake.datasets.get(c.req.param('name'));
+    return c.json(grantsOf(signedIn(c)));
+  });
+
+  datasetRoutes.get('/:name/settings/embeddings', (c) => {
+    signedIn(c);
+    lake.datasets.get(c.req.param('name'));
+    return c.json({ enabled: false, status: 'disabled' });
+  });
+
+  // Clients write both forms of the address, depending on whether the host names the project.
+  app.route('/:version/projects/:project/datasets', datasetRoutes);
+  app.route('/:version/datasets', datasetRoutes);
+
+  app.get('/:version/ping', (c) => c.json({}));
+  app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
+  // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
+  app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));
+  app.get('/:version/help', (c) => c.json({ sections: { sections: [] }, resources: { sectionArray: [] } }));
+  app.get('/:version/journey/announcements', (c) => c.json([]));
+  app.get('/:version/journey/*', (c) => c.json(null));
+  app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
+  app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
+  app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
+  // A 200 that closes would make the Studio reconnect endlessly.
+  app.get('/:version/agent/*', (c) => c.body(null, 204));
+
+  app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
+    signedIn(c);
+    // References from other datasets, of which there are none.
+    lake.datasets.get(c.req.param('dataset'));
+    return c.json({ totalCount: 0, references: [] });
+  });
+
+  app.get('/:version/data/references/:dataset/documents/:id', (c) => {
+    reader(c);
+    const dataset = lake.datasets.get(c.req.param('dataset'));
+    const id = publishedId(c.req.param('id'));
+    if (!dataset.get(id)) throw httpError(404, `Document "${id}" not found`);
+    return c.json({ references: dataset.referencing(id) });
+  });
+}
+
+function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
+  return {
+    id,
+    projectId,
+    name,
+    displayName: name,
+    givenName: name,
+    familyName: null,
+    middleName: null,
+    email: '',
+    profileImage: null,
+    imageUrl: null,
+    provider: 'local',
+    createdAt: '2024-01-01T00:00:00.000Z',
+    updatedAt: '2024-01-01T00:00:00.000Z',
+    isCurrentUser: false,
+    role: role.name,
+    roles: [describeRole(role)],
+  };
 }
 
 function describeProject(projectId: string, createdAt: string, principal: Principal) {
@@ -67,4 +243,8 @@ function describeProject(projectId: string, createdAt: string, principal: Princi
 
 function describeMember({ id, kind, role }: SignedIn) {
   return { id, isCurrentUser: true, isRobot: kind === 'robot', role: role.name, roles: [describeRole(role)] };
+}
+
+function requireManager(c: Context<LakeEnv>) {
+  if (!mayManage(signedIn(c))) throw httpError(403, 'Only an administrator may create and delete datasets');
 }

@@ -12,12 +12,10 @@ import type { Datasets } from '../store/datasets.ts';
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
 export type LakeApp = Hono<LakeEnv>;
 
-/** Throws 401 without a valid token. */
 export function signedIn(c: Context<LakeEnv>): SignedIn {
   return requireSignedIn(c.get('principal'));
 }
 
-/** Throws 401 without a valid token, 403 for a role without read access. */
 export function reader(c: Context<LakeEnv>): SignedIn {
   return requireReader(c.get('principal'));
 }

@@ -12,6 +12,7 @@ const unsupported = {
   Embeddings: 'PUT /datasets/:name/settings/embeddings, /embeddings-index/*',
   'Data by the address of a resource':
     '/projects/:project/datasets/:name/query/*, /projects/:project/datasets/:name/doc/*, /projects/:project/datasets/:name/mutate/*, /projects/:project/datasets/:name/actions/*',
+  'What happened to releases': '/data/history/:dataset/events/releases/*',
   'Scheduling but for releases': 'POST /schedules/*, PATCH /schedules/*, DELETE /schedules/*, /scheduling/*',
   'Comments and tasks': '/comments/*, /collaboration/*, /tasks/*',
   'A media library, canvases and dashboards':

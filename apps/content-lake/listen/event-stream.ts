@@ -47,7 +47,6 @@ export function textStream(more: () => void) {
 }
 export type TextStream = ReturnType<typeof textStream>;
 
-/** The response of Server-Sent Events. */
 export function eventResponse({ body, closed, write, hasRoom }: TextStream): Response {
   const say = () => write(new TextEncoder().encode(comment));
   const timer = setInterval(() => hasRoom() && say(), keepAlive);

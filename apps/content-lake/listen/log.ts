@@ -20,7 +20,6 @@ export type Cursor = {
   eventsOf(transaction: CommittedTransaction): string;
 };
 
-/** A dataset's log in the reader thread. */
 export class Log {
   /** The newest transaction that the server thread has seen. */
   seq: number;

@@ -8,9 +8,8 @@ import { StoredDocuments } from '../store/documents.ts';
 import { openToRead } from '../store/open.ts';
 import { stepBack, tidying } from '../thread.ts';
 import { withinTime } from '../time-limit.ts';
+import { listener, liveReader } from './cursors.ts';
 import { eventText } from './event-stream.ts';
-import { listener } from './listener.ts';
-import { liveReader } from './live-reader.ts';
 import { type Cursor, Log } from './log.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { type Call, encode, type PresenceEvent, parseCall, parseRequest, RpcError } from './protocol.ts';
+import { type Call, encode, type PresenceEvent, readCall } from './protocol.ts';
 
 /** Sanity's heartbeat; without it the client shows "offline". */
 const heartbeatText = '♥';
@@ -64,18 +64,9 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
     return 'ok';
   }
 
-  socket.on('message', (data, isBinary) => {
-    let id: string | number | null = null;
-    try {
-      if (isBinary) throw new RpcError('invalidRequest', 'Messages are text.');
-      const request = parseRequest(data.toString());
-      id = request.id;
-      send(encode({ id, result: handle(parseCall(request)) }));
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      const { code, message } = error;
-      send(encode({ id, error: { code, message } }));
-    }
+  socket.on('message', (data) => {
+    const { id, call, error } = readCall(data.toString());
+    send(encode(call ? { id, result: handle(call) } : { id, error }));
   });
   socket.on('pong', () => {
     isAlive = true;
@@ -90,7 +81,7 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
 }
 
 function remember(known: Set<string>, entry: string) {
-  if (known.size >= maxPerConnection && !known.has(entry))
-    throw new RpcError('invalidRequest', `One connection may have at most ${maxPerConnection} of these.`);
   known.add(entry);
+  const [oldest = entry] = known;
+  if (known.size > maxPerConnection) known.delete(oldest);
 }

@@ -1,22 +1,6 @@
 import { z } from 'zod';
 import { json } from '../json.ts';
 
-const errorCodes = {
-  parseError: -32_700,
-  invalidRequest: -32_600,
-  methodNotFound: -32_601,
-  invalidParams: -32_602,
-} as const;
-
-export class RpcError extends Error {
-  readonly code: number;
-
-  constructor(code: keyof typeof errorCodes, message: string) {
-    super(message);
-    this.code = errorCodes[code];
-  }
-}
-
 const sessionId = z.string().min(1).max(100);
 const session = z.object({ session: sessionId });
 
@@ -26,7 +10,6 @@ const requestSchema = z.object({
   method: z.string().max(100),
   params: z.record(z.string(), z.unknown()).default({}),
 });
-type Request = z.infer<typeof requestSchema>;
 
 /** The methods of Sanity's presence protocol, as `@sanity/bifur-client` calls them. */
 const callSchema = z.discriminatedUnion('method', [
@@ -53,23 +36,15 @@ export type PresenceEvent =
   | { type: 'state'; i: string; m: { sessionId: string; locations: Record<string, unknown>[] } }
   | { type: 'disconnect'; i: string; m: { session: string } };
 
-/** @throws RpcError for anything but a JSON-RPC request */
-export function parseRequest(text: string): Request {
-  const value = json.safeParse(text);
-  if (!value.success) throw new RpcError('parseError', 'The message is not JSON.');
-  const parsed = requestSchema.safeParse(value.data);
-  if (!parsed.success) throw new RpcError('invalidRequest', 'The message is not a JSON-RPC 2.0 request.');
-  return parsed.data;
-}
+/** JSON-RPC's own, by what is wrong. */
+const codes: Record<string, number> = { method: -32_601, params: -32_602 };
 
-/** @throws RpcError that names the method or the parameter */
-export function parseCall(request: Request): Call {
-  const parsed = callSchema.safeParse(request);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (issue?.path[0] === 'method')
-    throw new RpcError('methodNotFound', `There is no method "${request.method}" here.`);
-  throw new RpcError('invalidParams', `${issue?.path.join('.')}: ${issue?.message}`);
+export function readCall(text: string) {
+  const request = json.pipe(requestSchema).safeParse(text).data;
+  const { data: call, error } = callSchema.safeParse(request);
+  const issue = error?.issues[0];
+  const code = codes[String(issue?.path[0])] ?? -32_600;
+  return { id: request?.id ?? null, call, error: issue && { code, message: issue.message } };
 }
 
 export function encode(message: Record<string, unknown>): string {

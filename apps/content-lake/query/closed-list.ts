@@ -3,17 +3,13 @@ import { someNode } from './syntax-tree.ts';
 
 /** Whether a list over the dataset depends only on documents and parameters. */
 export function isClosedList(node: ExprNode): boolean {
-  return (
-    isList(node) &&
-    !someNode(
-      node,
-      (one) =>
-        one.type === 'Parent' ||
-        (one.type === 'FuncCall' &&
-          // These depend on the request.
-          (one.name === 'now' || one.name === 'identity' || one.namespace === 'user')),
-    )
-  );
+  return isList(node) && !someNode(node, (one) => one.type === 'Parent' || isOfRequest(one));
+}
+
+/** Whether a call depends on when and by whom it is made. */
+function isOfRequest(node: SyntaxNode): boolean {
+  if (node.type !== 'FuncCall') return false;
+  return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
 /** An ordered list that also compares with a parameter or the time: the list that many can share, and those conditions. */
@@ -90,7 +86,7 @@ export function partsOf(node: ExprNode): LocalParts | null {
 }
 
 /** Whether an expression reads one document only. Searches are left to the index of words. */
-function isLocal(node: ExprNode): boolean {
+export function isLocal(node: ExprNode): boolean {
   return !hasSearch(node) && !someNode(node, ({ type }) => foreign.has(type));
 }
 

@@ -1,6 +1,7 @@
-import type { ExprNode } from 'groq-js';
-import { isClosedList } from './closed-list.ts';
+import type { ExprNode, SyntaxNode } from 'groq-js';
+import { isClosedList, isLocal } from './closed-list.ts';
 import { type KeyPath, keySeparator, partSeparator } from './document-index.ts';
+import { someNode, treeText } from './syntax-tree.ts';
 
 /** The kinds of parameters shape the plan. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
@@ -73,30 +74,19 @@ export function withoutSyntax(pattern: ExprNode): ExprNode {
 function either(left: IndexCondition | null, right: IndexCondition | null): IndexCondition | null {
   if (left?.by.kind !== 'words' || right?.by.kind !== 'words') return null;
   const texts = [...left.by.texts, ...right.by.texts];
-  const isSame = left.many === right.many && JSON.stringify(left.key) === JSON.stringify(right.key);
+  const isSame = left.many === right.many && treeText(left.key) === treeText(right.key);
   return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'words', texts } } : null;
 }
 
-/** Whether a value is a simple read of the filtered document, worth an index of words. */
+/** Functions that fail on no document, take time by its size, and know nothing of the request. */
+const textFunctions = 'coalesce compact defined join lower split string text unique upper'.split(' ');
+
+/** Whether a value depends on the filtered document alone, so that an index can hold its words. */
 function isText(node: ExprNode): boolean {
-  switch (node.type) {
-    case 'This':
-      return true;
-    case 'AccessAttribute':
-      return !node.base || isText(node.base);
-    case 'ArrayCoerce':
-    case 'Group':
-      return isText(node.base);
-    case 'Map':
-    case 'FlatMap':
-      return isText(node.base) && isText(node.expr);
-    case 'Array':
-      return node.elements.every(({ value, isSplat }) => !isSplat && isText(value));
-    case 'FuncCall':
-      return node.namespace === 'pt' && node.name === 'text' && node.args.every(isText);
-    default:
-      return false;
-  }
+  const isOther = (one: SyntaxNode) =>
+    one.type === 'Parameter' || (one.type === 'FuncCall' && !textFunctions.includes(one.name));
+  const isRead = ({ type }: SyntaxNode) => type === 'This' || type === 'AccessAttribute';
+  return isLocal(node) && someNode(node, isRead) && !someNode(node, isOther);
 }
 
 /** `slug.current` as `["slug", "current"]`, for attributes of the filtered document itself. */
@@ -170,16 +160,10 @@ function moveOut(node: ExprNode): ExprNode | null {
     }
     case 'Map': {
       const base = moveOut(node.base);
-      return base && isPlainAccess(node.expr) ? { ...node, base } : null;
+      const isMovable = !someNode(node.expr, ({ type }) => type === 'Parent' || type === 'Everything');
+      return base && isMovable ? { ...node, base } : null;
     }
     default:
       return null;
   }
-}
-
-function isPlainAccess(node: ExprNode): boolean {
-  if (node.type === 'This') return true;
-  if (node.type === 'AccessAttribute' || node.type === 'Deref')
-    return node.base !== undefined && isPlainAccess(node.base);
-  return false;
 }

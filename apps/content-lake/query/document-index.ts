@@ -50,7 +50,6 @@ export function placeIn(length: number, isBefore: (at: number) => boolean): numb
 /** Documents in the order of their ids. */
 type Sorted = SanityDocument[];
 
-/** Where the document of this id is, or would be. */
 export function placeOf(id: string, list: Sorted): number {
   const isBefore = (at: number) => (list[at]?._id ?? '') < id;
   return list.length > 0 && isBefore(list.length - 1) ? list.length : placeIn(list.length, isBefore);

@@ -35,7 +35,6 @@ const interrupted = httpError(503, 'The query was interrupted');
 const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/** A worker with a fair queue. */
 export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
   const waiting = new FairQueue<Entry>();
   const worker = supervisedThread<ToWorker, FromWorker>(

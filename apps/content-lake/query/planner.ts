@@ -8,7 +8,7 @@ import {
   withoutSyntax,
 } from './conditions.ts';
 import { partSeparator } from './document-index.ts';
-import { parametersOf, replaceChildren } from './syntax-tree.ts';
+import { parametersOf, replaceChildren, treeText } from './syntax-tree.ts';
 
 /** Conditions of one lookup; `many` allows several keys. */
 type IndexRequest = { by: LookupPath; many: boolean }[];
@@ -96,7 +96,7 @@ function keep(original: ExprNode, list: ExprNode, planning: Planning): ExprNode 
   const number =
     planning.kept.push({
       node: list,
-      name: JSON.stringify(original),
+      name: treeText(original),
       parameters: parametersOf(original),
       local: parts && { ...parts, documents },
       isLasting: !hasSearch(original),

@@ -22,7 +22,6 @@ const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (
   { word: 'type', covers: (by) => isAttribute(by, '_type') },
 ];
 
-/** Collects a query's dependencies, in the words of `tagsOfChange`. */
 export class SyncTags {
   readonly #seen = new Set<string>();
 

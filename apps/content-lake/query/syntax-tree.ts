@@ -43,6 +43,12 @@ export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => bool
   );
 }
 
+/** The same for the same tree. JSON alone has no endless numbers, which would be `null`. */
+export const treeText = (node: unknown): string =>
+  JSON.stringify(node, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value,
+  );
+
 export function parametersOf(node: SyntaxNode): string[] {
   const names = new Set<string>();
   someNode(node, (one) => {

@@ -3,9 +3,9 @@ import type { SanityDocument } from '../store/document.ts';
 import type { LookupPath } from './conditions.ts';
 import { DocumentIndex, type IndexPath, placeOf, put, remove } from './document-index.ts';
 import type { KeptList } from './kept-list.ts';
+import { treeText } from './syntax-tree.ts';
 import { matching } from './words.ts';
 
-/** Selects documents that have any of the keys. */
 export type Lookup = { by: LookupPath; keys: string[] };
 
 /** Beyond, the least used index is dropped. */
@@ -58,7 +58,7 @@ export class View {
   /** Makes the indexes of lookups until a `performance.now()`. Returns whether they are complete. */
   grow(requests: { by: LookupPath }[][], until: number): boolean {
     const paths = new Map(
-      requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => [nameOf(path), path])),
+      requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => [treeText(path), path])),
     );
     if (paths.size > maxIndexes) throw tooManyWays;
     for (const [name, path] of paths) {
@@ -116,15 +116,13 @@ export class View {
 
   /** Never creates the index, since queries are interrupted at their time limit. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
-    const index = ('kind' in path ? this.#indexes : this.#words).peek(nameOf(path));
+    const index = ('kind' in path ? this.#indexes : this.#words).peek(treeText(path));
     if (!index) throw tooManyWays;
     return index.byKey;
   }
 }
 
 const tooManyWays = new Error(`A query can look documents up in at most ${maxIndexes} ways`);
-
-const nameOf = (path: IndexPath) => JSON.stringify(path);
 
 function pathsOf(by: LookupPath): IndexPath[] {
   if (by.kind === 'words') return by.texts;

@@ -6,7 +6,6 @@ const wordPattern = /([^!@#$%^&*(),\\/?";:{}|[\]+<>\s-])+/g;
 const termPattern = /([^!@#$%^&(),\\/?";:{}|[\]+<>\s-])+/g;
 const edgePattern = /(\b\.+|\.+\b)/g;
 
-/** The words of one text of a document, such as `title` or `pt::text(body)`. */
 export function wordsOf(document: SanityDocument, text: ExprNode): Set<string> {
   const strings = [textOf(document, text)].flat().filter((one) => typeof one === 'string');
   return new Set(strings.flatMap((one) => one.replace(edgePattern, '').match(wordPattern) ?? []));

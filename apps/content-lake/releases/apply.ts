@@ -1,43 +1,18 @@
-import { z } from 'zod';
+import type { Action } from '../actions/schema.ts';
 import { deleteDocument, patchDocument, writeDocument } from '../mutations/apply.ts';
 import { copyOf, strengthenReferences } from '../mutations/copies.ts';
-import { patchOperations } from '../mutations/schema.ts';
 import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
 import type { Staging } from '../store/staging.ts';
 import {
   asRelease,
-  metadataSchema,
   type Release,
   releaseDocumentId,
   releaseError,
-  releaseIdSchema,
   releaseIn,
   versionPrefix,
 } from './release.ts';
 
-const named = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.strictObject({
-    actionType: z.literal(`sanity.action.release.${name}`),
-    releaseId: releaseIdSchema,
-    ...shape,
-  });
-
-export const releaseActions = [
-  named('create', { metadata: metadataSchema.default({ releaseType: 'undecided' }) }),
-  named('edit', { patch: patchOperations }),
-  named('schedule', {
-    publishAt: z.iso
-      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
-      .transform((time) => new Date(time).toISOString()),
-  }),
-  named('publish', {}),
-  named('unschedule', {}),
-  named('archive', {}),
-  named('unarchive', {}),
-  named('delete', {}),
-] as const;
-
-type ReleaseAction = z.infer<(typeof releaseActions)[number]>;
+type ReleaseAction = Extract<Action, { actionType: `sanity.action.release.${string}` }>;
 
 /** While its history is kept. */
 export type LastState = (id: string) => SanityDocument | null;

@@ -7,6 +7,7 @@ import { plan } from '../../query/planner.ts';
 import { View } from '../../query/view.ts';
 import type { SanityDocument } from '../../store/document.ts';
 
+const sanity = { projectId: 'p', dataset: 'd' };
 const stamp = { _rev: 'r', _createdAt: '2026-01-01T00:00:00Z', _updatedAt: '2026-01-01T00:00:00Z' };
 const documents: SanityDocument[] = [
   { _id: 'author-a', _type: 'author', name: 'Ada', boss: { _ref: 'author-b' }, ...stamp },
@@ -51,7 +52,7 @@ function viewOf(all: SanityDocument[]): View {
 
 async function planned(view: View, query: string, params: Record<string, unknown> = {}) {
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
-  const context = { params, identity: 'me', sanity: { projectId: 'p', dataset: 'd' } };
+  const context = { params, identity: 'me', sanity };
   view.grow(made.requests, Number.POSITIVE_INFINITY);
   const evaluation = evaluationOf(made, 'mark-', view, context, 0);
   const result = evaluation.run();
@@ -61,7 +62,7 @@ async function planned(view: View, query: string, params: Record<string, unknown
 
 async function plain(all: SanityDocument[], query: string, params: Record<string, unknown> = {}) {
   const dataset = all.toSorted((a, b) => (a._id < b._id ? -1 : 1));
-  const value = await evaluate(parse(query, { params: {} }), { dataset, params, identity: 'me' });
+  const value = await evaluate(parse(query, { params: {} }), { dataset, params, identity: 'me', sanity });
   return JSON.parse(JSON.stringify(await value.get()));
 }
 
@@ -92,6 +93,8 @@ const cases: [query: string, params?: Record<string, unknown>][] = [
   ['*[_type == "post"] | order(order asc)[0...2]{title, "author": author->name, "boss": author->boss->name}'],
   ['*[_type == "post" && defined(slug.current)] | order(title desc)._id'],
   ['*[_id in *[_type == "tag"].ids[]]._id'],
+  ['*[_type == "post"]{"tags": *[_id in ^.tags[_ref != "tag-y"]{"id": lower(_ref)}.id]._id}'],
+  ['*[_type == "post"]{"tags": *[_id in ^.tags[]{"id": coalesce(@->_id, ^._id)}.id]._id}'],
   ['*[author._ref in *[_type == "author" && name == "Ada"]._id]._id'],
   ['*[sanity::versionOf("post-1")]._id'],
   ['*[_type == "post" || _type == "tag"]._id'],
@@ -113,6 +116,14 @@ const cases: [query: string, params?: Record<string, unknown>][] = [
   ['*[pt::text(body) match "bold*"]._id'],
   ['*[body[].children[].text match "bold"]._id'],
   ['*[_type == "author"]{"named": *[title match ^.name]._id}'],
+  ['*[lower(title) match "one" || coalesce(name, slug.current) match "b*"]._id'],
+  ['*[tags[_ref match "a*"]._ref match "author*"]._id'],
+  ['*[select(_type == "post" => title, name) match $words]._id', { words: ['ada', 'one'] }],
+  ['*[(deep.list[] | order(link._ref))[].link._ref match "tag*"]._id'],
+  ['*[[title, sanity::projectId()] match "p"]._id'],
+  ['*[[title, identity()] match "me" && string(now()) match "20*"]._id'],
+  ['*[sanity::projectId() match "p"]._id'],
+  ['*["one" match "one"]._id'],
   ['count(*[defined(slug.current)])'],
   ['*[_type == "post" && defined(slug.current)]{_id, "slug": slug.current}'],
   ['*[_type == "post"]{title, "orderings": [order]} | order(orderings[0] desc)[0...2]'],
@@ -244,9 +255,36 @@ test('a document that groq-js cannot read stops nothing from following changes',
   expect(await planned(view, '*[title match "thr*"]._id')).toEqual(['post-3', 'post-4']);
 });
 
+test('what a text is worked out from other than its document has no index of words', async () => {
+  const texts = ['title', 'lower(title)', 'coalesce(name, title)', 'select(defined(name) => name, title)'];
+  const others = [
+    'sanity::projectId()',
+    '"one"',
+    '[title, $more]',
+    'select(array::intersects(a, b) => title)',
+  ];
+  const isLookedUp = (text: string) =>
+    plan(parse(`*[${text} match "one"]`, { params: {} }), 'mark-', {}).requests.length > 0;
+  expect([...texts, ...others].filter(isLookedUp)).toEqual(texts);
+});
+
 test("Sanity's search syntax reads words and wildcards", async () => {
   const view = viewOf(documents);
   expect(await planned(view, '*[_type == "post" && title match text::query("thr*")]._id')).toEqual([
     'post-3',
   ]);
+});
+
+test('a list that is kept for one constant is not the list of another', async () => {
+  const view = viewOf(documents);
+  const lists = ['null', '1e999', '-1e999', '"Infinity"'].map(
+    (constant) => `*[_type == "post" && order < ${constant}] | order(title)._id`,
+  );
+  for (const round of [1, 2])
+    for (const query of lists)
+      expect([round, query, await planned(view, query)]).toEqual([
+        round,
+        query,
+        await plain(documents, query),
+      ]);
 });

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { type ExprNode, evaluateSync } from 'groq-js';
 import { typedError } from '../errors.ts';
+import { tagsOfChange } from '../query/sync-tags.ts';
+import { parseQuery } from '../query/syntax-tree.ts';
+import { isPublicId, isPublished, type SanityDocument } from '../store/document.ts';
 import { type CommittedTransaction, type DocumentChange, mendozaEffects } from '../store/transaction.ts';
 import { withinOwnTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
-import { documentFilter } from './filter.ts';
 import type { Cursor, Log } from './log.ts';
-import type { ListenRequest } from './protocol.ts';
+import type { ListenRequest, LiveRequest } from './protocol.ts';
 
-/** Transactions; a listener that missed more starts over, which is quicker. */
-const maxResume = 1000;
+/** Transactions that are resent; a reader that missed more starts over, which is quicker. */
+const maxResume = { listener: 1000, live: 200 };
 
 /** Milliseconds for filtering a transaction, and more for each document; a usual filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
@@ -40,7 +43,7 @@ export function listener(log: Log, request: ListenRequest): Cursor {
   /** Null for a reader that has seen part of its last transaction, and so starts over. */
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
-    const seq = log.resume(transactionId, maxResume);
+    const seq = log.resume(transactionId, maxResume.listener);
     if (seq === null || documentId === undefined) return seq;
     const last = log.after(seq - 1);
     return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
@@ -92,4 +95,46 @@ function eventsOf(
     return eventText({ name: 'mutation', id: data.eventId, data });
   });
   return events.join('');
+}
+
+/** The filter of a listener's query; like Sanity, ignores the rest of it. Throws errors of the query. */
+function documentFilter({ query, params, sees, identity }: ListenRequest) {
+  const filter = filterOf(parseQuery(query, params));
+  if (!filter)
+    throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
+  return (document: SanityDocument | null) => {
+    if (!document || sees === 'nothing') return false;
+    if (sees === 'public' && !isPublicId(document._id)) return false;
+    try {
+      const result: unknown = evaluateSync(filter, { dataset: [document], params, identity }).data;
+      return Array.isArray(result) && result.length > 0;
+    } catch {
+      // A filter that fails on a document does not select it.
+      return false;
+    }
+  };
+}
+
+function filterOf(node: ExprNode): ExprNode | null {
+  if (node.type === 'Everything') return node;
+  if (node.type === 'Filter') return filterOf(node.base) && node;
+  if (!('base' in node) || typeof node.base !== 'object') return null;
+  return filterOf(node.base);
+}
+
+/** Reports the sync tags of changes, whose results are to be fetched again. */
+export function liveReader(log: Log, { includeDrafts, lastEventId }: LiveRequest): Cursor {
+  const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume.live);
+  const seq = resumed ?? log.seq;
+  // The reader's own position, so that a break here loses nothing.
+  const id = resumed === null || lastEventId === undefined ? log.newest : lastEventId;
+  return {
+    seq,
+    greeting: eventText({ name: resumed === null ? 'restart' : 'welcome', id, data: {} }),
+    eventsOf(transaction) {
+      const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
+      if (changes.length === 0) return '';
+      return eventText({ id: transaction.id, data: { tags: [...new Set(changes.flatMap(tagsOfChange))] } });
+    },
+  };
 }
