@@ -32,9 +32,15 @@ type Target = {
   sources: string[];
 };
 
-const shared = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/**/*.{ts,tsx,svg}'];
+const shared = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'roles.ts',
+  'schemas/**/*.{ts,tsx,svg}',
+];
 
-const studio: Target = {
+export const studio: Target = {
   name: 'Studio',
   script: 'build:studio',
   result: 'web/.studio',
@@ -43,19 +49,26 @@ const studio: Target = {
     ...shared,
     'sanity.config.ts',
     'sanity.cli.ts',
-    'studio/**/*.{ts,tsx,css,svg}',
+    'studio/**/*.{ts,tsx,css,svg,json}',
     'docs/handbook/**/*',
     'web/contracts/*.ts',
   ],
 };
-const site: Target = {
+export const site: Target = {
   name: 'site',
   script: 'build:web',
   result: 'web/.next',
   sources: [...shared, 'settings.ts', 'telemetry/*.ts', 'web/**/*'],
 };
 
-const services = ['package-lock.json', 'settings.ts', 'telemetry/*.ts', 'apps/**/*.ts'];
+/** Of the programs that run from the sources. */
+export const services = [
+  'package-lock.json',
+  'roles.ts',
+  'settings.ts',
+  'telemetry/*.ts',
+  'apps/**/*.{ts,js,css}',
+];
 
 const web = path.join(projectRoot, 'web');
 /** Older releases to go back to. */

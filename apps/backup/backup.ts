@@ -21,8 +21,11 @@ export const ledgerDump = 'ledger.dump';
 
 export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number(), proof: proofSchema });
 
-/** Left out: rebuilt when missing, or SQLite's own files. */
+const ofBackup = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
+
+/** Left out: rebuilt when missing, SQLite's own files, or backups that are kept in the same folder. */
 const isLeftOut = (name: string) =>
+  ofBackup.test(name) ||
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
@@ -95,7 +98,7 @@ function forgetKilled(folder: string) {
 export function backupsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => /^backup-.*\.tar\.gz(\.age)?$/.test(name))
+      .filter((name) => ofBackup.test(name) && !name.startsWith('.'))
       .sort()
       .reverse();
   } catch {
