@@ -47,10 +47,12 @@ export class AssetFiles {
     return (await Promise.all(found)).flat();
   }
 
+  removeDataset(name: string) {
+    rmSync(path.join(this.#datasets, name), { recursive: true, force: true });
+  }
+
   async keepOnly(datasets: string[]) {
-    for (const name of await namesIn(this.#datasets))
-      if (!datasets.includes(name))
-        await rm(path.join(this.#datasets, name), { recursive: true, force: true });
+    for (const name of await namesIn(this.#datasets)) if (!datasets.includes(name)) this.removeDataset(name);
   }
 
   /** Runs tasks on one file in turn, so that an upload and a removal of the same bytes never overlap. */

@@ -11,6 +11,8 @@ export function assetUpkeep(files: AssetFiles) {
   async function start({ datasets }: Lake) {
     const all = datasets.all();
     for (const dataset of all) watch(dataset);
+    // At once, since another dataset may come by this name.
+    datasets.onRemove((name) => files.removeDataset(name));
     await files.keepOnly(all.map(({ name }) => name));
     for (const dataset of all)
       for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);

@@ -11,6 +11,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
   const folder = path.join(lakeFolder, 'datasets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const open = new Map<string, Dataset>();
+  const followers: ((name: string) => void)[] = [];
   for (const { name } of list()) open.set(name, new Dataset(name, fileOf(name)));
 
   function list(): { name: string; created: string }[] {
@@ -56,6 +57,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     get(name);
     db.prepare('DELETE FROM datasets WHERE name = ?').run(name);
     erase(name);
+    for (const told of followers) told(name);
   }
 
   function erase(name: string) {
@@ -72,6 +74,9 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return path.join(folder, `${name}.sqlite`);
   }
 
-  return { list, all, has, get, create, remove, close };
+  /** Calls back with the name of each dataset that was removed. */
+  const onRemove = (told: (name: string) => void) => followers.push(told);
+
+  return { list, all, has, get, create, remove, onRemove, close };
 }
 export type Datasets = ReturnType<typeof datasetsIn>;

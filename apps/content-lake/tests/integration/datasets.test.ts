@@ -10,11 +10,15 @@ test('datasets are separate, and go with everything in them', async () => {
   await staging.create({ _id: 'only-here', _type: 'note' });
   expect(await staging.fetch('count(*)')).toBe(1);
   expect(await admin.getDocument('only-here')).toBeUndefined();
+  const { url } = await staging.assets.upload('file', Buffer.from('of staging alone'), { filename: 'a.txt' });
+  const file = async () => (await lake.request(new URL(url).pathname)).status;
+  expect(await file()).toBe(200);
   expect((await admin.datasets.list()).map(({ name }) => name)).toEqual(['production', 'staging']);
   await admin.datasets.delete('staging');
   expect((await errorOf(staging.fetch('*'))).status).toBe(404);
   await admin.datasets.create('staging');
   expect(await staging.fetch('count(*)')).toBe(0);
+  expect(await file()).toBe(404);
   expect((await errorOf(lake.client('editor').datasets.create('mine'))).status).toBe(403);
   const badName = await lake.request('/v1/projects/local/datasets/Not%20Good', {
     as: 'administrator',
