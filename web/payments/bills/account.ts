@@ -58,7 +58,7 @@ export async function accountOf(db: Database, phone: string, now: number) {
     .where('customer_phone', '=', phone)
     .where('cancelled_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('bill_number')
     .execute();
   const lines: AccountLine[] = bills.map(({ created_at, bill_number, amount }) => ({
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
