@@ -50,7 +50,10 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
   await page.getByLabel('Message', { exact: true }).fill('We need a tender consultant');
   const chat = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
-  await (await chat).close();
+  const opened = await chat;
+  // Closed while it is loading, it can hold up the page that has opened it.
+  await opened.waitForLoadState();
+  await opened.close();
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   await page
     .getByRole('contentinfo')
