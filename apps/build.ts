@@ -68,6 +68,7 @@ export const services = [
   'settings.ts',
   'telemetry/*.ts',
   'apps/**/*.{ts,js,css}',
+  'apps/*/package.json',
 ];
 
 const web = path.join(projectRoot, 'web');
@@ -184,8 +185,9 @@ function copyFile(source: string, target: string) {
   }
 }
 
-function digestOf(patterns: string[]): string {
-  const files = [...new Set(patterns)]
+/** Files that patterns mean, but for what a build writes. */
+export function filesOf(patterns: string[]): string[] {
+  return [...new Set(patterns)]
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
@@ -198,8 +200,11 @@ function digestOf(patterns: string[]): string {
     )
     .filter((file) => statSync(path.join(projectRoot, file)).isFile())
     .sort();
+}
+
+function digestOf(patterns: string[]): string {
   const hash = createHash('sha256');
-  for (const file of files)
+  for (const file of filesOf(patterns))
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(projectRoot, file)))

@@ -23,9 +23,8 @@ export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number
 
 const ofBackup = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
 
-/** Left out: rebuilt when missing, SQLite's own files, or backups that are kept in the same folder. */
+/** Left out: rebuilt when missing, or SQLite's own files. */
 const isLeftOut = (name: string) =>
-  ofBackup.test(name) ||
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
@@ -60,8 +59,8 @@ export async function makeBackup({
     // Listed twice, as a picture may be deleted or added while the databases are copied.
     const before = filesIn(dataDir);
     const copies = copyDatabases(dataDir, staging);
-    const files = [...new Set([...before, ...filesIn(dataDir)])].filter((file) =>
-      existsSync(path.join(dataDir, file)),
+    const files = [...new Set([...before, ...filesIn(dataDir)])].filter(
+      (file) => !isOfBackup(file) && existsSync(path.join(dataDir, file)),
     );
     const proof = Object.fromEntries(copies.map((file) => [file, proveSqlite(path.join(staging, file))]));
     if (databaseUrl) proof[ledgerDump] = await dumpPostgres(databaseUrl, path.join(staging, ledgerDump));
@@ -115,11 +114,13 @@ function everyFile(folder: string): string[] {
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
+/** A backup may be kept in the folder that it is of. */
+const isOfBackup = (file: string) => file.split(path.sep).some((name) => ofBackup.test(name));
 export const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
 
 /** A consistent copy of each SQLite database, without blocking writers. */
 function copyDatabases(dataDir: string, staging: string): string[] {
-  const databases = everyFile(dataDir).filter(isDatabase);
+  const databases = everyFile(dataDir).filter((file) => isDatabase(file) && !isOfBackup(file));
   for (const file of databases) {
     mkdirSync(path.dirname(path.join(staging, file)), { recursive: true });
     const db = new Database(path.join(dataDir, file), { readonly: true });

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openControl } from './access/control.ts';
-import type { Credentials } from './access/credentials.ts';
+import { type Credentials, openControl } from './access/control.ts';
 import type { Role } from './access/roles.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';

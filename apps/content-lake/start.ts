@@ -3,22 +3,17 @@ import type { MiddlewareHandler } from 'hono';
 import { openControl } from './access/control.ts';
 import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
-import { forgetOld, packHistory } from './history/retention.ts';
 import { createApp } from './http/app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import type { LakeEnv } from './http/request.ts';
 import { attachSockets } from './http/sockets.ts';
 import type { Lake } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
-import { periodically } from './periodically.ts';
 import { QueryPool } from './query/pool.ts';
-import { publishDue } from './releases/schedule.ts';
 import { datasetsIn } from './store/datasets.ts';
 import { flushFolder, holdFolder } from './store/open.ts';
+import { upkeep } from './upkeep.ts';
 import { Writer } from './writer/writer.ts';
-
-/** Milliseconds between runs. */
-const intervals = { history: 60 * 60 * 1000, packing: 60 * 1000, releases: 1000 };
 
 /** Parts from outside, as the lake keeps no people and no figures itself. */
 export type Brought = {
@@ -45,16 +40,12 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
-  const stopRetention = periodically(lake, intervals.history, forgetOld);
-  const stopPacking = periodically(lake, intervals.packing, packHistory);
-  const stopSchedule = periodically(lake, intervals.releases, publishDue);
+  const stopUpkeep = upkeep(lake);
   return {
     lake,
     async close() {
       closeSockets();
-      await stopRetention();
-      await stopPacking();
-      await stopSchedule();
+      await stopUpkeep();
       await hubs.close();
       await reader.close();
       const closed = server[Symbol.asyncDispose]();

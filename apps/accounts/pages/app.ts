@@ -7,11 +7,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
-import { accountRoutes } from './account.ts';
-import { invitationRoutes } from './invitation.ts';
+import { accountRoutes, peopleRoutes } from './account.ts';
 import { type StaffApp, show } from './page.ts';
-import { peopleRoutes } from './people.ts';
-import { signInRoutes } from './sign-in.ts';
+import { invitationRoutes, signInRoutes } from './sign-in.ts';
 
 /** Bytes; a passkey is the largest thing in a form. */
 const maxBody = 64 * 1024;

@@ -3,9 +3,17 @@ import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
 import { deviceCookie, deviceToken, knownDevice } from '../known-device.ts';
 import { OneTimeSecrets } from '../one-time.ts';
-import { matchesPassword } from '../passwords.ts';
+import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
-import { fieldsOf, formPage, passkeyButton, type StaffApp, type StaffContext, show } from './page.ts';
+import {
+  fieldsOf,
+  formPage,
+  newPassword,
+  passkeyButton,
+  type StaffApp,
+  type StaffContext,
+  show,
+} from './page.ts';
 
 /** Sign-in with a passkey, with name and password, or on this machine with one click. */
 export function signInRoutes(app: StaffApp, accounts: Accounts) {
@@ -79,6 +87,42 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   });
 }
 
+/** Accepts an invitation link: a name, and a passkey or a password. */
+export function invitationRoutes(app: StaffApp, accounts: Accounts) {
+  const { people, passkeys } = accounts;
+  const tokenOf = (c: StaffContext) => c.req.param('token') ?? '';
+  formPage(
+    app,
+    '/invitation/:token',
+    async (c, { name = '', password = '', passkey }) => {
+      const invited = people.byLink(tokenOf(c));
+      if (!passkey) requireGoodPassword(password, name.trim(), accounts.site.url);
+      const made = passkey ? await passkeys.check(invited.id, passkey) : undefined;
+      const hash = made ? undefined : await hashPassword(password);
+      people.acceptLink(tokenOf(c), name, ({ id }) => {
+        if (made) passkeys.add(id, made, deviceOf(c.req.raw.headers));
+        if (hash) people.setPassword(id, hash);
+      });
+      return begin(c, accounts, invited.id, '');
+    },
+    async (c, said, typed) => {
+      const person = people.byLink(tokenOf(c));
+      const name = typed.name ?? person.name;
+      const body = html`<p>You are invited as ${accounts.roleOf(person.role)?.title ?? person.role}. Choose how you sign in from now on.</p>
+<form method="post">
+<label>Your name<small>You sign in with it, and others see it beside what you change.</small>
+<input name="name" value="${name}" autocomplete="username" minlength="2" maxlength="60" required></label>
+${passkeyButton('Make a passkey', await passkeys.makeOptions(person))}
+<p class="muted" data-needs-passkeys hidden>Your finger, your face or the PIN of this device: nothing to remember, and nothing that can be stolen.</p>
+<p class="or" data-needs-passkeys hidden>or</p>
+${newPassword('A password')}
+<button>Set this password</button>
+</form>`;
+      return show(c, accounts, { title: 'Welcome', body, ...said });
+    },
+  );
+}
+
 /** Remembers the browser of a person who has a password. */
 export function rememberDevice(c: StaffContext, { people, site }: Accounts, person: string) {
   const stored = people.get(person)?.password;
@@ -87,7 +131,7 @@ export function rememberDevice(c: StaffContext, { people, site }: Accounts, pers
 }
 
 /** Replaces the browser's session, and redirects to one of our pages. */
-export function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
+function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
   const { sessions, site } = accounts;
   const { headers } = c.req.raw;
   const before = sessions.find(site.secretOf(headers) ?? '');

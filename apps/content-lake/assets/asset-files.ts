@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { flushFolder } from '../store/open.ts';
 import { turns } from '../turns.ts';
@@ -27,11 +27,11 @@ export class AssetFiles {
     return path.join(this.#folder(dataset, asset.kind), asset.name);
   }
 
-  /** Once it resolves, the file outlasts a power cut. */
+  /** In its place at once; when it resolves, the file outlasts a power cut. */
   async keep(dataset: string, asset: AssetName, incoming: IncomingFile) {
     const folder = this.#folder(dataset, asset.kind);
-    await mkdir(folder, { recursive: true });
-    await rename(incoming.path, this.path(dataset, asset));
+    mkdirSync(folder, { recursive: true });
+    renameSync(incoming.path, this.path(dataset, asset));
     for (let at = folder; at.length >= this.#lakeFolder.length; at = path.dirname(at)) await flushFolder(at);
   }
 

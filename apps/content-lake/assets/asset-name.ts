@@ -36,7 +36,6 @@ export function assetDocumentId(asset: AssetName): string {
   return `${asset.kind === 'images' ? 'image' : 'file'}-${asset.name.replace('.', '-')}`;
 }
 
-/** The inverse of `assetDocumentId`; undefined for other ids. */
 export function assetOfDocument(id: string): AssetName | undefined {
   const kind = id.startsWith('image-') ? 'images' : id.startsWith('file-') ? 'files' : undefined;
   if (!kind) return undefined;

@@ -3,7 +3,6 @@ import type { Dataset } from '../store/dataset.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.ts';
 
-/** Keeps the files of assets in step with their documents. */
 export function assetUpkeep(files: AssetFiles) {
   const followed = new WeakSet<Dataset>();
 

@@ -19,7 +19,6 @@ type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Re
 
 const text = z.string().max(10_000, 'is too long').optional();
 
-/** Upload parameters, by Sanity's names. */
 const descriptions = z.object({
   // The base name from any system, without control characters.
   filename: z
@@ -46,7 +45,7 @@ const descriptions = z.object({
     .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
-/** Checks and stores one upload. Returns its document as JSON. */
+/** Returns the asset's document as JSON. */
 export async function receiveAsset(
   { config, writer }: Lake,
   files: AssetFiles,
@@ -82,6 +81,8 @@ export async function receiveAsset(
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
     return await files.exclusive(dataset.name, asset, async () => {
+      // Another dataset may have come by the name meanwhile; from here on the file would go with this one.
+      dataset.requireOpen();
       // Bytes first: a crash in between leaves an unreferenced file, never a dangling document.
       await files.keep(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;

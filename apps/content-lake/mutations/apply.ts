@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { typedError } from '../errors.ts';
+import { json } from '../json.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { checkId } from '../store/limits.ts';
-import { mutationError } from '../store/mutation-error.ts';
+import { atIndex, mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
+import type { CommittedTransaction } from '../store/transaction.ts';
 import { applyPatch } from './patch.ts';
 import {
   bareOperations,
@@ -12,10 +16,48 @@ import {
   type Selection,
 } from './schema.ts';
 
-export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
+type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
+
+export type SelectionQuery = Extract<Selection, { query: string }>;
+
+export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
+  return mutations.flatMap((mutation) => {
+    const selection = selectionOf(mutation);
+    return selection && 'query' in selection ? selection : [];
+  });
+}
+
+/** Stages mutations; `selected` holds the JSON result of each query, in order. */
+export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[]) {
+  const answers = selected.values();
+  return mutations.flatMap((mutation, index) => {
+    const selection = selectionOf(mutation) ?? { id: [] };
+    const ids = 'id' in selection ? [selection.id].flat() : idsIn(answers.next().value);
+    return atIndex(index, () => applyMutation(staging, mutation, ids));
+  });
+}
+
+export function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
+  return changes.map(({ id, before, after }) => ({
+    id,
+    operation: !after ? 'delete' : before ? 'update' : 'create',
+  }));
+}
+
+const found = json.pipe(
+  z
+    .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])
+    .pipe(z.array(z.union([z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)]))),
+);
+
+function idsIn(answer: string | undefined): string[] {
+  const ids = found.safeParse(answer);
+  if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must give documents');
+  return [...new Set(ids.data)];
+}
 
 /** Stages one mutation, of the documents `ids` where it selects some. */
-export function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): MutationResult[] {
+function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): MutationResult[] {
   if ('create' in mutation) return [writeDocument(staging, 'create', mutation.create)];
   if ('createIfNotExists' in mutation)
     return [writeDocument(staging, 'createIfNotExists', mutation.createIfNotExists)];
@@ -26,7 +68,7 @@ export function applyMutation(staging: Staging, mutation: Mutation, ids: string[
   return ids.map((id) => patchDocument(staging, id, operations));
 }
 
-export function selectionOf(mutation: Mutation): Selection | undefined {
+function selectionOf(mutation: Mutation): Selection | undefined {
   if ('patch' in mutation) return mutation.patch;
   return 'delete' in mutation ? mutation.delete : undefined;
 }

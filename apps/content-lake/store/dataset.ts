@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { StartError } from '../errors.ts';
+import { httpError, StartError } from '../errors.ts';
 import { datasetMigrations, packing } from './dataset-tables.ts';
 import { StoredDocuments } from './documents.ts';
 import { openDatabase, stepsNeeded } from './open.ts';
 import { canPack } from './packing.ts';
+
+/** A 404 in Sanity's words. */
+export const datasetNotFound = (name: string) =>
+  httpError(404, `Dataset not found - Dataset "${name}" not found`);
 
 /** A dataset in the server thread: reads only, and reports commits. */
 export class Dataset extends StoredDocuments {
@@ -37,6 +41,11 @@ export class Dataset extends StoredDocuments {
   /** False once the dataset was deleted or the lake ends. */
   get isOpen(): boolean {
     return this.#db.open;
+  }
+
+  /** Throws 404 once the dataset was deleted. */
+  requireOpen() {
+    if (!this.isOpen) throw datasetNotFound(this.name);
   }
 
   onCommit(listener: () => void) {

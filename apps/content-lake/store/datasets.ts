@@ -2,11 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { httpError } from '../errors.ts';
-import { Dataset } from './dataset.ts';
+import { Dataset, datasetNotFound } from './dataset.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** The datasets of the lake, one SQLite file each. */
 export function datasetsIn(db: Database.Database, lakeFolder: string) {
   const folder = path.join(lakeFolder, 'datasets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -27,10 +26,10 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return open.has(name);
   }
 
-  /** Throws 404 in Sanity's words for a dataset that does not exist. */
+  /** Throws 404 for a dataset that does not exist. */
   function get(name: string): Dataset {
     const dataset = open.get(name);
-    if (!dataset) throw httpError(404, `Dataset not found - Dataset "${name}" not found`);
+    if (!dataset) throw datasetNotFound(name);
     return dataset;
   }
 

@@ -1,3 +1,12 @@
+// `isPublished` includes system documents (`_.…`), which anonymous requests cannot read.
+export {
+  getDraftId as draftId,
+  getPublishedId as publishedId,
+  isDraftId as isDraft,
+  isPublishedId as isPublished,
+  isVersionId as isVersion,
+} from '@sanity/client/csm';
+
 /** A stored document. `_id` of a draft starts with `drafts.`, of a release's version with `versions.<release>.`. */
 export type SanityDocument = {
   _id: string;
@@ -7,30 +16,6 @@ export type SanityDocument = {
   _updatedAt: string;
   [field: string]: unknown;
 };
-
-/** `about` for `drafts.about` and `versions.r1.about`. */
-export function publishedId(id: string): string {
-  if (id.startsWith('drafts.')) return id.slice('drafts.'.length);
-  if (id.startsWith('versions.')) return id.split('.').slice(2).join('.');
-  return id;
-}
-
-export function draftId(id: string): string {
-  return `drafts.${publishedId(id)}`;
-}
-
-export function isDraft(id: string): boolean {
-  return id.startsWith('drafts.');
-}
-
-export function isVersion(id: string): boolean {
-  return id.startsWith('versions.');
-}
-
-/** Includes system documents (`_.…`), which anonymous requests cannot read. */
-export function isPublished(id: string): boolean {
-  return !isDraft(id) && !isVersion(id);
-}
 
 /** Sanity's rule for anonymous readers: only ids without a dot, so no draft, no version, no system document. */
 export function isPublicId(id: string): boolean {

@@ -2,7 +2,6 @@ import type Database from 'better-sqlite3';
 import { parseStored, type SanityDocument } from './document.ts';
 import { History } from './history.ts';
 
-/** A dataset's documents, references and history on disk. */
 export class StoredDocuments {
   readonly history: History;
   readonly #sql;
@@ -25,7 +24,6 @@ export class StoredDocuments {
     return parseStored(this.#sql.get.get(id)?.body);
   }
 
-  /** Sorted ids, optionally of some types. */
   ids(types?: string[]): string[] {
     const rows = this.#sql.ids.all();
     return rows.filter((row) => !types || types.includes(row.type)).map((row) => row.id);

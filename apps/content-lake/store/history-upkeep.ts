@@ -28,13 +28,18 @@ type StoredChange = {
 
 /** How far the upkeep of a dataset has come in this process. */
 export type Progress = {
+  prunedTo: number;
   packedTo: { seq: number; position: number };
   /** Whether all that is old enough was packed once: before that, history is larger than it has to be. */
   isPacked: boolean;
   /** Bytes of the newest transactions, down to `seq`, and the time of the first one beyond `mostBytes`. */
   weighed?: { seq: number; bytes: number; excess: string; isDone: boolean } | undefined;
 };
-export const noProgress = (): Progress => ({ packedTo: { seq: 0, position: -1 }, isPacked: false });
+export const noProgress = (): Progress => ({
+  prunedTo: 0,
+  packedTo: { seq: 0, position: -1 },
+  isPacked: false,
+});
 
 export function historyUpkeep(db: Database.Database, history: History, progress: Progress) {
   const sql = {
@@ -100,16 +105,16 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
 
   /**
    * Removes a transaction once each change is older than `aged` (ISO 8601), or beyond `mostBytes`, with `alwaysKept`
-   * newer ones, or of a deleted document. Works for `budget` milliseconds. Returns where to go on, if anywhere.
+   * newer ones, or of a deleted document. Works for `budget` milliseconds. Returns whether that was all.
    */
-  function prune(seq: number, aged: string, budget: number): number | undefined {
+  function prune(aged: string, budget: number): boolean {
     const until = performance.now() + budget;
     const { excess, isDone } = weigh(until);
-    if (!isDone) return seq;
+    if (!isDone) return false;
     const limit = aged > excess ? aged : excess;
-    const next = db
+    const last = db
       .transaction(() => {
-        let at = seq;
+        let at = progress.prunedTo;
         while (performance.now() < until) {
           const next = sql.next.get(at);
           // Times rise with the numbers, so all that follow are younger.
@@ -121,26 +126,29 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
         return at;
       })
       .immediate();
-    if (next === undefined) progress.weighed = undefined;
-    return next;
+    progress.prunedTo = last ?? 0;
+    if (last === undefined) progress.weighed = undefined;
+    return last === undefined;
   }
 
   /** Puts differences in place of states before `limit` (ISO 8601), for `budget` milliseconds. Returns whether all are. */
   function packBefore(limit: string, budget: number): boolean {
     const until = performance.now() + budget;
-    return db
+    const { at, isDone } = db
       .transaction(() => {
+        let at = progress.packedTo;
         while (performance.now() < until) {
-          const { seq, position } = progress.packedTo;
-          const next = sql.nextChange.get(seq, position);
-          progress.isPacked ||= !next || next.timestamp >= limit;
-          if (!next || next.timestamp >= limit) return true;
+          const next = sql.nextChange.get(at.seq, at.position);
+          if (!next || next.timestamp >= limit) return { at, isDone: true };
           packChange(next);
-          progress.packedTo = { seq: next.seq, position: next.position };
+          at = { seq: next.seq, position: next.position };
         }
-        return false;
+        return { at, isDone: false };
       })
       .immediate();
+    progress.packedTo = at;
+    progress.isPacked ||= isDone;
+    return isDone;
   }
 
   function packChange(stored: StoredChange) {
@@ -155,16 +163,16 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
     sql.replace.run(change ?? mutations, state ?? body, seq, position);
   }
 
-  /** Returns free pages to the disk, and whether there are more. */
+  /** Returns free pages to the disk. Returns whether there are no more. */
   function shrink(): boolean {
     const free = Number(db.pragma('freelist_count', { simple: true }));
     // A small remainder is reused soon.
     const total = Number(db.pragma('page_count', { simple: true }));
-    if (free < pagesAtOnce || free * 10 < total) return false;
+    if (free < pagesAtOnce || free * 10 < total) return true;
     db.pragma(`incremental_vacuum(${pagesAtOnce})`);
     // The file shrinks on a checkpoint; PASSIVE waits for no reader.
     db.pragma('wal_checkpoint(PASSIVE)');
-    return Number(db.pragma('freelist_count', { simple: true })) < free;
+    return Number(db.pragma('freelist_count', { simple: true })) >= free;
   }
 
   function mayGo({ id }: { id: string }, seq: number, limit: string): boolean {

@@ -17,10 +17,8 @@ export function checkId(id: string) {
     );
 }
 
-/** Throws 400 for a document without a type or unfit for JSON, 413 for one that is too large. */
+/** Throws 400 for a document that is unfit for JSON or no system's, 413 for one that is too large. */
 export function checkStoredDocument(document: SanityDocument) {
-  if (typeof document._type !== 'string' || document._type === '')
-    throw invalid(document._id, `Document "${document._id}" must have a _type that is a string`);
   if (publishedId(document._id).startsWith('_.') && !document._type.startsWith('system.'))
     throw invalid(document._id, `"${document._id}" is an id of system documents`);
   const fault = jsonFault(document, maxDepth, maxBytes);

@@ -23,7 +23,6 @@ export function mutationError(
   return new MutationError(status, { type, id, description, ...more });
 }
 
-/** Adds the position in the request to a mutation error. */
 export function atIndex<T>(index: number, step: () => T): T {
   try {
     return step();

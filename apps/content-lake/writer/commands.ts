@@ -5,9 +5,9 @@ import { actionsBody } from '../actions/schema.ts';
 import { assetTypes } from '../assets/asset-name.ts';
 import { LakeError } from '../errors.ts';
 import { parseBody } from '../json.ts';
+import { applyMutations, resultsOf, selectionsOf } from '../mutations/apply.ts';
 import { withArrayKeys } from '../mutations/array-keys.ts';
 import { requireHonestAssets } from '../mutations/asset-documents.ts';
-import { applyMutations, resultsOf, selectionsOf } from '../mutations/mutate.ts';
 import { mutateBody } from '../mutations/schema.ts';
 import { publishRelease, replace } from '../releases/apply.ts';
 import { asRelease, requireUnlockedVersions } from '../releases/release.ts';
@@ -34,12 +34,9 @@ const commands: Commands = {
   asset: createAsset,
   release: publishScheduled,
   addresses: updateAddresses,
-  prune: ({ upkeep }, { seq, limit, budget }) => ({ ...done, next: upkeep.prune(seq, limit, budget) }),
-  pack: ({ upkeep }, { limit, budget }) => ({
-    ...done,
-    next: upkeep.packBefore(limit, budget) ? undefined : 0,
-  }),
-  shrink: ({ upkeep }) => ({ ...done, next: upkeep.shrink() ? 0 : undefined }),
+  prune: ({ upkeep }, { limit, budget }) => ({ ...done, isDone: upkeep.prune(limit, budget) }),
+  pack: ({ upkeep }, { limit, budget }) => ({ ...done, isDone: upkeep.packBefore(limit, budget) }),
+  shrink: ({ upkeep }) => ({ ...done, isDone: upkeep.shrink() }),
   close(dataset) {
     dataset.db.close();
     return done;

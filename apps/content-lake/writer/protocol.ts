@@ -1,5 +1,5 @@
 import type { SignedIn } from '../access/principal.ts';
-import type { SelectionQuery } from '../mutations/mutate.ts';
+import type { SelectionQuery } from '../mutations/apply.ts';
 
 /** `body` is the unparsed request body. */
 type Commands = {
@@ -22,7 +22,7 @@ type Commands = {
   release: { id: string };
   /** Base of the assets' URLs. */
   addresses: { url: string };
-  prune: { seq: number; limit: string; budget: number };
+  prune: { limit: string; budget: number };
   pack: { limit: string; budget: number };
   shrink: object;
   close: object;
@@ -34,8 +34,8 @@ export type Outcome = {
   json: string;
   /** Queries whose results the command needs to run again with. */
   select?: SelectionQuery[];
-  /** Where upkeep goes on. */
-  next?: number | undefined;
+  /** Of upkeep, which otherwise goes on. */
+  isDone?: boolean;
 };
 
 export type ToWriter = {

@@ -76,7 +76,7 @@ export class Writer {
   }
 
   run(dataset: Dataset, command: Command): Promise<Outcome> {
-    if (!dataset.isOpen) throw httpError(404, `Dataset not found - Dataset "${dataset.name}" not found`);
+    dataset.requireOpen();
     const { id, file } = dataset;
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
     if (command.kind === 'close') this.#slowThread.tell(message);

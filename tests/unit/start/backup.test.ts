@@ -2,19 +2,48 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { filesIn, makeBackup } from '../../../apps/backup/backup.ts';
+import { pack } from '../../../apps/backup/archive.ts';
+import { filesIn, makeBackup, manifestName } from '../../../apps/backup/backup.ts';
+import { restoreBackup } from '../../../apps/backup/restore.ts';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'backed-up-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const folder = mkdtempSync(path.join(tmpdir(), 'backed-up-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup within the data folder holds no backups', async () => {
+const restore = async (file: string, name: string) => {
+  const dataDir = path.join(folder, name);
+  await restoreBackup({ file, dataDir, databaseUrl: undefined });
+  return filesIn(dataDir).sort();
+};
+
+test.each(['backups', '.'])('a backup within the data folder, in %s, holds no backups', async (within) => {
+  const dataDir = path.join(folder, `data-${within}`);
   mkdirSync(path.join(dataDir, 'content-lake/assets'), { recursive: true });
   writeFileSync(path.join(dataDir, 'secrets.json'), '{}');
   writeFileSync(path.join(dataDir, 'content-lake/assets/backup-plan.pdf'), 'a plan');
-  const to = path.join(dataDir, 'backups');
-  const sizes = [];
-  for (let day = 0; day < 3; day++)
-    sizes.push(statSync(await makeBackup({ dataDir, databaseUrl: undefined, to })).size);
-  expect(filesIn(dataDir)).toEqual(['secrets.json', 'content-lake/assets/backup-plan.pdf']);
-  expect(sizes[2]).toBeLessThan((sizes[0] ?? 0) + 100);
+  const to = path.join(dataDir, within);
+  const made = [];
+  for (let day = 0; day < 3; day++) made.push(await makeBackup({ dataDir, databaseUrl: undefined, to }));
+  const [first = '', , last = ''] = made;
+  expect(statSync(last).size).toBeLessThan(statSync(first).size + 100);
+  expect(await restore(last, `restored-${within}`)).toEqual([
+    'content-lake/assets/backup-plan.pdf',
+    'secrets.json',
+  ]);
+});
+
+test('a backup of a release that put earlier ones into it is restored', async () => {
+  const manifest = { made: new Date().toISOString(), files: 2, proof: {} };
+  const files = {
+    [manifestName]: JSON.stringify(manifest),
+    'secrets.json': '{}',
+    'backups/backup-2026.tar.gz': 'earlier',
+  };
+  const file = path.join(folder, 'of-before.tar.gz');
+  const sources = Object.entries(files).map(([target, content]) => ({
+    type: 'content' as const,
+    target,
+    content,
+  }));
+  await pack(sources, file, undefined);
+  expect(await restore(file, 'of-before')).toEqual(['backups/backup-2026.tar.gz', 'secrets.json']);
 });

@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { services, site, studio } from '../../../apps/build.ts';
+import { filesOf, services, site, studio } from '../../../apps/build.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 
 const roots: Record<string, string> = { '#schemas/': 'schemas/', '#studio/': 'studio/', '#web/': 'web/' };
@@ -24,14 +25,32 @@ test.each([
   ['the site', site.sources],
   ['the services', services],
 ])('a change of any file that %s read is a change of them', (_name, sources) => {
-  const known = new Set(sources.flatMap((pattern) => globSync(pattern, { cwd: projectRoot })));
+  const known = new Set(filesOf(sources));
   const missing = [...known]
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('/tests/'))
+    .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) =>
       [...readFileSync(path.join(projectRoot, file), 'utf8').matchAll(statement)]
         .flatMap(([, name = '']) => imported(name, file) ?? [])
         .filter((one) => !known.has(one) && existsSync(path.join(projectRoot, one)))
         .map((one) => `${file} reads ${one}`),
     );
+  expect(missing).toEqual([]);
+});
+
+/** Neither built nor run: documents, tests, what a machine or a tool reads, what the first start imports. */
+const besides = [
+  /\.md$|^LICENSE$|^docs\/(?!handbook\/)/,
+  /^tests\/|^apps\/[^/]+\/tests\/|^(playwright|vitest)\.config\.ts$/,
+  /^\.|^deploy\/|^(biome|renovate)\.json$|^apps\/[^/]+\/tsconfig\.json$/,
+  /^studio\/seed\//,
+];
+
+test('a change of any source is a change of a release, also of one that is not committed yet', () => {
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const known = new Set(filesOf([...studio.sources, ...site.sources, ...services]));
+  const missing = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => !known.has(file) && !besides.some((one) => one.test(file)))
+    .filter((file) => file !== '' && existsSync(path.join(projectRoot, file)));
   expect(missing).toEqual([]);
 });

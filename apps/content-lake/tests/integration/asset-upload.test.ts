@@ -33,6 +33,25 @@ function claiming(png: Buffer, width: number, height: number): Buffer {
 }
 
 describe('upload', () => {
+  test('that the deletion of its dataset overtakes leaves nothing to the next one of that name', async () => {
+    const { datasets } = lake.client('administrator');
+    await datasets.create('brief');
+    const { promise: rest, resolve: sendRest } = Promise.withResolvers<Buffer>();
+    async function* chunks() {
+      yield Buffer.from('of the ');
+      yield await rest;
+    }
+    const upload = lake.post('files/brief?filename=late.txt', streamOf(chunks()));
+    await expect.poll(() => lake.incoming().length).toBe(1);
+    await datasets.delete('brief');
+    await datasets.create('brief');
+    sendRest(Buffer.from('first'));
+    expect((await upload).status).toBe(404);
+    const sha1 = createHash('sha1').update('of the first').digest('hex');
+    expect((await lake.request(`/files/local/brief/${sha1}.txt`)).status).toBe(404);
+    expect(lake.incoming()).toEqual([]);
+  });
+
   test('stores a picture and describes it as Sanity does', async () => {
     const bytes = await (await picture()).jpeg().toBuffer();
     const sha1 = createHash('sha1').update(bytes).digest('hex');
