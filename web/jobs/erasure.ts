@@ -63,6 +63,6 @@ async function eraseWhatWasSaid(db: Database, before: number): Promise<void> {
     .execute();
   // A line with a note, though an empty one, is explained.
   const note = sql<string | null>`case when note is null then null else '' end`;
-  const lines = db.updateTable('bank_lines').set({ text: '', note }).where('text', '!=', '');
-  await lines.where('day', '<', dayInIndia(before)).execute();
+  const lines = db.updateTable('bank_lines').set({ text: '', note }).where('day', '<', dayInIndia(before));
+  await lines.where((is) => is.or([is('text', '!=', ''), is('note', '!=', '')])).execute();
 }
