@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { allPaths, cityPath, cityPaths, formPaths } from '../../support/routes.ts';
 import type { Stack } from '../../support/stack.ts';
 import { expectHonestLines, loadingOverlay, open, overflow } from './pages.ts';
 import { test } from './site.ts';
@@ -269,4 +270,54 @@ test('a line is drawn through the figures of a series, each at its height', asyn
   expect(await expectHonestLines(page)).toBe(1);
   for (const text of ['3,150', 'Month 4', 'Made up for this test'])
     await expect(page.getByText(text, { exact: true })).toBeVisible();
+});
+
+test('a page carries every rule that has an element there, and fewer than all', async ({ page }) => {
+  const sheetOf = async () => (await page.locator('style').allTextContents()).join('\n');
+  await open(page, `${stack.siteUrl}/contact`);
+  const whole = await sheetOf();
+  const drawnByServer = allPaths.filter((one) => !formPaths.includes(one) && !cityPaths.includes(one));
+  for (const path of [...drawnByServer, cityPath('delhi'), '/no-such-page']) {
+    await page.goto(`${stack.siteUrl}${path}`);
+    const own = await sheetOf();
+    expect(own.length, path).toBeLessThan(whole.length * 0.9);
+    const missing = await page.evaluate(
+      ([all = '', here = '']) => {
+        type Place = { path: string; rule: CSSRule };
+        const rulesOf = (text: string) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          const under = (rules: CSSRuleList, where: string): Place[] =>
+            [...rules].flatMap((rule): Place[] =>
+              rule instanceof CSSGroupingRule && !(rule instanceof CSSStyleRule)
+                ? under(rule.cssRules, `${where} ${rule.cssText.split('{')[0]}`)
+                : [{ path: where, rule }],
+            );
+          return under(sheet.cssRules, '');
+        };
+        const keyOf = ({ path: where, rule }: Place, selector: string) =>
+          `${where} ${selector} ${rule.cssText.replace(/^[^{]*/, '')}`;
+        /** One selector each, as a list may have lost some. */
+        const selectorsOf = ({ rule }: Place) =>
+          rule instanceof CSSStyleRule
+            ? (rule.selectorText.match(/(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^,(])+/g) ?? [])
+            : [''];
+        const kept = new Set(
+          rulesOf(here).flatMap((one) => selectorsOf(one).map((selector) => keyOf(one, selector.trim()))),
+        );
+        const dropped = rulesOf(all).flatMap((one) =>
+          selectorsOf(one)
+            .map((selector) => selector.trim())
+            .filter((selector) => !kept.has(keyOf(one, selector))),
+        );
+        const drawn = /::(?:before|after|marker|placeholder|backdrop|-webkit-details-marker)/g;
+        const states = /:(?:hover|active|focus|focus-visible|popover-open)(?![\w-])/g;
+        return dropped.filter((selector) =>
+          document.querySelector(selector.replace(drawn, '').replace(states, ':not(#none)') || '*'),
+        );
+      },
+      [whole, own],
+    );
+    expect(missing, path).toEqual([]);
+  }
 });
