@@ -132,16 +132,25 @@ async function makeRelease(print: Print): Promise<string> {
     .map((one) => path.join(web, one))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
   // Pages in browsers name these styles.
-  for (const one of older) linkFolder(path.join(one, 'static'), path.join(unfinished, 'static'));
-  for (const one of older.slice(keptReleases)) rmSync(one, { recursive: true, force: true });
+  for (const one of older) adopt(one, unfinished);
+  for (const one of older.slice(keptReleases)) {
+    // Cut off in the middle, half of it would be taken for a release.
+    rmSync(`${one}.unfinished`, { recursive: true, force: true });
+    renameSync(one, `${one}.unfinished`);
+    rmSync(`${one}.unfinished`, { recursive: true });
+  }
   renameSync(unfinished, folder);
   return name;
 }
 
 /** Copies styles of earlier releases, which pages in browsers still name. */
 export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
-  const from = path.join(root, 'web', releaseFolder(release), 'static');
-  if (existsSync(from)) linkFolder(from, path.join(web, releaseFolder(into), 'static'));
+  adopt(path.join(root, 'web', releaseFolder(release)), path.join(web, releaseFolder(into)));
+}
+
+function adopt(release: string, into: string) {
+  const from = path.join(release, 'static');
+  if (existsSync(from)) linkFolder(from, path.join(into, 'static'));
 }
 
 /** Equal while the services beside the site are the same. */
