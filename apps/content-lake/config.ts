@@ -6,15 +6,6 @@ import { json } from './json.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
 
-/** A setting with a JSON list of uniquely named entries. */
-function jsonList<T>(entry: z.ZodType<T>, nameOf: (one: T) => string, form: string) {
-  return json
-    .prefault('[]')
-    .catch(undefined)
-    .pipe(z.array(entry, { error: `must be a JSON list of ${form}` }))
-    .refine((list) => new Set(list.map(nameOf)).size === list.length, 'must not name one twice');
-}
-
 const environmentSchema = z.object({
   CONTENT_LAKE_PORT: z.coerce.number().int().min(1).max(65_535).default(3100),
   CONTENT_LAKE_URL: httpUrl.optional(),
@@ -33,7 +24,11 @@ const environmentSchema = z.object({
     .default('')
     .transform((list): string[] => list.match(/[^\s,]+/g) ?? [])
     .pipe(z.array(httpUrl.transform((url) => new URL(url).origin))),
-  CONTENT_LAKE_ROLES: jsonList(roleSchema, ({ name }) => name, '{"name", "title", "description", "grants"}'),
+  CONTENT_LAKE_ROLES: json
+    .prefault('[]')
+    .catch(undefined)
+    .pipe(z.array(roleSchema, { error: 'must be a JSON list of {"name", "title", "description", "grants"}' }))
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must not name one twice'),
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
     .number({ error: 'must be a number of days, or 0 for any time' })
     .int()

@@ -33,15 +33,7 @@ export function parseJson(text: string, what: string): unknown {
 /** Values of a body, which nothing can interrupt while it is parsed. */
 const mostValues = 500_000;
 
-const codes = {
-  quote: 34,
-  comma: 44,
-  bracket: 91,
-  backslash: 92,
-  closedBracket: 93,
-  brace: 123,
-  closedBrace: 125,
-};
+const codes = { quote: 34, comma: 44, bracket: 91, backslash: 92, endBracket: 93, brace: 123, endBrace: 125 };
 
 /** Whether JSON, or what is meant to be, has too many levels or values to be parsed. Stops where it has. */
 export function shapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
@@ -52,7 +44,7 @@ export function shapeFault(body: Uint8Array, maxValues: number): 'levels' | 'val
     const code = body[at];
     if (code === codes.quote) isText = !isText;
     else if (isText) at += code === codes.backslash ? 1 : 0;
-    else if (code === codes.closedBracket || code === codes.closedBrace) levels--;
+    else if (code === codes.endBracket || code === codes.endBrace) levels--;
     else if (code === codes.bracket || code === codes.brace) {
       values++;
       if (++levels > maxBodyDepth) return 'levels';

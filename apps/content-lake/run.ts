@@ -2,10 +2,10 @@ import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { type Brought, startLake } from './start.ts';
 
-export type { People } from './access/people.ts';
 export type { SignedIn } from './access/principal.ts';
 export type { Role } from './access/roles.ts';
 export type { LakeEnv } from './http/request.ts';
+export type { People } from './lake.ts';
 export type { Brought, LakeConfig };
 
 /** Runs a lake from environment variables until a signal ends it. Resolves once it answers; exits on a StartError. */

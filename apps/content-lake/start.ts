@@ -1,13 +1,15 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import path from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { openControl } from './access/control.ts';
-import type { People } from './access/people.ts';
 import type { LakeConfig } from './config.ts';
+import { StartError } from './errors.ts';
 import { createApp } from './http/app.ts';
-import { listenOnLoopback } from './http/listen-on-loopback.ts';
-import type { LakeEnv } from './http/request.ts';
+import type { LakeApp, LakeEnv } from './http/request.ts';
 import { attachSockets } from './http/sockets.ts';
-import type { Lake } from './lake.ts';
+import type { Lake, People } from './lake.ts';
 import { Hubs } from './listen/hubs.ts';
 import { QueryPool } from './query/pool.ts';
 import { datasetsIn } from './store/datasets.ts';
@@ -15,11 +17,13 @@ import { flushFolder, holdFolder } from './store/open.ts';
 import { upkeep } from './upkeep.ts';
 import { Writer } from './writer/writer.ts';
 
+/** Milliseconds; longer than clients', so that no connection is closed under a request. */
+const keepAliveTimeout = 65_000;
+/** Milliseconds without a byte; longer than anything waits, so that it ends what nobody reads. */
+const silentFor = 45_000;
+
 /** Parts from outside, as the lake keeps no people and no figures itself. */
-export type Brought = {
-  people?: People;
-  observe?: MiddlewareHandler<LakeEnv>;
-};
+export type Brought = { people?: People; observe?: MiddlewareHandler<LakeEnv> };
 
 /** Resolves when the lake answers. Throws a StartError for what its user can fix. */
 export async function startLake(config: LakeConfig, { people, observe }: Brought = {}) {
@@ -59,4 +63,24 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
       release();
     },
   };
+}
+
+/** Serves this machine only; others come through the site. Throws a StartError when the port is taken. */
+async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');
+  server.keepAliveTimeout = keepAliveTimeout;
+  server.timeout = silentFor;
+  server.listen({ port, host: '127.0.0.1', exclusive: true });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const inUse = 'is in use. Stop the program that holds it, or set CONTENT_LAKE_PORT to another port.';
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} ${inUse}`);
+    const notAllowed = 'may not be used by this account. Set CONTENT_LAKE_PORT to 1024 or higher.';
+    if (code === 'EACCES') throw new StartError(`Port ${port} ${notAllowed}`);
+    throw error;
+  }
 }

@@ -9,7 +9,6 @@ import { Worker } from 'node:worker_threads';
 const youngHeap = 16;
 /** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
 const restartDelay = 1000;
-
 /** Milliseconds without work after which a thread gives memory back. */
 const rest = 1000;
 

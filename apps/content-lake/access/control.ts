@@ -88,9 +88,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
   }
 
   /** The user of a token by user id, for names in history. */
-  function user(userId: string): SignedIn | null {
-    return find('user_id', userId);
-  }
+  const user = (userId: string): SignedIn | null => find('user_id', userId);
 
   function list(): Credential[] {
     return db.prepare<[], Credential>(`${select} ORDER BY created`).all();
@@ -113,6 +111,4 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
 export type Credentials = ReturnType<typeof credentialsIn>;
 
 // Tokens are 384 random bits, so a plain hash cannot be reversed by guessing; no salt or slow hash is needed.
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
-}
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');

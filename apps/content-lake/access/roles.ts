@@ -53,8 +53,6 @@ export const builtInRoles: Role[] = [
   },
 ];
 
-export function describeRole({ name, title, description }: Role) {
-  return { name, title, description };
-}
+export const describeRole = ({ name, title, description }: Role) => ({ name, title, description });
 
 export const anonymousGrants: Role['grants'] = [{ filter: '_id in path("*")', permissions: ['read'] }];

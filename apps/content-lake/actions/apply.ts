@@ -1,5 +1,11 @@
-import { deleteDocument, existing, patchDocument, writeDocument } from '../mutations/apply.ts';
-import { copyOf, strengthenReferences } from '../mutations/copies.ts';
+import {
+  copyOf,
+  deleteDocument,
+  existing,
+  patchDocument,
+  strengthenReferences,
+  writeDocument,
+} from '../mutations/apply.ts';
 import { applyReleaseAction, type LastState } from '../releases/apply.ts';
 import { draftId, isDraft, isVersion, publishedId } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';

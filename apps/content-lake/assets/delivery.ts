@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { getMimeType } from 'hono/utils/mime';
-import { bodyStream } from '../body-stream.ts';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
@@ -142,6 +141,20 @@ async function send(request: Request, find: () => Promise<string | Uint8Array>, 
     return new Response(bodyStream(createReadStream(file, range)), { status, headers });
   const bytes = typeof file === 'string' ? await readFile(file) : file;
   return new Response(new Uint8Array(bytes), { status, headers });
+}
+
+/** At the reader's pace; cancelling it ends the iterator. */
+function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await iterator.return?.()),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** A single byte range; several ranges and a stale `If-Range` get the whole file. */

@@ -1,18 +1,9 @@
 import type { Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
 
-/** File extensions of the accepted formats, by sharp's names. */
-const extensions: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    jpeg: 'jpg',
-    png: 'png',
-    webp: 'webp',
-    gif: 'gif',
-    svg: 'svg',
-    avif: 'avif',
-    tiff: 'tif',
-  }),
-);
+/** Sharp's names of the accepted formats, and the file extensions of those that have another. */
+const formats = 'jpeg png webp gif svg avif tiff'.split(' ');
+const shortened: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 
 /** Width of the blurred placeholder in pixels, as Sanity's. */
 const placeholderWidth = 20;
@@ -27,8 +18,9 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
   const isAvif = header.format === 'heif' && header.compression === 'av1';
-  const extension = extensions.get(isAvif ? 'avif' : header.format);
-  if (!extension) throw new Error(`its kind is "${header.format}"`);
+  const format = isAvif ? 'avif' : header.format;
+  if (!formats.includes(format)) throw new Error(`its kind is "${format}"`);
+  const extension = shortened[format] ?? format;
   const { width, height } = header.autoOrient;
   if (!width || !height) throw new Error('it has no size: an SVG needs a width and height, or a viewBox');
   if (width > maxEdge || height > maxEdge)

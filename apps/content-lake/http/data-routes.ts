@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { mayManage, requireWriter } from '../access/permissions.ts';
 import { requireReader, visibilityOf } from '../access/principal.ts';
 import { whenSignedOut } from '../access/sender.ts';
-import { httpError } from '../errors.ts';
+import { httpError, typedError } from '../errors.ts';
 import { flag } from '../json.ts';
 import type { Lake } from '../lake.ts';
-import { eventResponse } from '../listen/event-stream.ts';
+import { eventResponse, textStream } from '../listen/event-stream.ts';
 import { type EventRequest, listenParameters } from '../listen/protocol.ts';
 import { transactionId } from '../mutations/schema.ts';
 import { readPerspective } from '../query/perspective.ts';
@@ -25,12 +25,13 @@ import {
   reader,
   sendRead,
 } from './request.ts';
-import { counted } from './unread.ts';
 
 /** Bytes. Sanity's limit of a write is 4 MB; imports send up to 256 kB at a time. */
 const maxBody = { query: 1024 * 1024, write: 8 * 1024 * 1024 };
-/** Bytes of a result that is sent at once. */
-const small = 64 * 1024;
+/** Bytes of a result that is sent at once, of a part of a larger one, and of all that one asker leaves unread. */
+const results = { small: 64 * 1024, part: 256 * 1024, unread: 32 * 1024 * 1024 };
+/** Bytes that wait for their readers, by asker. */
+const unread = new Map<string, number>();
 const maxIds = { documents: 1000, history: 100 };
 
 const queryOptions = z.object({ returnQuery: flag(true) });
@@ -163,18 +164,40 @@ async function answer(
     { asked, perspective, partsIn },
     c.req.raw.signal,
   );
-  const rest = {
-    ...(returnQuery ? { query } : {}),
-    syncTags: tags,
-    ms,
-  };
+  const rest = { ...(returnQuery ? { query } : {}), syncTags: tags, ms };
   // The worker has serialised the result; parsing it again would hold up other requests.
   const parts = [Buffer.from('{"result":'), json, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)];
-  const isSmall = json.length < small;
+  const isSmall = json.length < results.small;
   return c.body(isSmall ? Buffer.concat(parts) : counted(c.get('principal').id, parts), 200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   });
+}
+
+const tooMuchUnread = typedError(
+  429,
+  'queryConcurrencyError',
+  'Results that were asked for before are not read yet: read them first',
+);
+
+/** Parts as one body that is sent at its reader's pace. Throws 429 while the asker has left too much unread. */
+function counted(asker: string, parts: Uint8Array[]): ReadableStream<Uint8Array> {
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  const before = unread.get(asker) ?? 0;
+  if (before > 0 && before + size > results.unread) throw tooMuchUnread;
+  unread.set(asker, before + size);
+  const { body, closed, write, close } = textStream(() => {
+    const [first = new Uint8Array(), ...others] = parts;
+    write(first.subarray(0, results.part));
+    const rest = first.subarray(results.part);
+    parts = rest.length > 0 ? [rest, ...others] : others;
+    if (parts.length === 0) close();
+  });
+  closed.addEventListener('abort', () => {
+    unread.set(asker, (unread.get(asker) ?? 0) - size);
+    parts = [];
+  });
+  return body;
 }
 
 /** Checked before the body is read. */

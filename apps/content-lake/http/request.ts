@@ -12,13 +12,9 @@ import type { Datasets } from '../store/datasets.ts';
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
 export type LakeApp = Hono<LakeEnv>;
 
-export function signedIn(c: Context<LakeEnv>): SignedIn {
-  return requireSignedIn(c.get('principal'));
-}
+export const signedIn = (c: Context<LakeEnv>): SignedIn => requireSignedIn(c.get('principal'));
 
-export function reader(c: Context<LakeEnv>): SignedIn {
-  return requireReader(c.get('principal'));
-}
+export const reader = (c: Context<LakeEnv>): SignedIn => requireReader(c.get('principal'));
 
 /** Parses a body of at most `limit` bytes. Throws 400 or 413. */
 export async function readJson<T>(c: Context, schema: z.ZodType<T>, limit: number): Promise<T> {

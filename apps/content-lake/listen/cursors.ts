@@ -4,7 +4,7 @@ import { typedError } from '../errors.ts';
 import { tagsOfChange } from '../query/sync-tags.ts';
 import { parseQuery } from '../query/syntax-tree.ts';
 import { isPublicId, isPublished, type SanityDocument } from '../store/document.ts';
-import { type CommittedTransaction, type DocumentChange, mendozaEffects } from '../store/transaction.ts';
+import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
 import { withinOwnTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
 import type { Cursor, Log } from './log.ts';
@@ -90,7 +90,8 @@ function eventsOf(
       ...(request.includeMutations ? { mutations } : {}),
       ...(request.includeResult && after ? { result: after } : {}),
       ...(request.includePreviousRevision ? { previous: before } : {}),
-      ...(request.effectFormat === 'mendoza' ? { effects: mendozaEffects(change) } : {}),
+      // Mendoza patches that replace the whole document: readers compute the same differences from them.
+      ...(request.effectFormat === 'mendoza' ? { effects: { apply: [0, after], revert: [0, before] } } : {}),
     };
     return eventText({ name: 'mutation', id: data.eventId, data });
   });

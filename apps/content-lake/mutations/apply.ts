@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { json } from '../json.ts';
@@ -137,4 +137,39 @@ export function existing(staging: Staging, id: string): SanityDocument {
   if (!document)
     throw mutationError(404, 'documentNotFoundError', id, `The document with the ID "${id}" was not found`);
   return document;
+}
+
+/** A copy under another id, with its creation date but no revision. */
+export function copyOf(
+  document: SanityDocument,
+  id: string,
+): Omit<SanityDocument, '_rev' | '_updatedAt'> & { _id: string; _type: string } {
+  const { _rev, _updatedAt, ...fields } = document;
+  return { ...fields, _id: id, _type: document._type };
+}
+
+/** Removes `_strengthenOnPublish`: references become strong unless the schema has them weak. */
+export function strengthenReferences<T>(value: T): T;
+export function strengthenReferences(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(strengthenReferences);
+  const entries = Object.entries(value).map(([key, child]) => [key, strengthenReferences(child)] as const);
+  if (!('_strengthenOnPublish' in value)) return Object.fromEntries(entries);
+  const staysWeak = Reflect.get(Object(value._strengthenOnPublish), 'weak') === true;
+  return Object.fromEntries(
+    entries.filter(([key]) => key !== '_strengthenOnPublish' && (staysWeak || key !== '_weak')),
+  );
+}
+
+/** Gives every object in an array a `_key` that has none, as `autoGenerateArrayKeys` asks for. */
+export function withArrayKeys<T>(value: T): T;
+export function withArrayKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withKey(withArrayKeys(item)));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withArrayKeys(child)]));
+}
+
+function withKey(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || Array.isArray(item) || '_key' in item) return item;
+  return { _key: randomBytes(6).toString('hex'), ...item };
 }

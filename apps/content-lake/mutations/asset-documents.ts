@@ -6,18 +6,7 @@ import type { DocumentChange } from '../store/transaction.ts';
 const types: readonly string[] = Object.values(assetTypes);
 
 /** Fields written by the upload; titles, descriptions and labels are for editors. */
-const madeByUpload = [
-  '_type',
-  'assetId',
-  'extension',
-  'metadata',
-  'mimeType',
-  'path',
-  'sha1hash',
-  'size',
-  'uploadId',
-  'url',
-];
+const madeByUpload = '_type assetId extension metadata mimeType path sha1hash size uploadId url'.split(' ');
 
 /** Refuses changes that would make an asset document describe another file. */
 export function requireHonestAssets(changes: DocumentChange[]) {

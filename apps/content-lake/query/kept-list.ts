@@ -65,9 +65,7 @@ export function keptList(
   return { values, words: words(), follow };
 }
 
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function idIn(document: unknown): string {
   return typeof document === 'object' && document !== null && '_id' in document ? String(document._id) : '';

@@ -123,6 +123,4 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
 }
 export type Lane = ReturnType<typeof laneOf>;
 
-function isWanted({ isLate, left }: Entry): boolean {
-  return !isLate && !left?.aborted;
-}
+const isWanted = ({ isLate, left }: Entry): boolean => !isLate && !left?.aborted;

@@ -34,6 +34,4 @@ function parseError(description: string, query: string, position: { start: numbe
   return typedError(400, 'queryParseError', description, { query, ...position });
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -23,11 +23,7 @@ export type KeptPart = {
   isLasting: boolean;
 };
 
-export type Plan = {
-  tree: ExprNode;
-  requests: IndexRequest[];
-  kept: KeptPart[];
-};
+export type Plan = { tree: ExprNode; requests: IndexRequest[]; kept: KeptPart[] };
 
 /**
  * Rewrites a query so that filters over the whole dataset start from an index. Results are those of plain groq-js, which
@@ -155,9 +151,7 @@ function request(key: ExprNode): ExprNode {
   };
 }
 
-function text(value: string): ExprNode {
-  return { type: 'Value', value };
-}
+const text = (value: string): ExprNode => ({ type: 'Value', value });
 
 function concatenate(left: ExprNode, right: ExprNode): OpCallNode {
   return { type: 'OpCall', op: '+', left, right };

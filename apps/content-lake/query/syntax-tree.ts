@@ -15,9 +15,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function isExpression(node: SyntaxNode): node is ExprNode {
-  return !carriers.has(node.type);
-}
+const isExpression = (node: SyntaxNode): node is ExprNode => !carriers.has(node.type);
 
 /** A copy with every direct child expression replaced; `key` is its property. */
 export function replaceChildren<T extends SyntaxNode>(

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { SanityDocument } from '../store/document.ts';
 import type { LookupPath } from './conditions.ts';
-import { DocumentIndex, type IndexPath, placeOf, put, remove } from './document-index.ts';
+import { DocumentIndex, type IndexPath, matching, placeOf, put, remove } from './document-index.ts';
 import type { KeptList } from './kept-list.ts';
 import { treeText } from './syntax-tree.ts';
-import { matching } from './words.ts';
 
 export type Lookup = { by: LookupPath; keys: string[] };
 

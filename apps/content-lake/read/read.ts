@@ -157,10 +157,7 @@ function* transactionsText(history: History, asked: TransactionsRequest): Genera
   }
 }
 
-type StatesRequest = z.infer<typeof documentParameters> & {
-  principal: Principal;
-  ids: string[];
-};
+type StatesRequest = z.infer<typeof documentParameters> & { principal: Principal; ids: string[] };
 
 function* statesText(history: History, request: StatesRequest): Generator<string> {
   const { principal, ids, lastRevision, revision, time = new Date().toISOString() } = request;

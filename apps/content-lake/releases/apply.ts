@@ -1,6 +1,11 @@
 import type { Action } from '../actions/schema.ts';
-import { deleteDocument, patchDocument, writeDocument } from '../mutations/apply.ts';
-import { copyOf, strengthenReferences } from '../mutations/copies.ts';
+import {
+  copyOf,
+  deleteDocument,
+  patchDocument,
+  strengthenReferences,
+  writeDocument,
+} from '../mutations/apply.ts';
 import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
 import type { Staging } from '../store/staging.ts';
 import {

@@ -32,13 +32,9 @@ export const releaseIdSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a release id is 1 to 64 letters, digits, "-" and "_"')
   .refine((id) => !reservedIds.includes(id), 'this is the name of a perspective');
 
-export function releaseDocumentId(releaseId: string): string {
-  return `_.releases.${releaseId}`;
-}
+export const releaseDocumentId = (releaseId: string): string => `_.releases.${releaseId}`;
 
-export function versionPrefix(releaseId: string): string {
-  return `versions.${releaseId}.`;
-}
+export const versionPrefix = (releaseId: string): string => `versions.${releaseId}.`;
 
 export function asRelease(document: SanityDocument | null): Release | null {
   if (document?._type !== 'system.release') return null;

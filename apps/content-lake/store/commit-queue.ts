@@ -11,11 +11,8 @@ type Job = {
 /** Milliseconds after which a shared transaction takes no more jobs. */
 const longestBatch = 50;
 
-/** Resolves with the job's result once that is on disk. */
-export type CommitQueue = <T>(author: string, job: () => T) => Promise<T>;
-
 /** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
-export function commitQueue(db: Database.Database): CommitQueue {
+export function commitQueue(db: Database.Database) {
   const waiting = new FairQueue<Job>();
   let isFlushing = false;
 
@@ -65,3 +62,4 @@ export function commitQueue(db: Database.Database): CommitQueue {
       isFlushing = true;
     });
 }
+export type CommitQueue = ReturnType<typeof commitQueue>;

@@ -18,13 +18,9 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     return db.prepare<[], { name: string; created: string }>(select).all();
   }
 
-  function all(): Dataset[] {
-    return [...open.values()];
-  }
+  const all = (): Dataset[] => [...open.values()];
 
-  function has(name: string): boolean {
-    return open.has(name);
-  }
+  const has = (name: string): boolean => open.has(name);
 
   /** Throws 404 for a dataset that does not exist. */
   function get(name: string): Dataset {

@@ -18,9 +18,7 @@ export type SanityDocument = {
 };
 
 /** Sanity's rule for anonymous readers: only ids without a dot, so no draft, no version, no system document. */
-export function isPublicId(id: string): boolean {
-  return !id.includes('.');
-}
+export const isPublicId = (id: string): boolean => !id.includes('.');
 
 /** Whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {

@@ -75,9 +75,7 @@ export function tryToHold(lockFile: string): (() => void) | undefined {
   }
 }
 
-function bytesOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
+const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Throws a StartError if the file needs newer migrations. Changes nothing. */
 export function requireKnown(file: string, migrations: readonly string[]): void {

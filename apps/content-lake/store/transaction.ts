@@ -11,11 +11,6 @@ export type DocumentChange = {
   mutations: unknown[];
 };
 
-/** Mendoza patches that replace the whole document: valid, and readers compute the same differences from them. */
-export function mendozaEffects({ before, after }: DocumentChange) {
-  return { apply: [0, after], revert: [0, before] };
-}
-
 export type CommittedTransaction = {
   /** Consecutive within a dataset. */
   seq: number;

@@ -3,7 +3,7 @@ import { FairQueue } from '../fair-queue.ts';
 import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
-import { supervisedThread } from '../thread.ts';
+import { supervisedThread, type Thread } from '../thread.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 const script = new URL('./worker.ts', import.meta.url);
@@ -32,11 +32,7 @@ export class Writer {
   readonly #slow = new FairQueue<Job>();
   #beside: Job | undefined;
   #began = 0;
-  readonly #slowThread = supervisedThread<ToWriter, FromWriter>(
-    { name: 'thread for slow writes', script, heap: 384, data: 'beside' },
-    (message) => this.#settleSlow(message),
-    (reason, isMemory) => this.#settleSlow(isMemory ? tooMuch : reason),
-  );
+  #slowThread: Thread<ToWriter, FromWriter> | undefined;
   #next = 1;
 
   /** Runs mutations, and returns the response as JSON. */
@@ -72,14 +68,14 @@ export class Writer {
     for (const { reject } of [...this.#given.values(), ...waiting])
       reject(httpError(503, 'The content lake is stopping'));
     this.#given.clear();
-    await Promise.all([this.#thread.close(), this.#slowThread.close()]);
+    await Promise.all([this.#thread.close(), this.#slowThread?.close()]);
   }
 
   run(dataset: Dataset, command: Command): Promise<Outcome> {
     dataset.requireOpen();
     const { id, file } = dataset;
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
-    if (command.kind === 'close') this.#slowThread.tell(message);
+    if (command.kind === 'close') this.#slowThread?.tell(message);
     return new Promise((resolve, reject) => {
       this.#given.set(message.job, { dataset, message, resolve, reject });
       this.#thread.tell(message);
@@ -101,6 +97,11 @@ export class Writer {
     this.#began = performance.now();
     const asker = askerOf(this.#beside);
     const limit = asker ? { limit: this.#slow.share(asker, slow) } : {};
+    this.#slowThread ??= supervisedThread<ToWriter, FromWriter>(
+      { name: 'thread for slow writes', script, heap: 384, data: 'beside' },
+      (message) => this.#settleSlow(message),
+      (reason, isMemory) => this.#settleSlow(isMemory ? tooMuch : reason),
+    );
     this.#slowThread.tell({ ...this.#beside.message, ...limit });
   }
 

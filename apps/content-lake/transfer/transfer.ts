@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { SanityClient } from '@sanity/client';
+import { exportDataset } from '@sanity/export';
 import { sanityImport } from '@sanity/import';
 import { z } from 'zod';
 import type { LakeConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
 import { keepTimesHeader } from '../store/staging.ts';
 import { withLake } from './reach-lake.ts';
 import { withSource } from './source.ts';
@@ -20,6 +22,23 @@ const assetMap = z.record(
   z.string(),
   z.object({ _createdAt: z.iso.datetime().optional(), _updatedAt: z.iso.datetime().optional() }),
 );
+
+/** Writes a tar.gz export in Sanity's format; a failed one leaves the old file. */
+export async function exportToFile(config: LakeConfig, dataset: string, target: string) {
+  const file = path.resolve(target);
+  if (!existsSync(path.dirname(file)))
+    throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
+  return withLake(config, dataset, async (client) => {
+    const unfinished = `${file}.unfinished`;
+    try {
+      const { documentCount, assetCount } = await exportDataset({ client, dataset, outputPath: unfinished });
+      await rename(unfinished, file);
+      return { documents: documentCount, assets: assetCount };
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  });
+}
 
 /** Imports a tar.gz export, a folder or an NDJSON file with assets, and keeps timestamps. */
 export async function importFrom(
