@@ -66,16 +66,19 @@ const deploy = () =>
     env: { ...process.env, DATA_DIR: dataDir },
   });
 
-test('two builds at the same time make one release', async () => {
+test('two builds at the same time make one release, beside what a killed one left', async () => {
   const build = () => promisify(execFile)(process.execPath, ['apps/build.ts'], { cwd: projectRoot });
   const release = /Release (\w+) is ready/.exec((await build()).stdout)?.[1] ?? '';
   const folder = path.join(projectRoot, 'web', `.release-${release}`);
   const files = () => globSync('**/*', { cwd: folder }).sort();
   const before = files();
   rmSync(folder, { recursive: true });
+  const half = path.join(projectRoot, 'web/.release-half');
+  mkdirSync(half, { recursive: true });
   const both = await Promise.all([build(), build()]);
   for (const { stdout } of both) expect(stdout).toContain(`Release ${release} is ready.`);
   expect(files()).toEqual(before);
+  rmSync(half, { recursive: true });
 }, 60_000);
 
 describe('npm start', () => {
