@@ -53,6 +53,17 @@ export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
 
+const shortest = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency,
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** As `formatRupees`, without paise where there are none: `₹90,000`, `₹90,000.50`. */
+export function shortRupees(paise: number): string {
+  return shortest.format(paise / 100);
+}
+
 /** Formats whole rupees or dirhams: `₹25,000`. */
 export const wholeFormat = (code: 'INR' | 'AED') =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });

@@ -216,8 +216,8 @@ describe('a tender tool', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
     const shown = page.querySelector('#answer');
-    expect(shown?.textContent).toContain('₹50,000.00 – ₹1,25,000.00');
-    expect(shown?.textContent).toContain('₹75,000.00 – ₹1,25,000.00');
+    expect(shown?.textContent).toContain('₹50,000 – ₹1,25,000');
+    expect(shown?.textContent).toContain('₹75,000 – ₹1,25,000');
     expect(shown?.querySelector('a.link')?.textContent).toBe('GFR 2017, rule 170 (i)');
     expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('25,00,000');
     expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/tender-deposits$/);
@@ -280,8 +280,8 @@ describe('a tender tool', () => {
       return page.querySelector('#answer')?.textContent ?? '';
     };
     await expect.poll(shown).toContain('This rule is past its end');
-    expect(await shown()).toContain('₹50,000.00');
-    expect(await shown()).not.toContain('₹75,000.00');
+    expect(await shown()).toContain('₹50,000');
+    expect(await shown()).not.toContain('₹75,000');
   });
 });
 

@@ -18,6 +18,7 @@ const pagesWithSheet = [
   'tender-deposits',
   'tender-papers',
   'tender-eligibility',
+  'prices',
 ].map((name) => `page-${name}`);
 
 const line = z.object({

@@ -94,7 +94,9 @@ function Name({ site }: { site: Site }) {
   if (site.logo)
     return <Picture picture={site.logo} maxWidth={160} sizes="160px" isFirst className="max-h-11" />;
   return (
-    <span className={`display flex items-center gap-2 ${isLong(site) ? 'text-sm/[1.25]' : 'text-xl'}`}>
+    <span
+      className={`display flex items-center gap-2 ${isLong(site) ? 'text-sm/[1.25]' : 'text-[1.0625rem] lg:text-xl'}`}
+    >
       <svg
         className="drawing w-7 flex-none text-teal max-[23rem]:hidden"
         viewBox="0 0 28 24"

@@ -30,24 +30,26 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
   const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site}>
+      <div aria-hidden="true" className="cols label max-lg:hidden">
+        <p className="col-span-4 col-start-5">{includesLabel}</p>
+        <p className="col-span-4">{changesLabel}</p>
+      </div>
       <ul>
         {prices.map(({ _key, title, service, includes, changes, price }) => {
           const shown: Price = price;
           const figures = figuresOf(shown);
           return (
-            <li key={_key} className="rule cols grid gap-y-5 py-8">
+            <li key={_key} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">
                 <Heading className="title">{title}</Heading>
                 {shown && figures.length > 0 ? (
                   <>
-                    <p className="mt-2 tabular">
-                      {figures.map((figure) => (
-                        <span key={figure} className="block">
-                          {fromLabel} <span className="font-semibold text-lg">{figure}</span>
-                        </span>
-                      ))}
-                      <span className="block text-muted text-sm">{shown.per}</span>
-                    </p>
+                    {figures.map((figure) => (
+                      <p key={figure} className="text-muted tabular">
+                        {fromLabel} <span className="font-semibold text-ink text-lg">{figure}</span>{' '}
+                        {shown.per}
+                      </p>
+                    ))}
                     <ClaimMark evidence={shown.evidence} />
                   </>
                 ) : (
@@ -57,11 +59,11 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
                 )}
               </div>
               <div className="lg:col-span-4">
-                <p className="mb-2 text-muted text-sm">{includesLabel}</p>
+                <p className="label mb-1 lg:sr-only">{includesLabel}</p>
                 <TickedList points={includes} />
               </div>
               <div className="lg:col-span-4">
-                <p className="mb-2 text-muted text-sm">{changesLabel}</p>
+                <p className="label mb-1 lg:sr-only">{changesLabel}</p>
                 <ul className="grid gap-2">
                   {changes.map((change) => (
                     <li key={change}>{change}</li>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#web/components/day/day.tsx';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { formatRupees } from '#web/contracts/money.ts';
+import { shortRupees } from '#web/contracts/money.ts';
 import { depositsSchema, eligibilitySchema, papersSchema, problemsIn } from './asked.ts';
 import {
   type Deposit,
@@ -102,9 +102,11 @@ function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
     <>
       <Row rule={rule} name={name} section={section} isEnded={state === 'ended'}>
         {state === 'exempt' ? section.exemptText : null}
-        {state === 'due'
-          ? `${formatRupees(deposit.low)}${isSpan ? ` – ${formatRupees(deposit.high)}` : ''}`
-          : null}
+        {state === 'due' ? (
+          <span className="figure-value text-xl">
+            {`${shortRupees(deposit.low)}${isSpan ? ` – ${shortRupees(deposit.high)}` : ''}`}
+          </span>
+        ) : null}
       </Row>
       {state === 'due' && deposit.doubt ? <Row rule={deposit.doubt} section={section} isEnded /> : null}
     </>

@@ -132,10 +132,11 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
           <TextField {...field('reference')} input={text('reference')} />
         </>
       ) : null}
-      {questions.map(({ _id }) => (
+      {questions.map(({ _id }, index) => (
         <Question
           key={_id}
           {...field(_id)}
+          number={index + 1}
           name={_id}
           answers={Object.entries(answersOf(section))}
           typed={typed[_id]}
@@ -148,17 +149,18 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
 type QuestionProps = {
   id: string;
   name: string;
+  number: number;
   label: string;
   error: string | undefined;
   answers: [value: string, label: string][];
   typed: string | undefined;
 };
 
-function Question({ id, name, label, error, answers, typed }: QuestionProps) {
+function Question({ id, name, number, label, error, answers, typed }: QuestionProps) {
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="font-semibold" dir="auto">
-        {label}
+        {`${number}. ${label}`}
       </legend>
       {error ? (
         <p id={`${id}-error`} className="text-error">
