@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * Text placeholders. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings,
  * `{city}` and `{state}` from the city page; every other name is the key of a business figure.
@@ -6,6 +8,34 @@
 export const settingsPlaceholders = ['agency', 'email', 'phone', 'enquiries', 'enquiryDays'] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
 export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
+
+const text = z.string().nullish();
+
+/** What of the site settings fills placeholders, as it is stored and as it is asked for. */
+export const placeholderSource = z.object({
+  agencyName: text,
+  email: text,
+  phone: text,
+  figures: z.array(z.object({ key: text, value: text })).nullish(),
+  enquiryCopies: z
+    .object({ keep: z.boolean().nullish(), days: z.number().nullish(), notice: text })
+    .nullish(),
+});
+
+/** Values of placeholders; a figure and its unit stay on one line, and so does a telephone number. */
+export function settingsValues(settings: z.infer<typeof placeholderSource>): Record<string, string> {
+  const { agencyName, email, phone, figures, enquiryCopies } = settings;
+  const { keep, days, notice } = enquiryCopies ?? {};
+  const values: Record<(typeof settingsPlaceholders)[number], string | null | undefined> = {
+    agency: agencyName,
+    email,
+    phone: phone?.replaceAll(' ', '\u00a0'),
+    enquiries: (keep && notice) || '',
+    enquiryDays: String(days ?? ''),
+  };
+  const shown = (figures ?? []).map(({ key, value }) => [key, value?.replace(/^(\d\S*) /, '$1\u00a0')]);
+  return Object.fromEntries([...shown, ...Object.entries(values)].filter(([, value]) => value !== undefined));
+}
 
 /** The first group is the name. Global: for `matchAll` and `replace`. */
 export const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g;

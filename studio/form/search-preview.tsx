@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { cutAfter } from '#schemas/objects/seo.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
-import { placeholderPattern } from '#schemas/placeholders.ts';
+import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
@@ -15,17 +15,15 @@ import { Note } from '#studio/tools/payments/parts.tsx';
 
 const text = z.string().nullish();
 const surroundings = z.object({
-  agency: text,
   suffix: text,
   picture: text,
   /** Fallbacks for texts that the page lacks. */
   otherwise: z.object({ title: text, description: text }).nullish(),
-  values: z.array(z.object({ key: text, value: text }).nullable()),
+  settings: placeholderSource,
   others: z.array(z.object({ _id: z.string(), _type: z.string(), name: text, title: z.string() })),
 });
 
 const query = `*[_id == "siteSettings"][0]{
-  "agency": agencyName,
   "suffix": titleSuffix,
   "picture": *[_id == $picture][0].url,
   "otherwise": *[_id == $id][0]{
@@ -33,10 +31,7 @@ const query = `*[_id == "siteSettings"][0]{
     "heading": coalesce(sections[0].heading, title, name),
     "words": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
   }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, words)},
-  "values": [
-    ...figures[]{key, value},
-    {"key": "agency", "value": agencyName}, {"key": "email", "value": email}, {"key": "phone", "value": phone}
-  ],
+  "settings": {agencyName, email, phone, figures, enquiryCopies},
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
     _id, _type, "name": coalesce(title, name), "title": seo.title
   }
@@ -76,13 +71,12 @@ function SearchPreview({ seo }: { seo: unknown }) {
   const picture = images.map((image) => textOf(propertyOf(image, 'asset'), '_ref')).find(Boolean);
   const around = useSurroundings(getPublishedId(textOf(document, '_id') ?? ''), picture ?? '');
   if (!around) return null;
-  const city = [
-    { key: 'city', value: textOf(document, 'name') },
-    { key: 'state', value: textOf(document, 'state') },
-  ];
-  const values = new Map([...around.values, ...city].map((one) => [one?.key, one?.value]));
-  const filled = (words: string | null | undefined) =>
-    words?.trim().replaceAll(placeholderPattern, (whole, key) => values.get(key) ?? whole) ?? '';
+  const values = {
+    ...settingsValues(around.settings),
+    city: textOf(document, 'name') ?? '{city}',
+    state: textOf(document, 'state') ?? '{state}',
+  };
+  const filled = (words: string | null | undefined) => fillPlaceholders(words?.trim() ?? '', values);
   const headline = filled(textOf(seo, 'title') || around.otherwise?.title);
   const description = filled(textOf(seo, 'description') || around.otherwise?.description);
   const whole = `${headline} | ${filled(around.suffix)}`;
@@ -95,7 +89,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
     <Stack gap={3}>
       <Flex gap={3} wrap="wrap">
         <Paper aria-label="In search results">
-          {around.agency}
+          {around.settings.agencyName}
           <br />
           {host + path.replaceAll(/\/(?=.)/g, ' › ')}
           <strong>{cut(isRoom ? whole : headline, cutAfter.title)}</strong>

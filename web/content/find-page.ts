@@ -1,12 +1,13 @@
 import { cache } from 'react';
-import { documentsAt, pageTypes } from '#schemas/paths.ts';
+import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
+import { settingsValues } from '#schemas/placeholders.ts';
 import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
 import type { ShownPage } from '#web/seo/page-description.ts';
 import { pageNumberOf } from './article-pages.ts';
 import { findRoute } from './find-route.ts';
 import { load } from './load.ts';
-import { fillAll, siteValues } from './placeholders.ts';
+import { fillAll } from './placeholders.ts';
 import { siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
 import type { Content, Site } from './types.ts';
@@ -22,7 +23,7 @@ const asItIs: Prepare = (content) => content;
 /** Site settings with their placeholders filled, or null. */
 export const findSite = cache(async (): Promise<Site | null> => {
   const site = await load(siteQuery);
-  return site && fillAll(site, siteValues(site));
+  return site && fillAll(site, settingsValues(site));
 });
 
 /** The page at a path (leading slash, no trailing one), or null. Rejects with `ContentUnavailable`. */
@@ -30,7 +31,7 @@ export const findPage = cache(async (path: string, prepare: Prepare = asItIs): P
   const [site, content] = await Promise.all([findSite(), contentAt(path)]);
   if (!site) return { site, page: null };
   const page = content ? compose(content, path, site, prepare) : await findPageBelow(path, site, prepare);
-  const values = { ...siteValues(site), ...(content && valuesOf(content)) };
+  const values = { ...settingsValues(site), ...(content && valuesOf(content)) };
   return page && { site: prepare(site), page, values };
 });
 
@@ -48,9 +49,18 @@ const contentAt = cache(async (path: string): Promise<Content | null> => {
 });
 
 function compose(content: Content, path: string, site: Site, prepare: Prepare): ShownPage {
-  const filled = prepare(fillAll(content, siteValues(site), valuesOf(content)));
+  const filled = prepare(fillAll(content, settingsValues(site), valuesOf(content)));
   const { compose } = definitionOf(content._type);
-  return { template: null, parents: [], ...compose(filled), path, content: filled };
+  const parent = 'parent' in filled ? filled.parent : null;
+  const parentPath = hrefFor(parent);
+  return {
+    ...compose(filled),
+    path,
+    content: filled,
+    template: 'template' in filled ? filled.template : null,
+    // None while the page that lists them is unpublished.
+    parents: parent && parentPath ? [{ name: parent.title, path: parentPath }] : [],
+  };
 }
 
 /** Placeholders specific to this document. */
@@ -61,9 +71,9 @@ async function findPageBelow(path: string, site: Site, prepare: Prepare): Promis
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);
   if (listPath === undefined || content?._type !== 'page') return null;
-  const list = prepare(fillAll(content, siteValues(site)));
+  const list = prepare(fillAll(content, settingsValues(site)));
   if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList')) {
-    const articles = prepare(fillAll(await load(articlesQuery), siteValues(site)));
+    const articles = prepare(fillAll(await load(articlesQuery), settingsValues(site)));
     return articlePage(list, articles, path);
   }
   return statePage(list, listPath, path);

@@ -1,25 +1,6 @@
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import type { Site } from './types.ts';
 
 type Values = Record<string, string>;
-
-/** Placeholder values from the site settings and the business figures. */
-export function siteValues(
-  site: Pick<Site, 'agencyName' | 'email' | 'phone' | 'figures' | 'enquiryCopies'>,
-): Values {
-  const { keep, days, notice } = site.enquiryCopies ?? {};
-  return {
-    // A figure and its unit stay on one line, and so does a telephone number.
-    ...Object.fromEntries(
-      (site.figures ?? []).map(({ key, value }) => [key, value.replace(/^(\d\S*) /, '$1\u00a0')]),
-    ),
-    agency: site.agencyName,
-    email: site.email,
-    phone: site.phone.replaceAll(' ', '\u00a0'),
-    enquiries: (keep && notice) || '',
-    enquiryDays: String(days ?? ''),
-  };
-}
 
 /** Link texts for many cities: the section that shows them fills `{city}` for each. */
 const perCity = new Set(['linkText', 'nearbyLinkText']);

@@ -9560,4 +9560,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 5a25cb597c1a6fc3b72b577e1e0070c1
+// Generated from: 6640d0ee61303f8d0ca3462cd0fa5a1d

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
-import { hrefFor, type PageType } from '#schemas/paths.ts';
-import type { Asked, CityContent, Content, Site } from '#web/content/types.ts';
+import type { PageType } from '#schemas/paths.ts';
+import type { Asked, Content, Site } from '#web/content/types.ts';
 import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
-/** `template` and `parents` only where there are any. */
-type Composed = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'> &
-  Partial<Pick<ShownPage, 'template' | 'parents'>>;
+/** The rest is found in the content itself. */
+type Composed = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'>;
 
 export type DocumentProps<Type extends PageType> = {
   content: ContentOf<Type>;
@@ -33,9 +32,3 @@ export type DocumentDefinition<Type extends PageType> = {
   show: (props: DocumentProps<Type>) => ReactNode;
   structuredData: (content: ContentOf<Type>, described: DescribedPage) => StructuredData;
 };
-
-/** The page that lists a type's documents; none while unpublished. */
-export function parentsOf(list: CityContent['parent']): ShownPage['parents'] {
-  const path = hrefFor(list);
-  return list && path ? [{ name: list.title, path }] : [];
-}

@@ -1,4 +1,5 @@
-import { fillAll, siteValues } from '#web/content/placeholders.ts';
+import { settingsValues } from '#schemas/placeholders.ts';
+import { fillAll } from '#web/content/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl } from './page-description.ts';
 import type { SitemapEntry } from './sitemap.ts';
@@ -24,5 +25,5 @@ export function guideForAgents(entries: readonly SitemapEntry[], site: Site, sit
     '## Optional',
     `- [All addresses](${absoluteUrl(siteUrl, '/sitemap.xml')})`,
   ].join('\n\n');
-  return `${fillAll(text, siteValues(site))}\n`;
+  return `${fillAll(text, settingsValues(site))}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Path, Schema } from 'sanity';
-import { fillPlaceholders } from '#schemas/placeholders.ts';
+import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/documents/document-path.ts';
 import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
@@ -42,13 +42,7 @@ const tidy = (text: string) =>
 export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
   const figures = figuresOf(settings);
-  const values = Object.fromEntries(
-    [
-      ...figures.map(({ key, value }) => [key, value]),
-      ...['email', 'phone'].map((name) => [name, textOf(settings, name)]),
-      ['agency', textOf(settings, 'agencyName')],
-    ].filter(([, value]) => value),
-  );
+  const values = settingsValues(placeholderSource.safeParse(settings).data ?? {});
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
     if (textOf(value, '_type') === 'block') return wordsOf(value, '');

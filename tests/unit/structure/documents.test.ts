@@ -29,7 +29,7 @@ describe('documents', () => {
     (name) => {
       const [, query = ''] = contentAtPathQuery.split(`"${name}": *[`);
       const [, own] = query.split(' && slug.current == $');
-      expect(own, '`parent` in its projection, `parentsOf(parent)` in its `compose`').toContain('"parent": ');
+      expect(own, '`parent` in its projection: the page with this section').toContain('"parent": ');
     },
   );
 

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capability } from '#roles';
+import { isReservedPath } from '#schemas/paths.ts';
+import { config } from '#web/proxy.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 
 type Caller =
@@ -63,6 +65,13 @@ const read = (file: string) => readFileSync(path.join(app, file), 'utf8');
 
 test('every route says who may call it', () => {
   expect(files.map(nameOf)).toEqual(Object.keys(callers).sort());
+});
+
+test.each(files.map(nameOf))('no page has the address of %s', (name) => {
+  const [pages] = config.matcher;
+  const address = `/${name.replaceAll(/\[[^\]]*\]+/g, 'x')}`;
+  expect(isReservedPath(address), 'reservedSegments in schemas/paths.ts').toBe(true);
+  expect(new RegExp(`^${pages}$`).test(address), 'matcher in web/proxy.ts').toBe(false);
 });
 
 test.each(files)('%s lets in whom it says', (file) => {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageTypes } from '#schemas/paths.ts';
+import { settingsValues } from '#schemas/placeholders.ts';
 import { sections as declared } from '#schemas/sections/index.ts';
 import { statesOf } from '#web/app/dev/sections/states.ts';
-import { fillAll, siteValues } from '#web/content/placeholders.ts';
+import { fillAll } from '#web/content/placeholders.ts';
 import { sitemapQuery, siteQuery } from '#web/content/queries.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from '#web/content/types.generated.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
@@ -27,15 +28,16 @@ beforeAll(async () => {
     vi.stubEnv(name, 'unused');
   const settings: SiteQueryResult = JSON.parse(JSON.stringify(await ask(siteQuery)));
   if (!settings) throw new Error('The seed has no settings.');
-  site = fillAll(settings, siteValues(settings));
+  site = fillAll(settings, settingsValues(settings));
   for (const document of documents) {
     if (!['page', 'cityPage'].includes(document._type)) continue;
     const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
     const found: ContentAtPathQueryResult = JSON.parse(
       JSON.stringify(await ask(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
     );
-    const city = found.cityPage && fillAll(found.cityPage, siteValues(site), { city: found.cityPage.name });
-    const composed = found.page && fillAll(found.page, siteValues(site));
+    const city =
+      found.cityPage && fillAll(found.cityPage, settingsValues(site), { city: found.cityPage.name });
+    const composed = found.page && fillAll(found.page, settingsValues(site));
     const shown = city ? definitions.cityPage.compose(city).sections : (composed?.sections ?? []);
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);
@@ -48,6 +50,12 @@ afterAll(() => {
 
 const render = (section: Section, city: CityContent | null, isFirst = false) =>
   renderToStaticMarkup(renderSection(section, { site, city, isFirst, path: '/seo', places: [] }));
+
+test('every section stands in schemas/sections/index.ts', () => {
+  const sources = globSync('schemas/sections/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const found = sources.flatMap((text) => /\bdefineSection\(\{\s+name: '(\w+)'/.exec(text)?.[1] ?? []);
+  expect(found.sort()).toEqual([...names].sort());
+});
 
 describe.each(names)('the section %s', (name) => {
   const own = declared.find(({ type }) => type.name === name);

@@ -10,7 +10,7 @@ import {
   pictureFields,
   relatedFields,
 } from '#web/content/projections.ts';
-import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
+import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { ReadingPage } from '#web/documents/reading-page.tsx';
 import { articleData } from './structured-data.ts';
 
@@ -27,11 +27,10 @@ export const articleFields = `
 `;
 
 export const article: DocumentDefinition<'article'> = {
-  compose: ({ title, summary, publishedAt, parent }) => ({
+  compose: ({ title, summary, publishedAt }) => ({
     name: title,
     opening: { heading: title, text: summary },
     sections: [],
-    parents: parentsOf(parent),
     publishedAt,
   }),
   show: Article,

@@ -11,7 +11,7 @@ import {
 } from '#web/content/projections.ts';
 import type { CaseStudyContent } from '#web/content/types.ts';
 import { readingData } from '#web/documents/article/structured-data.ts';
-import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
+import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { ReadingPage } from '#web/documents/reading-page.tsx';
 import type { DescribedPage } from '#web/seo/page-description.ts';
 
@@ -26,11 +26,10 @@ export const caseStudyFields = `
 `;
 
 export const caseStudy: DocumentDefinition<'caseStudy'> = {
-  compose: ({ title, summary, parent }) => ({
+  compose: ({ title, summary }) => ({
     name: title,
     opening: { heading: title, text: summary },
     sections: [],
-    parents: parentsOf(parent),
   }),
   show: CaseStudy,
   structuredData: caseStudyData,

@@ -7,7 +7,7 @@ import {
   textFields,
 } from '#web/content/projections.ts';
 import type { Section } from '#web/content/types.ts';
-import { type DocumentDefinition, parentsOf } from '#web/documents/definition.ts';
+import type { DocumentDefinition } from '#web/documents/definition.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
@@ -32,11 +32,11 @@ export const cityPageFields = `
 /** A city's own text and facts within the sections that all cities share. */
 export const cityPage: DocumentDefinition<'cityPage'> = {
   placeholders: ({ name, state }) => ({ city: name, state }),
-  compose: ({ name, lead, template, overrides, parent }) => {
+  compose: ({ name, lead, template, overrides }) => {
     const sections = withOverrides(template?.sections ?? [], overrides ?? []).map((section) =>
       lead && section._type === 'hero' ? { ...section, text: lead } : section,
     );
-    return { name, opening: openingOf(sections), sections, template, parents: parentsOf(parent) };
+    return { name, opening: openingOf(sections), sections };
   },
   show: (props) => <SectionList {...props} city={props.content} />,
   structuredData: cityData,

@@ -13,7 +13,7 @@ import {
 } from '#web/content/projections.ts';
 import type { JobContent } from '#web/content/types.ts';
 import { wholeFormat } from '#web/contracts/money.ts';
-import { type DocumentDefinition, type DocumentProps, parentsOf } from '#web/documents/definition.ts';
+import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { jobData } from './structured-data.ts';
 
 /** `isOpen`: at the time of rendering. `parent`: the page that lists openings, with its labels. */
@@ -32,11 +32,10 @@ export const jobOpeningFields = `
 `;
 
 export const jobOpening: DocumentDefinition<'jobOpening'> = {
-  compose: ({ title, summary, parent, isOpen }) => ({
+  compose: ({ title, summary, isOpen }) => ({
     name: title,
     opening: { heading: title, text: summary },
     sections: [],
-    parents: parentsOf(parent),
     isOver: !isOpen,
   }),
   show: JobOpening,

@@ -1,7 +1,8 @@
 import { unstable_cache } from 'next/cache';
 import { hrefFor } from '#schemas/paths.ts';
+import { settingsValues } from '#schemas/placeholders.ts';
 import { askPublished } from '#web/content/client.ts';
-import { fillAll, siteValues } from '#web/content/placeholders.ts';
+import { fillAll } from '#web/content/placeholders.ts';
 import { feedQuery, siteQuery } from '#web/content/queries.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
@@ -20,7 +21,7 @@ const readFeed = unstable_cache(
 export const GET = withContent(async () => {
   const [site, feed] = await readFeed();
   if (!site) return new Response('There is no content yet.', { status: 404 });
-  const { articles, list } = fillAll(feed, siteValues(site));
+  const { articles, list } = fillAll(feed, settingsValues(site));
   const title = list ? `${site.agencyName}: ${list.title}` : site.agencyName;
   const text = articleFeed(
     { title, listPath: hrefFor(list) ?? '/', articles, updatedAt: site._updatedAt },

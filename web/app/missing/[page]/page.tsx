@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
+import { settingsValues } from '#schemas/placeholders.ts';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import { findSite } from '#web/content/find-page.ts';
-import { siteValues } from '#web/content/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
 import { mark } from '#web/preview/marks.ts';
@@ -21,7 +21,7 @@ export default async function MissingPage() {
   const { isEnabled: isPreview } = await draftMode();
   const site = await findSite();
   if (!site) return <h1>404</h1>;
-  return isPreview ? preview(<Missing site={mark(site)} />, siteValues(site)) : <Missing site={site} />;
+  return isPreview ? preview(<Missing site={mark(site)} />, settingsValues(site)) : <Missing site={site} />;
 }
 
 function Missing({ site }: { site: Site }) {
