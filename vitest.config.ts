@@ -18,8 +18,8 @@ const withExtent = globSync('tests/integration/**/*.test.ts', { cwd: import.meta
 const expect = { poll: { timeout: 10_000 } };
 
 const shared = {
-  // Tests wait for servers as well, so three files at a time keep two cores busy.
-  maxWorkers: 3,
+  // Tests wait for servers as well, so four files at a time keep two cores busy.
+  maxWorkers: 4,
   // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
   isolate: false,
   expect,

@@ -79,5 +79,8 @@ export const publicPaths: string[] = [
   ...jobPaths,
 ];
 export const allPaths = [...publicPaths, ...workPaths];
+/** Four cities stand for all, which differ in their words alone. */
+export const typicalCities = ['delhi', 'kochi', 'pune', 'surat'].map(cityPath);
+export const typicalPaths = [...allPaths.filter((path) => !cityPaths.includes(path)), ...typicalCities];
 /** Pages with a form, which React hydrates. */
 export const formPaths = ['/contact', '/pay-online'];

@@ -51,11 +51,9 @@ test('an in-app browser pays on the checkout’s own page and comes back to its 
   await expect(page.getByRole('heading', { name: 'Your last payment arrived' })).toHaveCount(0);
 });
 
-test('closing it, failing, and a payment that cannot be confirmed each come back to their notice', async ({
-  customer,
-  counter,
-  visit,
-}) => {
+test('closing it, failing, and a payment that cannot be confirmed each come back to their notice', {
+  tag: '@endurance',
+}, async ({ customer, counter, visit }) => {
   await leaveForCheckout(customer);
   await customer.page.getByRole('button', { name: 'Close checkout' }).click();
   await customer.sees('Payment Cancelled', 'You cancelled the payment process.');

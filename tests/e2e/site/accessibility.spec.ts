@@ -36,8 +36,16 @@ const paths = [
   ...workPaths,
   '/no-such-page',
 ];
-const widths = [390, 1280];
 const schemes = ['light', 'dark'] as const;
+type Look = { width: number; colorScheme: (typeof schemes)[number] };
+const looks: Look[] = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+];
+const otherLooks: Look[] = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** axe's violations, as `rule: element`. Only colours differ in the dark scheme, so only contrast is checked again. */
@@ -61,21 +69,25 @@ async function transitionsToEnd(page: Page) {
   });
 }
 
-async function expectNoViolation(page: Page) {
-  for (const width of widths)
-    for (const colorScheme of schemes) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await transitionsToEnd(page);
-      expect(await violations(page, colorScheme), `${width} px, ${colorScheme}`).toEqual([]);
-    }
+async function expectNoViolation(page: Page, among = [...looks, ...otherLooks]) {
+  for (const { width, colorScheme } of among) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await transitionsToEnd(page);
+    expect(await violations(page, colorScheme), `${width} px, ${colorScheme}`).toEqual([]);
+  }
 }
 
-for (const path of paths)
+for (const path of paths) {
+  test(`${path} has no violation in other looks`, { tag: '@endurance' }, async ({ page }) => {
+    await open(page, `${stack.siteUrl}${path}`);
+    await expectNoViolation(page, otherLooks);
+  });
+
   test(`${path} has no violation, and nothing sticks out`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, `${stack.siteUrl}${path}`);
-    await expectNoViolation(page);
+    await expectNoViolation(page, looks);
     const expectNothingSticksOut = async (width: number, how: string) => {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflow(page), how).toBeLessThanOrEqual(0);
@@ -93,6 +105,7 @@ for (const path of paths)
     await expect(page.locator('h1')).toHaveCount(1);
     await expectHonestLines(page);
   });
+}
 
 for (const { path, width, most } of [
   { path: '/', width: 1280, most: 5000 },

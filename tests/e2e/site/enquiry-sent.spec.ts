@@ -177,15 +177,15 @@ test('the next enquiry takes the place of the one before', async ({ page }) => {
   await expect(wrote).toHaveCount(1);
 });
 
-for (const [width, media] of [
-  [320, { colorScheme: 'light' }],
-  [390, { colorScheme: 'dark' }],
-  [1280, { colorScheme: 'light' }],
-  [1280, { forcedColors: 'active' }],
+for (const [width, media, tag] of [
+  [320, { colorScheme: 'light' }, []],
+  [390, { colorScheme: 'dark' }, '@endurance'],
+  [1280, { colorScheme: 'light' }, '@endurance'],
+  [1280, { forcedColors: 'active' }, '@endurance'],
 ] as const)
-  test(`at ${width} px, ${Object.values(media)}, nothing sticks out, and paper leaves it out`, async ({
-    page,
-  }) => {
+  test(`at ${width} px, ${Object.values(media)}, nothing sticks out, and paper leaves it out`, {
+    tag: [tag].flat(),
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia(media);
     await send(page, { ...enquiry, Message: 'x'.repeat(400) });

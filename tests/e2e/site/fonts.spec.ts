@@ -172,7 +172,9 @@ async function expectHeaderHolds(page: Page, width: number, where: string) {
 }
 
 for (const [at, shownPath] of paths.entries())
-  test(`on ${shownPath} no text is cut, broken or covered, and the menu is one line`, async ({ page }) => {
+  test(`on ${shownPath} no text is cut, broken or covered, and the menu is one line`, {
+    tag: at === 0 ? [] : '@endurance',
+  }, async ({ page }) => {
     await page.route(
       ({ pathname }) => notoFiles.has(pathname),
       (route) =>

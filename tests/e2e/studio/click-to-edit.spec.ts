@@ -130,7 +130,12 @@ const places = (page: Page) =>
       }),
     );
 
-test('a preview is laid out like the page itself', async ({ page, browser, content, stack }) => {
+test('a preview is laid out like the page itself', { tag: '@endurance' }, async ({
+  page,
+  browser,
+  content,
+  stack,
+}) => {
   const visitor = await browser.newPage({ baseURL: stack.siteUrl, viewport: page.viewportSize() });
   await beginPreview(page, content, stack.siteUrl);
   // A font that is not there at once is left out, until a later page finds it in the cache.

@@ -33,7 +33,7 @@ test('shows the history of a document and restores an earlier version', async ({
   await expect(textField(page, 'person')).toBeEditable();
 });
 
-test('two tabs see each other at work', async ({ page, context, content }) => {
+test('two tabs see each other at work', { tag: '@endurance' }, async ({ page, context, content }) => {
   await content.createOrReplace({ _id: 'test-together', ...opening('Typed by nobody') });
   const other = await context.newPage();
   await openDocument(page, 'jobOpening', 'test-together');

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { percentile } from '../../support/percentile.ts';
-import { allPaths, cityPaths } from '../../support/routes.ts';
+import { typicalCities, typicalPaths } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { get, renewedPaths } from './site.ts';
 
@@ -11,17 +11,17 @@ let client: SanityClient;
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   client = stack.client('editor');
-  await renewedPaths(stack, allPaths);
+  await renewedPaths(stack, typicalPaths);
   // A page from before the site heard live events may have missed one, and is rendered again, once.
   await vi.waitFor(
     async () =>
-      expect(await renewedPaths(stack, allPaths), 'rendered though nothing was published').toEqual([]),
+      expect(await renewedPaths(stack, typicalPaths), 'rendered though nothing was published').toEqual([]),
     { timeout: 10_000 },
   );
 });
 afterAll(() => stack.stop());
 
-const renderedAnew = () => renewedPaths(stack, allPaths);
+const renderedAnew = () => renewedPaths(stack, typicalPaths);
 
 async function shows(path: string, text: string) {
   await expect
@@ -31,7 +31,7 @@ async function shows(path: string, text: string) {
 
 const pagesThatShow = async (text: string) => {
   const shown: string[] = [];
-  for (const path of allPaths) if ((await get(stack, path)).html.includes(text)) shown.push(path);
+  for (const path of typicalPaths) if ((await get(stack, path)).html.includes(text)) shown.push(path);
   return shown;
 };
 
@@ -43,7 +43,7 @@ describe('a publish renews every page that looked at the document', () => {
       patch: { footerText: 'A footer nobody has seen before.' },
       text: 'A footer nobody has seen before.',
       on: '/about',
-      renewed: () => allPaths,
+      renewed: () => typicalPaths,
     },
     {
       what: 'the template of the city pages',
@@ -51,7 +51,7 @@ describe('a publish renews every page that looked at the document', () => {
       patch: { 'sections[0].eyebrow': 'A line over every city' },
       text: 'A line over every city',
       on: '/seo-services-delhi',
-      renewed: () => cityPaths,
+      renewed: () => typicalCities,
     },
     {
       what: 'a policy',
@@ -83,7 +83,7 @@ describe('a publish renews every page that looked at the document', () => {
       patch: { title: 'All our cities' },
       text: 'All our cities',
       on: '/seo-services-surat',
-      renewed: () => ['/seo-locations', ...cityPaths],
+      renewed: () => ['/seo-locations', ...typicalCities],
     },
     {
       what: "a city's own text",
@@ -146,8 +146,7 @@ describe('a publish renews every page that looked at the document', () => {
 });
 
 test('the first answer after a publish is new, complete and without scripts of the framework', async () => {
-  const paths = allPaths.slice(0, 8);
-  for (const [round, path] of paths.entries()) {
+  for (const [round, path] of typicalPaths.slice(0, 8).entries()) {
     await client
       .patch('siteSettings')
       .set({ footerText: `Round ${round}.` })
