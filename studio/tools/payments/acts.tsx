@@ -11,8 +11,13 @@ type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost';
 export function Act(props: Look & { sure?: string; done?: string; act(): Promise<unknown> }) {
   const { act, sure, done, text, tone, ...look } = props;
   const { run, isBusy, problem } = useAct();
+  const button = useRef<HTMLButtonElement>(null);
   const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered');
   const isAsked = step === 'asked';
+  const takeBack = () => {
+    setStep('offered');
+    button.current?.focus();
+  };
   const press = () => {
     if (sure && !isAsked) return setStep('asked');
     void run(async () => {
@@ -24,12 +29,14 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
     <Stack gap={2}>
       <Flex gap={2}>
         {/* First, so that a double click hits it. */}
-        {isAsked && <Button type="button" text="No" mode="ghost" onClick={() => setStep('offered')} />}
+        {isAsked && <Button type="button" text="No" mode="ghost" onClick={takeBack} />}
         <Button
           // The default would submit a surrounding form.
           type="button"
           mode="ghost"
           {...look}
+          data-filled={look.mode === 'default'}
+          ref={button}
           text={(isAsked && sure) || (step === 'done' && done) || text}
           tone={isAsked ? 'critical' : tone}
           loading={isBusy}
@@ -53,16 +60,37 @@ export function Opening({ children, ...look }: Look & { children: ReactNode }) {
   };
   return (
     <Flex>
-      <Button mode="ghost" {...look} ref={button} onClick={() => setOpen(true)} />
+      <Button
+        mode="ghost"
+        {...look}
+        data-filled={look.mode === 'default'}
+        ref={button}
+        onClick={() => setOpen(true)}
+      />
       {isOpen && <CloseContext value={close}>{children}</CloseContext>}
     </Flex>
   );
 }
 
+/** Unless a field in it has the focus. */
+const takeFocus = (home: HTMLElement | null) => {
+  if (!home?.contains(document.activeElement)) home?.focus();
+};
+
 export function DeskDialog({ title, children }: { title: string; children: ReactNode }) {
+  const close = useContext(CloseContext);
   return (
-    <Dialog id={useId()} header={title} onClose={useContext(CloseContext)} width={1}>
-      <Stack gap={5} padding={4} className="desk">
+    // By itself it would focus its closing button, and nothing that `autoFocus` asks for.
+    <Dialog id={useId()} header={title} onClose={close} width={1} __unstable_autoFocus={false}>
+      <Stack
+        gap={5}
+        padding={4}
+        className="desk"
+        ref={takeFocus}
+        tabIndex={-1}
+        data-home
+        style={{ outline: 'none' }}
+      >
         {children}
       </Stack>
     </Dialog>
@@ -110,7 +138,14 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
         <Stack gap={4}>
           <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
           <Problem problem={problem} />
-          <Button type="submit" tone="primary" text={submit} loading={isBusy} disabled={!isReady} />
+          <Button
+            type="submit"
+            tone="primary"
+            data-filled
+            text={submit}
+            loading={isBusy}
+            disabled={!isReady}
+          />
         </Stack>
       </form>
     </DeskDialog>
@@ -160,7 +195,7 @@ export function Field({
     ...(onType && { value, onChange: (event: Change) => onType(event.currentTarget.value) }),
   };
   return (
-    <Stack gap={2} flex={1}>
+    <Stack gap={2} style={{ flex: '1 1 8.5rem' }}>
       <Text as="label" size={1} weight="semibold" htmlFor={id}>
         {label}
       </Text>

@@ -4,7 +4,7 @@ import { Field, FormDialog, Opening } from './acts.tsx';
 
 /** Puts money of a payment on another bill; `most` is what is left of it, in paise. */
 export const Move = ({ paymentId, most }: { paymentId: string; most: number }) => (
-  <Opening text="Put on a bill …" aria-label={`Put ${paymentId} on a bill`}>
+  <Opening text="Put on a bill …" aria-label={`Put on a bill: ${paymentId}`}>
     <FormDialog
       title="Put on a bill"
       submit="Put it there"

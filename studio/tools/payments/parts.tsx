@@ -36,6 +36,7 @@ export function Screen({ title, actions, children }: ScreenProps) {
           size={2}
           ref={heading}
           tabIndex={-1}
+          data-home
           style={{ outline: 'none', minWidth: 0, overflowWrap: 'anywhere' }}
         >
           {title}

@@ -47,9 +47,9 @@ function PaymentsTool() {
   return (
     <Desk
       bar={
-        <Card borderBottom paddingX={3} paddingY={2} overflow="auto">
+        <Card borderBottom paddingX={3} paddingY={2}>
           <nav aria-label="Payments" data-desk>
-            <Flex gap={1}>
+            <Flex gap={1} wrap="wrap">
               {Object.entries(screens).map(([key, { title }]) => (
                 <Button
                   key={key}

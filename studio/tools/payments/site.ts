@@ -1,5 +1,6 @@
 import { hc } from 'hono/client';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
@@ -91,8 +92,15 @@ export function useRemote<Data>(ask: Ask<Data>, about: string) {
       isCurrent = false;
     };
   }, [desk, about]);
+  // What had the focus may be gone: on from the dialog or screen.
+  useEffect(() => {
+    const homes = document.querySelectorAll<HTMLElement>('[data-home]');
+    if (answer.data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });
+  }, [answer]);
   return answer;
 }
+
+const hasNoFocus = () => document.activeElement === document.body;
 
 /** An act that runs once at a time, with its error. */
 export function useAct() {
@@ -100,6 +108,7 @@ export function useAct() {
   const [problem, setProblem] = useState<CallProblem>();
   const run = async (act: () => Promise<unknown>) => {
     if (isBusy) return;
+    const focused = document.activeElement;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -107,7 +116,9 @@ export function useAct() {
     } catch (error) {
       setProblem(asProblem(error));
     } finally {
-      setBusy(false);
+      flushSync(() => setBusy(false));
+      // A button loses the focus while it is busy.
+      if (focused instanceof HTMLElement && hasNoFocus()) focused.focus();
     }
   };
   return { isBusy, problem, run };

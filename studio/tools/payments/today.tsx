@@ -1,4 +1,4 @@
-import { Badge, Card, Stack, Text } from '@sanity/ui';
+import { Card, Stack, Text } from '@sanity/ui';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ActionItem, Figures } from './answers.ts';
@@ -169,10 +169,8 @@ const isMovable = ({ kind, subject, ...item }: ActionItem) =>
 function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (
-    <Text size={1}>
-      <Badge tone="critical">
-        {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {asTime(at)}
-      </Badge>
+    <Text size={1} weight="semibold">
+      {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {asTime(at)}
     </Text>
   );
 }

@@ -292,7 +292,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
 
   clicks = 0;
   await desk.open(page, 'today');
-  await click(`Put ${stray.subject} on a bill`);
+  await click(`Put on a bill: ${stray.subject}`);
   await page.getByLabel('Bill number').fill(bill.bill_number);
   await click('Put it there');
   await expect(page.getByText(stray.subject)).toHaveCount(0);

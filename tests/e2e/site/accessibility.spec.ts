@@ -17,6 +17,7 @@ import {
   overflow,
   smallTargets,
   smallTexts,
+  transitionsToEnd,
 } from './pages.ts';
 import { test } from './site.ts';
 
@@ -57,16 +58,6 @@ async function violations(page: Page, colorScheme: 'light' | 'dark') {
     : axe.withTags(rules)
   ).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
-/** Waits for transitions: axe would measure colours halfway from one scheme to the other. */
-async function transitionsToEnd(page: Page) {
-  await page.evaluate(async () => {
-    const nextFrame = () => new Promise(requestAnimationFrame);
-    await nextFrame();
-    await nextFrame();
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  });
 }
 
 async function expectNoViolation(page: Page, among = [...looks, ...otherLooks]) {

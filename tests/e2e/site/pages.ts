@@ -8,6 +8,19 @@ export async function open(page: Page, url: string) {
   await expect(loadingOverlay(page)).toBeHidden();
 }
 
+/** Waits for transitions: axe would measure colours halfway from one scheme to the other. */
+export async function transitionsToEnd(page: Page) {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    await nextFrame();
+    await nextFrame();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** By how many CSS pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,0 +1,246 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { moment } from '#web/database/moment.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import type { Shop } from '../../integration/payments/shop.ts';
+import { transitionsToEnd } from '../site/pages.ts';
+import { visit } from '../studio/studio.ts';
+import { ask, make } from './bills.ts';
+import { expect, test } from './desk.ts';
+
+/** Money that nobody can place, and a payment of a month that can be closed. */
+async function leaveWork({ ledger }: Shop, subject: string) {
+  const stray = { kind: 'unexplained', subject, amount: 1_000_000, currency: 'INR' } as const;
+  await enter(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
+  const october = Date.parse('2026-10-12T06:30:00Z');
+  const order = gatewayOrder();
+  const { id } = await insertOrder(ledger, order, { ...paidBill, billNumber: subject }, { now: october });
+  await recordPayment(ledger, payment(id, { createdAt: october / 1000 }), 'webhook', october);
+}
+
+const enquiry = (name: string) => ({
+  id: name.slice(0, 4),
+  digest: name,
+  name,
+  email: 'a.very.long.address.of.somebody@a-rather-long-domain-name.example.com',
+  phone: '+91 98765 43210',
+  company: 'x'.repeat(300),
+  service: 'tender-services',
+  message: 'We want to bid. '.repeat(20),
+  began_on: '/tender-services',
+  came_from: 'google / cpc / diwali',
+  state: 'new' as const,
+  note: '',
+  created_at: moment(Date.now()),
+  erase_at: moment(Date.now() + 86_400_000),
+});
+
+/** What is wider than its window, a panel that is wider than its place, and on a telephone what a finger misses. */
+const misfits = (page: Page) =>
+  page.locator('.desk:visible').evaluateAll((desks) => {
+    const nameOf = (one: Element) => one.getAttribute('aria-label') || one.textContent || one.tagName;
+    const isShown = (one: Element) => one.checkVisibility() && !one.closest('thead');
+    const wide = [document.documentElement, ...desks.flatMap((desk) => [desk, ...desk.querySelectorAll('*')])]
+      .filter(isShown)
+      .filter((one) => one.querySelector('*') && one.scrollWidth > one.clientWidth + 1)
+      .filter((one) => one.clientWidth > 40 && getComputedStyle(one).textOverflow !== 'ellipsis')
+      .map((one) => `${one.scrollWidth} px in ${one.clientWidth}: ${nameOf(one)}`);
+    // The button that closes a dialog stands beside what the desk draws. Links within sentences may be low.
+    const panels = desks.map((desk) => desk.closest('[role=dialog]') ?? desk);
+    const small = panels
+      .flatMap((panel) => [...panel.querySelectorAll('a, button, input, select, textarea')])
+      .filter((target) => isShown(target) && !target.matches('[data-ui=Text] > span > a'))
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => innerWidth < 640 && Math.min(box.width, box.height) < 43.9)
+      .map(({ target, box }) => `${Math.round(box.width)} x ${Math.round(box.height)} px: ${nameOf(target)}`);
+    return [...wide, ...small].map((line) => line.slice(0, 80));
+  });
+
+/** axe's violations in what the desk draws. */
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include('.desk')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${any[0]?.message} ${html}`));
+}
+
+test('every view fits a telephone and a finger, and can be read in both schemes', async ({ page, desk }) => {
+  const { stack, ledger } = desk.shop;
+  const { orderId } = await desk.paid({
+    amount: 5000,
+    customerName: 'Venkatanarasimharajuvaripeta Krishnamoorthy Balasubramaniam and Sons Private Limited',
+    billNumber: `INV/2026-27/GURUGRAM/DIGITAL-MARKETING/${String(Date.now()).slice(-8)}`,
+  });
+  const disputed = await desk.paid();
+  const respond_by = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
+  await desk.shop.sandbox('POST', '/sandbox/disputes', { payment_id: disputed.paymentId, respond_by });
+  const { id: settlement } = await desk.shop.sandbox('POST', '/sandbox/settlements', {});
+  await leaveWork(desk.shop, 'pay_Everywhere0001');
+  const bill = await make(stack, { name: 'Bharat Constructions', email: 'asha@example.com' });
+  for (const kind of ['cheque', 'write-off']) {
+    const body = { kind, amount: '100', day: '2026-11-20', reference: '004512', reason: 'Small' };
+    await ask(stack, `/${bill.id}/vouchers`, { ...body, key: crypto.randomUUID() });
+  }
+  await ledger
+    .insertInto('enquiries')
+    .values([enquiry('Asha Gupta'), enquiry('Deepak Rao '.repeat(20))])
+    .execute();
+  await desk.sweep();
+  await desk.signIn(page, 'Administrator');
+
+  const wrong: string[] = [];
+  const judge = async (view: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await transitionsToEnd(page);
+      wrong.push(...(await violations(page)).map((line) => `${view}, ${colorScheme}: ${line}`));
+    }
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await transitionsToEnd(page);
+      wrong.push(...(await misfits(page)).map((line) => `${view}, ${width} px: ${line}`));
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  const views: [path: string, dialog?: string][] = [
+    ['payments/today', 'Put on a bill: pay_Everywhere0001'],
+    ['payments/payments', 'For the accountant'],
+    [`payments/payments/${orderId}`, 'Refund …'],
+    [`payments/payments/${disputed.orderId}`],
+    ['payments/settlements'],
+    [`payments/settlements/${settlement}`],
+    ['payments/bank'],
+    ['payments/links', `Bill ${bill.bill_number}`],
+    [`payments/links/${bill.id}`, 'Record Cheque'],
+    ['payments/messages'],
+    ['payments/audit'],
+    ['enquiries', 'Enquiry from Asha Gupta'],
+    ['visits'],
+  ];
+  for (const [path, dialog] of views)
+    await test.step(path, async () => {
+      await visit(page, `${stack.siteUrl}/studio/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await judge(path);
+      if (!dialog) return;
+      await page.getByRole('button', { name: dialog, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await judge(`${path}, ${dialog}`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('each act is done with the keyboard alone, which never loses its place', async ({ page, desk }) => {
+  const { stack } = desk.shop;
+  const { billNumber } = await desk.paid({ amount: 900 });
+  const stray = 'pay_Keyboard000001';
+  await leaveWork(desk.shop, stray);
+  const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await desk.signIn(page);
+  await desk.open(page, 'today');
+  await page.waitForLoadState('networkidle');
+
+  const dialog = page.getByRole('dialog');
+  const heading = page.getByRole('heading', { level: 1 });
+  const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  /** By Tab to what has to show that it has the focus, back if it lies above. */
+  const tabTo = async (target: Locator, key = 'Tab') => {
+    await expect(target).toBeVisible();
+    for (let times = 0; times < 80 && !(await hasFocus(target)); times++) await page.keyboard.press(key);
+    await expect(target).toBeFocused();
+    const isSeen = await target.evaluate((one) => {
+      const { boxShadow, outlineStyle } = getComputedStyle(one);
+      const parts = [one, one.nextElementSibling].map((part) => part && getComputedStyle(part).boxShadow);
+      return outlineStyle !== 'none' || [boxShadow, ...parts].some((shadow) => shadow && shadow !== 'none');
+    });
+    expect(isSeen, `the focus of ${target}`).toBe(true);
+  };
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(target);
+    await page.keyboard.press(key);
+  };
+
+  await test.step('stray money goes on a bill, and its card with it', async () => {
+    await press(button(`Put on a bill: ${stray}`));
+    await expect(page.getByLabel('Bill number')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button(`Put on a bill: ${stray}`)).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.type(bill.bill_number);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(button(`Put on a bill: ${stray}`)).toHaveCount(0);
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('a month is closed', async () => {
+    await press(button('Close October 2026'));
+    await tabTo(button('No'), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(button('Close October 2026')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await press(button('Yes, close October 2026'));
+    await expect(page.getByText(/^October 2026 is closed, by /)).toBeVisible();
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('a payment is found and refunded', async () => {
+    const bar = page.getByRole('navigation', { name: 'Payments' });
+    await tabTo(bar.getByRole('link', { name: 'Payments', exact: true }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(heading).toHaveText('Payments');
+    await tabTo(page.getByLabel('Search', { exact: true }));
+    await page.keyboard.type(billNumber);
+    const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+    await expect(rows).toHaveCount(1);
+    await press(rows.getByRole('link', { name: billNumber }));
+    await expect(heading).toHaveText(`Bill ${billNumber}`);
+    const asked = page.waitForResponse('**/ask');
+    await press(button('Ask Razorpay now'));
+    await asked;
+    await expect(button('Ask Razorpay now')).toBeFocused();
+    await press(button('Refund …'));
+    await tabTo(dialog.getByLabel('Why'));
+    await page.keyboard.type('Cancelled before the project began');
+    await press(dialog.getByRole('button', { name: /^Refund/ }), 'Space');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('Cancelled before the project began').first()).toBeVisible();
+    // There is no more to refund.
+    await expect(button('Refund …')).toHaveCount(0);
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('a cheque is recorded, and the link to a statement copied', async () => {
+    await tabTo(page.getByRole('link', { name: 'Pay links' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const opener = button(`Bill ${bill.bill_number}`);
+    await press(opener);
+    await expect(dialog).toBeVisible();
+    await press(button('Record Cheque'));
+    await expect(page.getByLabel('Rupees')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('20000');
+    await tabTo(page.getByLabel('Number of the cheque'));
+    await page.keyboard.type('004512');
+    await press(button('Record it'));
+    await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
+    await expect(button('Record Cheque')).toBeFocused();
+    await tabTo(button('Copy link to the customer’s statement'), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(button(/^Copied/)).toBeFocused();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/pay-online/');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+});
