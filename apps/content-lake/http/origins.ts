@@ -48,14 +48,36 @@ export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
   return next();
 };
 
-/** Refuses foreign hosts and origins. Responses run nothing unless a route says otherwise. */
+/** Refuses foreign hosts and origins, and lets pages of allowed ones read. Responses run nothing unless a route says otherwise. */
 export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
-    const error = originError(c.req.raw.headers, config);
+    const { headers } = c.req.raw;
+    const error = originError(headers, config);
+    const isPreflight = c.req.method === 'OPTIONS' && headers.has('access-control-request-method');
     if (error) c.res = Response.json(error.body, { status: error.status });
+    else if (isPreflight) c.res = preflight(headers);
     else await next();
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    // Through the site, pages are of the lake's own origin.
+    if (clientBySite(headers, config) !== undefined) return;
+    c.header('Vary', 'Origin', { append: true });
+    const origin = headers.get('origin');
+    if (error || origin === null) return;
+    c.header('Access-Control-Allow-Origin', origin);
+    c.header('Access-Control-Allow-Credentials', 'true');
   };
+}
+
+/** What a browser asks before it sends a page's token, or anything but a plain form. */
+function preflight(headers: Headers): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+      'Access-Control-Allow-Headers': headers.get('access-control-request-headers') ?? '',
+      'Access-Control-Max-Age': '600',
+    },
+  });
 }

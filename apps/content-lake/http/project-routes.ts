@@ -28,6 +28,9 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
   });
 
+  // The lake signs nobody in: the part that keeps the people does, and programs have tokens.
+  app.get('/:version/auth/providers', (c) => c.json({ thirdPartyLogin: false, providers: [] }));
+
   app.get('/:version/auth/id', (c) => c.json({ id: signedIn(c).id, expiry: null }));
 
   app.post('/:version/auth/logout', (c) => {

@@ -2,11 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { anonymous } from '../access/principal.ts';
+import { anonymous, type Principal } from '../access/principal.ts';
 import { senderOf, whenSignedOut } from '../access/sender.ts';
 import { json } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { type Member, serveConnection } from '../presence/connection.ts';
+import { encode, readCall } from '../presence/protocol.ts';
 import { clientBySite, crossSiteError, originError } from './origins.ts';
 import type { LakeApp } from './request.ts';
 
@@ -15,6 +16,8 @@ const maxMessageBytes = 64 * 1024;
 const maxConnections = 500;
 /** Enough for an office behind one address. */
 const maxOfClient = 100;
+/** Milliseconds in which a page sends its token. */
+const tokenWithin = 5000;
 /** Sanity's own code. */
 const sessionEnded = 4001;
 
@@ -53,17 +56,43 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
     // All anonymous connections count as one client.
     const client = bySite && principal === anonymous ? 'strangers' : bySite;
     const isThere = address && (!dataset || lake.datasets.has(dataset));
+    const isUnknown = dataset && principal === anonymous;
+    // Pages cannot send a token along: those of another origin, without a session, send it first.
+    const tellsLater = headers.has('origin') && !headers.has('authorization') && bySite === undefined;
     const status =
       (originError(headers, lake.config) ?? crossSiteError(headers))?.status ??
-      (!isThere ? 404 : dataset && principal === anonymous ? 401 : isFull(client) ? 503 : undefined);
+      (!isThere ? 404 : isUnknown && !tellsLater ? 401 : isFull(client) ? 503 : undefined);
     if (status)
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     sockets.handleUpgrade(request, connection, head, (socket) => {
       if (client) clients.set(socket, client);
       if (!dataset) return serveStreams(socket, app, headers);
-      serveConnection(socket, members, dataset, principal.id);
-      const end = () => socket.close(sessionEnded, 'The session has ended');
-      socket.once('close', whenSignedOut(lake, principal, end));
+      if (isUnknown) return awaitToken(socket, (known) => join(socket, dataset, known));
+      join(socket, dataset, principal);
+    });
+  }
+
+  function join(socket: WebSocket, dataset: string, principal: Principal) {
+    serveConnection(socket, members, dataset, principal.id);
+    const end = () => socket.close(sessionEnded, 'The session has ended');
+    socket.once('close', whenSignedOut(lake, principal, end));
+  }
+
+  /** Calls `known` once the first message says a valid token; any other ends the connection. */
+  function awaitToken(socket: WebSocket, known: (principal: Principal) => void) {
+    const refuse = () => socket.close(sessionEnded, 'A valid token has to come first');
+    const timer = setTimeout(refuse, tokenWithin);
+    socket.once('close', () => clearTimeout(timer));
+    // Handled on "close", which follows.
+    socket.on('error', () => undefined);
+    socket.once('message', (data) => {
+      clearTimeout(timer);
+      const { id, call } = readCall(data.toString());
+      const authorization = call?.method === 'authorization' ? call.params.authorization : '';
+      const principal = lake.control.credentials.bearer(authorization);
+      if (!principal) return refuse();
+      known(principal);
+      socket.send(encode({ id, result: 'ok' }));
     });
   }
 

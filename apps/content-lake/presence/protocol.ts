@@ -13,6 +13,10 @@ const requestSchema = z.object({
 
 /** The methods of Sanity's presence protocol, as `@sanity/bifur-client` calls them. */
 const callSchema = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('authorization'),
+    params: z.object({ authorization: z.string().max(1000) }),
+  }),
   z.object({ method: z.literal('presence_subscribe') }),
   z.object({
     method: z.literal('presence_unsubscribe'),

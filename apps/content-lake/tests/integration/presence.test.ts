@@ -125,6 +125,29 @@ test('the Studio’s own origin is welcome', async () => {
   await new Peer({ headers: { origin: lake.siteUrl } }).joined();
 });
 
+test('a page without a session sends its token first', async () => {
+  const peer = new Peer({ bearer: '', headers: { origin: lake.siteUrl } });
+  await peer.opened();
+  expect(await peer.call('authorization', { authorization: `Bearer ${viewer}` })).toMatchObject({
+    result: 'ok',
+  });
+  await peer.call('presence_subscribe');
+  const other = await new Peer().joined();
+  await other.call('presence_rollcall', { session: 'tab-1' });
+  await expect.poll(() => peer.events()).toHaveLength(1);
+});
+
+test.each([
+  ['authorization', { authorization: 'Bearer skwrong' }],
+  ['presence_subscribe', {}],
+])('a page that sends %s %j first is sent away', async (method, params) => {
+  const peer = new Peer({ bearer: '', headers: { origin: lake.siteUrl } });
+  await peer.opened();
+  peer.socket.send(JSON.stringify({ jsonrpc: '2.0', id: '1', method, params }));
+  expect(await peer.closed).toBe(4001);
+  expect(peer.texts).toEqual([]);
+});
+
 test.each(['', 'skwrong'])('nothing is told or heard with the token %j', async (bearer) => {
   await expect(new Peer({ bearer }).opened()).rejects.toThrow('401');
 });

@@ -85,6 +85,7 @@ const spoken: Record<string, [path: string, holds: RegExp, body?: string][]> = {
   ],
   '/auth/…`, `/users/…`, `/projects/…`, `/datasets/…': [
     ['/auth/id', /"id"/],
+    ['/auth/providers', /"providers":\[\]/],
     ['/users/me', /"administrator"/],
     ['/projects/local', /"id":"local"/],
     ['/datasets', /"production"/],

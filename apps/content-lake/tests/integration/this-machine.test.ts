@@ -40,6 +40,38 @@ describe('only this machine, and only allowed pages', () => {
       for (const method of ['GET', 'OPTIONS']) expect(await status(origin, method), origin).toBe(403);
   });
 
+  test('pages of the site may read what they get at the port, with their token; others get no leave', async () => {
+    const asked = {
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization',
+    };
+    const preflight = (origin: string) =>
+      lake.request('/v1/users/me/keyvalue', { method: 'OPTIONS', headers: { origin, ...asked } });
+    const { status, headers } = await preflight(lake.siteUrl);
+    expect(status).toBe(204);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': lake.siteUrl,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'authorization',
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      vary: 'Origin',
+    });
+    const allowed = async (origin: string | undefined, path: string) => {
+      const answer = await lake.request(path, { headers: origin ? { origin } : {} });
+      expect(answer.headers.get('vary')).toContain('Origin');
+      return answer.headers.get('access-control-allow-origin');
+    };
+    const paths = ['/v1/ping', '/v1/users/me', '/images/local/production/x.png', '/nowhere'];
+    for (const path of paths) {
+      expect(await allowed(lake.siteUrl, path), path).toBe(lake.siteUrl);
+      expect(await allowed(undefined, path), path).toBeNull();
+      expect(await allowed('https://evil.example', path), path).toBeNull();
+    }
+    const refused = await preflight('https://evil.example');
+    expect(refused.status).toBe(403);
+    expect(refused.headers.has('access-control-allow-methods')).toBe(false);
+  });
+
   test('what a browser sends for links and pages elsewhere is refused, but for assets', async () => {
     const token = lake.token('administrator');
     const query = '/v1/data/query/production?query=1';
