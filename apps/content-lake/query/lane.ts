@@ -8,8 +8,11 @@ const hangsAfter = 60_000;
 /** Milliseconds in the queue. */
 const maxWait = 30_000;
 
-/** Queued queries of one asker, milliseconds for one (less a part of what it has used), megabytes for all. */
-type Limits = { waiting: number; most: number; least: number; part: number; heap: number };
+/**
+ * Queued queries of one asker, milliseconds for one (less a part of what it has used), megabytes for all. A quick worker
+ * gives `most` while nobody else waits: to start what needs a little more again and again, and end it, would take longer.
+ */
+type Limits = { waiting: number; most: number; least: number; part: number; heap: number; isQuick: boolean };
 
 type Entry = {
   job: QueryJob;
@@ -100,7 +103,8 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
       running = entry;
       entry.started = performance.now();
       const { identity } = entry.job;
-      const limit = waiting.share(identity, limits);
+      const isAlone = limits.isQuick && waiting.isEmpty;
+      const limit = isAlone ? limits.most : waiting.share(identity, limits);
       worker.tell({ kind: 'query', job: entry.job, limit });
     }
   }
@@ -112,7 +116,7 @@ export function laneOf(data: WorkerData, limits: Limits, onReady = () => {}) {
     clearTimeout(entry.timer);
     running = null;
     const { identity } = entry.job;
-    const isTooMuch = limits.most > 1000 || result === tooSlow;
+    const isTooMuch = !limits.isQuick || result === tooSlow;
     waiting.charge(identity, performance.now() - entry.started, isTooMuch);
     if (result === null) waiting.add(identity, entry);
     else if (result instanceof LakeError) entry.reject(result);

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { type Lane, laneOf, tooSlow } from './lane.ts';
@@ -5,9 +7,12 @@ import type { Perspective } from './perspective.ts';
 import type { Asked, QueryResult } from './protocol.ts';
 
 const limits = {
-  quick: { waiting: 500, most: 60, least: 20, part: 0.5, heap: 1024 },
-  thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024 },
+  quick: { waiting: 500, most: 60, least: 20, part: 0.5, heap: 1024, isQuick: true },
+  thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024, isQuick: false },
 };
+
+/** Milliseconds for which a question that the quick worker gave up is not put to it again. */
+const givenUpFor = 10_000;
 
 /** `partsIn`: the perspective of what asks for the parts of a release, `perspective` unless it is given. */
 export type Query = { asked: Asked; perspective: Perspective; partsIn?: Perspective };
@@ -17,6 +22,8 @@ export class QueryPool {
   readonly #quick: Lane;
   #thorough: Lane | undefined;
   readonly #projectId: string;
+  /** Questions, each with its asker. */
+  readonly #givenUp = new LRUCache<string, true>({ max: 1000, ttl: givenUpFor });
 
   /** `first` is loaded before queries are taken. */
   constructor(first: Dataset, projectId: string) {
@@ -42,10 +49,13 @@ export class QueryPool {
       identity: principal.id,
       sanity: { projectId: this.#projectId, dataset: dataset.name },
     };
+    const question = nameOf(principal, dataset, query);
+    if (this.#thorough && this.#givenUp.has(question)) return this.#thorough.run(job, left);
     try {
       return await this.#quick.run(job, left);
     } catch (error) {
       if (error !== tooSlow || !this.#thorough) throw error;
+      this.#givenUp.set(question, true);
       return this.#thorough.run(job, left);
     }
   }
@@ -53,4 +63,9 @@ export class QueryPool {
   async close() {
     await Promise.all([this.#quick.close(), this.#thorough?.close()]);
   }
+}
+
+function nameOf({ id }: Principal, dataset: Dataset, { asked, ...perspectives }: Query): string {
+  const text = 'body' in asked ? asked.body : JSON.stringify(asked);
+  return JSON.stringify([id, dataset.id, perspectives, hash('sha1', text)]);
 }
