@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
@@ -15,12 +15,21 @@ const rest = 1000;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short of it. */
-export function tidying(): () => void {
+/**
+ * Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short
+ * of it. Where others wait for a thread, as long as collecting takes, `least` bytes have to have come together.
+ */
+export function tidying(least = 0): () => void {
+  const used = () => getHeapStatistics().used_heap_size;
   let timer: NodeJS.Timeout | undefined;
+  let left = 0;
   return () => {
+    if (used() < left + least) return;
     clearTimeout(timer);
-    timer = setTimeout(collect, rest).unref();
+    timer = setTimeout(() => {
+      collect();
+      left = used();
+    }, rest).unref();
   };
 }
 

@@ -26,6 +26,8 @@ const maxResult = 32 * 1024 * 1024;
 const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024 };
 /** Milliseconds for a plan that is remembered, also where its asker has less left: it is made once. */
 const planning = 60;
+/** Bytes that are collected once the quick worker rests. */
+const quickGarbage = 128 * 1024 * 1024;
 /** Milliseconds for which a dataset besides the first is kept in memory. */
 const keptFor = 45_000;
 
@@ -36,7 +38,7 @@ const tooLate = (milliseconds: number) =>
     'queryTimeoutError',
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
-const tidy = tidying();
+const tidy = tidying(kind === 'quick' ? quickGarbage : 0);
 const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
 const first = new Replica(file);
@@ -147,6 +149,6 @@ if (kind === 'quick') prepare(first.preparations());
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
     tell(answer(message.job, message.limit));
-    if (kind === 'thorough') tidy();
+    tidy();
   } else if (message.datasetId === datasetId) first.catchUp(message.seq);
 });
