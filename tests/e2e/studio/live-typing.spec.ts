@@ -15,11 +15,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   await published.goto('/api/draft-mode/disable');
   const preview = page.frameLocator('iframe').first();
   const field = page.getByTestId('field-tagline').locator('input, textarea').first();
-  // A preview that is still on its way from the page before may take its document along.
-  await expect(async () => {
-    await visit(page, '/studio/presentation/siteSettings/siteSettings?preview=/about');
-    await expect(field).toBeEditable({ timeout: 15_000 });
-  }).toPass();
+  await visit(page, '/studio/presentation/siteSettings/siteSettings?preview=/about');
   await expect(preview.locator(tagline)).toHaveText(String(stored?.tagline));
 
   await expect(preview.locator('sanity-visual-editing'), 'scripts run in the preview').toBeAttached();

@@ -59,6 +59,8 @@ const isSignedIn = (state: State): state is SignedIn => typeof state === 'object
 /** Leaves a page of somebody signed in as it was after signing in, with the Studio running in it. */
 async function tidyPage(page: Page, { cookies, origins }: SignedIn) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // A menu that is left open would take the focus again and again.
+  await page.keyboard.press('Escape');
   await visit(page, handbook);
   const known = cookies.map(({ name }) => name);
   for (const { name } of await page.context().cookies())
