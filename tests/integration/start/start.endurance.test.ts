@@ -150,10 +150,10 @@ describe('npm start', () => {
       await run.says('Release other runs.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
-      await expect.poll(async () => (await proxy.get('/')).body).toContain('.of-other{');
+      await expect.poll(async () => (await proxy.get('/')).body).toContain('of-other{');
 
       expect((await deploy()).stdout).toContain(`Release ${release} runs.`);
-      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('.of-other{');
+      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('of-other{');
       // Other hosts' pages in browsers still name it.
       for (const file of globSync('static/chunks/other-*.css', { cwd: folderOf(release) }))
         expect((await proxy.get(`/_next/${file}`)).status).toBe(200);
