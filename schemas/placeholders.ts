@@ -34,7 +34,10 @@ export function settingsValues(settings: z.infer<typeof placeholderSource>): Rec
     enquiryDays: String(days ?? ''),
   };
   const shown = (figures ?? []).map(({ key, value }) => [key, value?.replace(/^(\d\S*) /, '$1\u00a0')]);
-  return Object.fromEntries([...shown, ...Object.entries(values)].filter(([, value]) => value !== undefined));
+  const given = [...shown, ...Object.entries(values)].flatMap(([key, value]): [string, string][] =>
+    typeof key === 'string' && typeof value === 'string' ? [[key, value]] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 /** The first group is the name. Global: for `matchAll` and `replace`. */

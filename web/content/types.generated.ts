@@ -9560,4 +9560,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 6640d0ee61303f8d0ca3462cd0fa5a1d
+// Generated from: b9abefc752abf1aad732e25281de656a

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type ChildNode, type Container, parse } from 'postcss';
+import { hashOf } from '#web/http/security-headers.ts';
 
 const classList = / class="([^"]*)"/g;
 /** Of `:is()`, `:not()` and attributes; Tailwind escapes the brackets of its names. */
@@ -17,9 +17,7 @@ const kept = new LRUCache<string, string>({ max: 200 });
 export function usedStyles(sheet: string, html: string): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));
   const classes = new Set(lists.flatMap((list) => list.split(/\s+/)));
-  const key = createHash('sha256')
-    .update([sheet, ...[...classes].sort()].join(' '))
-    .digest('base64url');
+  const key = hashOf([sheet, ...[...classes].sort()].join(' '));
   const text = kept.get(key) ?? without(parse(sheet), classes).toString();
   kept.set(key, text);
   return text;
