@@ -19,6 +19,8 @@ test('loses no letter while others publish, discard and write in the same docume
   const typeWhile = async (start: string, act: () => Promise<unknown>) => {
     await content.createOrReplace({ ...testimonial(id), _id: `drafts.${id}`, quote: start });
     await expect(quote).toHaveValue(start);
+    // Read-only until the Studio knows the permissions; keys that are pressed before go nowhere.
+    await expect(quote).toBeEditable();
     await quote.press('End');
     const typing = quote.pressSequentially(words, { delay: 40 });
     await expect(quote).toHaveValue(/nobody/);
