@@ -45,11 +45,13 @@ async function periodically(lake: Lake, interval: number, task: Task, signal: Ab
   }
 }
 
-/** Prunes history older than `historyDays`, and what is too much. */
-async function forgetOld({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
-  const { historyDays } = config;
+/** Prunes history older than `historyDays`, and what is too much once it is packed. */
+async function forgetOld(lake: Lake, dataset: Dataset, signal: AbortSignal) {
+  const { config, writer } = lake;
+  const { historyDays, historyBytes: most } = config;
+  await packHistory(lake, dataset, signal);
   const limit = historyDays === 0 ? '' : new Date(Date.now() - historyDays * day).toISOString();
-  await repeat(writer, dataset, { kind: 'prune', limit, budget: budget.work }, signal);
+  await repeat(writer, dataset, { kind: 'prune', limit, most, budget: budget.work }, signal);
   await repeat(writer, dataset, { kind: 'shrink' }, signal);
 }
 

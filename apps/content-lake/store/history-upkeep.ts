@@ -7,9 +7,6 @@ import { pack, type Stored } from './packing.ts';
 /** Newest changes of a document that are kept whatever their age. */
 const alwaysKept = 20;
 
-/** Bytes of a dataset's history, of which those twenty may be more. */
-const mostBytes = 1024 * 1024 * 1024;
-
 /** Transactions whose sizes are added up at a time. */
 const weighedAtOnce = 200;
 
@@ -32,7 +29,7 @@ export type Progress = {
   packedTo: { seq: number; position: number };
   /** Whether all that is old enough was packed once: before that, history is larger than it has to be. */
   isPacked: boolean;
-  /** Bytes of the newest transactions, down to `seq`, and the time of the first one beyond `mostBytes`. */
+  /** Bytes of the newest transactions, down to `seq`, and the time of the first one beyond the most there may be. */
   weighed?: { seq: number; bytes: number; excess: string; isDone: boolean } | undefined;
 };
 export const noProgress = (): Progress => ({
@@ -82,21 +79,21 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
     remove: db.prepare<[number]>('DELETE FROM transactions WHERE seq = ?'),
   };
 
-  function isLarge(): boolean {
+  function isLarge(most: number): boolean {
     const pages = Number(db.pragma('page_count', { simple: true }));
-    return progress.isPacked && pages * Number(db.pragma('page_size', { simple: true })) > mostBytes;
+    return progress.isPacked && pages * Number(db.pragma('page_size', { simple: true })) > most;
   }
 
   /** Adds up sizes, newest first, until a `performance.now()`. */
-  function weigh(until: number) {
-    progress.weighed ??= { seq: Number.MAX_SAFE_INTEGER, bytes: 0, excess: '', isDone: !isLarge() };
+  function weigh(most: number, until: number) {
+    progress.weighed ??= { seq: Number.MAX_SAFE_INTEGER, bytes: 0, excess: '', isDone: !isLarge(most) };
     const { weighed } = progress;
     while (!weighed.isDone && performance.now() < until) {
       const rows = sql.sizes.all(weighed.seq, weighedAtOnce);
       for (const { seq, timestamp, bytes } of rows) {
         weighed.seq = seq;
         weighed.bytes += bytes;
-        if (weighed.bytes > mostBytes) weighed.excess ||= timestamp;
+        if (weighed.bytes > most) weighed.excess ||= timestamp;
       }
       weighed.isDone = weighed.excess !== '' || rows.length < weighedAtOnce;
     }
@@ -104,12 +101,12 @@ export function historyUpkeep(db: Database.Database, history: History, progress:
   }
 
   /**
-   * Removes a transaction once each change is older than `aged` (ISO 8601), or beyond `mostBytes`, with `alwaysKept`
+   * Removes a transaction once each change is older than `aged` (ISO 8601), or beyond `most` bytes, with `alwaysKept`
    * newer ones, or of a deleted document. Works for `budget` milliseconds. Returns whether that was all.
    */
-  function prune(aged: string, budget: number): boolean {
+  function prune(aged: string, most: number, budget: number): boolean {
     const until = performance.now() + budget;
-    const { excess, isDone } = weigh(until);
+    const { excess, isDone } = weigh(most, until);
     if (!isDone) return false;
     const limit = aged > excess ? aged : excess;
     const last = db

@@ -33,7 +33,7 @@ const commands: Commands = {
   asset: createAsset,
   release: publishScheduled,
   addresses: updateAddresses,
-  prune: ({ upkeep }, { limit, budget }) => ({ ...done, isDone: upkeep.prune(limit, budget) }),
+  prune: ({ upkeep }, { limit, most, budget }) => ({ ...done, isDone: upkeep.prune(limit, most, budget) }),
   pack: ({ upkeep }, { limit, budget }) => ({ ...done, isDone: upkeep.packBefore(limit, budget) }),
   shrink: ({ upkeep }) => ({ ...done, isDone: upkeep.shrink() }),
   close(dataset) {

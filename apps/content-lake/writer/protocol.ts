@@ -22,7 +22,7 @@ type Commands = {
   release: { id: string };
   /** Base of the assets' URLs. */
   addresses: { url: string };
-  prune: { limit: string; budget: number };
+  prune: { limit: string; most: number; budget: number };
   pack: { limit: string; budget: number };
   shrink: object;
   close: object;

@@ -10,11 +10,13 @@ const days = 30;
 let running: TestLake | undefined;
 afterEach(() => running?.stop());
 
-async function start(): Promise<TestLake> {
-  const env = { CONTENT_LAKE_HISTORY_DAYS: String(days), CONTENT_LAKE_PACK_AFTER: '0' };
+async function start(settings: Record<string, string> = {}): Promise<TestLake> {
+  const env = { CONTENT_LAKE_HISTORY_DAYS: String(days), CONTENT_LAKE_PACK_AFTER: '0', ...settings };
   running = await startTestLake({ env });
   return running;
 }
+
+const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
@@ -23,7 +25,8 @@ async function letPass(lake: TestLake, age: number, { unless = '' } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
   const then = new Date(Date.now() - age * 24 * 60 * 60 * 1000).toISOString();
-  db.prepare('UPDATE transactions SET timestamp = ? WHERE id <> ?').run(then, unless);
+  const times = `strftime('%Y-%m-%dT%H:%M:%fZ', ?, (seq / 1000.0) || ' seconds')`;
+  db.prepare(`UPDATE transactions SET timestamp = ${times} WHERE id <> ?`).run(then, unless);
   db.close();
   await lake.start();
 }
@@ -135,6 +138,49 @@ test('what is forgotten takes no room on the disk', async () => {
   expect(before).toBeGreaterThan(60 * size);
   // Forty states, each with its mutation, are gone.
   await expect.poll(() => statSync(fileOf(lake)).size, { timeout: 20_000 }).toBeLessThan(before / 2);
+});
+
+test('history that is larger than it may be loses its oldest part, however young, and never the last twenty', async () => {
+  const most = 8;
+  const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
+  const editor = lake.client('editor');
+  await edit(lake, 'small', 30);
+  for (const [id, size] of [
+    ['growing', 200_000],
+    ['grown', 500_000],
+  ] as const) {
+    await editor.create({ _id: id, _type: 'note' });
+    for (let n = 1; n <= 30; n++)
+      await editor
+        .patch(id)
+        .set({ n, text: randomText(size) })
+        .commit({ returnDocuments: false });
+  }
+  expect(pragmasOf(lake).used).toBeGreaterThan(4 * most * megabyte);
+  await letPass(lake, 1 / 24);
+  const counts = () =>
+    Promise.all(['small', 'growing', 'grown'].map(async (id) => (await revisionsOf(lake, id)).length));
+  // Of the last document twenty states alone are more than there may be.
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([20, 20, 20]);
+  const kept = await revisionsOf(lake, 'growing');
+  expect(await stateAt(lake, 'growing', kept[0]?.id ?? '')).toMatchObject({ n: 11 });
+});
+
+test('history within its size stays whole', async () => {
+  const lake = await start({ CONTENT_LAKE_HISTORY_MB: '64' });
+  const editor = lake.client('editor');
+  await editor.create({ _id: 'large', _type: 'note' });
+  for (let n = 1; n <= 30; n++)
+    await editor
+      .patch('large')
+      .set({ n, text: randomText(500_000) })
+      .commit({ returnDocuments: false });
+  await letPass(lake, 1 / 24);
+  await expect.poll(() => pragmasOf(lake).needed).toBe(4);
+  await edit(lake, 'after', 1);
+  await letPass(lake, 1 / 24);
+  await edit(lake, 'after', 1);
+  expect(await revisionsOf(lake, 'large')).toHaveLength(31);
 });
 
 /** The answer in full, as it is read by whoever looks at the history. */
