@@ -8,7 +8,7 @@ import { type Bill, orderRequestSchema } from './bill.ts';
 import { checkLink, type LinkProblem, withStatedCustomer } from './bills/pay-by-link.ts';
 import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
 import {
-  findOrderFor,
+  findOrdersFor,
   firstCheckAfter,
   insertOrder,
   isBillOf,
@@ -18,7 +18,7 @@ import {
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { waitForLook } from './receipt.ts';
-import { ordersBeingConfirmed } from './reconciliation.ts';
+import { checkAtOnce } from './reconciliation.ts';
 
 export type MadeOrder =
   /** `isOwner`: this request made the order and may see its receipt. */
@@ -74,11 +74,14 @@ export async function createOrder(payments: Payments, given: unknown, sender: Se
   if (byLink && byLink.outcome !== 'payable') return byLink;
   const billId = byLink?.billId;
   const { billNumber, amountPaise: amount } = bill;
-  if ((await ordersBeingConfirmed(payments, billNumber)).length > 0)
+  const since = payments.now() - sameBillWindow;
+  const { known, confirming } = await findOrdersFor(payments.db, bill, requestKey, since);
+  if (confirming.length > 0) {
+    await checkAtOnce(payments, confirming);
     return { outcome: 'not-payable', status: { billNumber, state: 'confirming', amount, paid: 0 } };
+  }
   // With its e-mail address: a corrected one is a new order, since the receipt goes to the order's.
   const sameBill = JSON.stringify(bill);
-  const known = await findOrderFor(payments.db, bill, requestKey, payments.now() - sameBillWindow);
   if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
   if (known) {
     const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;

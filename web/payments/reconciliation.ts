@@ -49,19 +49,21 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-/**
- * A bill's orders with a payment being confirmed: nobody is asked to pay it meanwhile. A customer is waiting, so the
- * next check is due at once.
- */
-export async function ordersBeingConfirmed({ db, now }: Payments, billNumber: string): Promise<Order[]> {
-  const orders = await confirmingOrders(db, billKey(billNumber));
+/** A bill's orders with a payment being confirmed: nobody is asked to pay it meanwhile. */
+export async function ordersBeingConfirmed(payments: Payments, billNumber: string): Promise<Order[]> {
+  const orders = await confirmingOrders(payments.db, billKey(billNumber));
+  await checkAtOnce(payments, orders);
+  return orders;
+}
+
+/** Makes the next check of orders due, as a customer is waiting. */
+export async function checkAtOnce({ db, now }: Payments, orders: Order[]): Promise<void> {
   for (const order of orders)
     if (order.next_check_at === null || Date.parse(order.next_check_at) > now())
       // A read-only ledger can still be read.
       await scheduleCheck(db, order, now(), order.checks).catch((error: unknown) =>
         log('error', 'scheduling a check failed', { orderId: order.id, reason: error }),
       );
-  return orders;
 }
 
 /** Records a payment, and its refunds if there are any. */

@@ -43,12 +43,12 @@ export async function verifyPayment(payments: Payments, given: unknown): Promise
 /** `bill` must be the stored one; Razorpay's hosted page does not send it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
-  const order = await findReported(payments.db, orderId, paymentId);
-  if (!order) return unverified(report, 'unknown order');
   const isSigned = payments.settings.keySecrets.some((secret) =>
-    isPaymentSignature(secret, order.id, paymentId, signature),
+    isPaymentSignature(secret, orderId, paymentId, signature),
   );
   if (!isSigned) return unverified(report, 'signature');
+  const order = await findReported(payments.db, orderId, paymentId);
+  if (!order) return unverified(report, 'unknown order');
   // A valid signature means that money may have left an account, whatever else is wrong.
   const isFirst =
     order.known !== 'captured' && (await keepReport(payments.db, order.id, paymentId, payments.now()));

@@ -10,13 +10,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
+import type { Bill } from '#web/payments/bill.ts';
 import { listOrders } from '#web/payments/desk/listing.ts';
 import { closeMonth } from '#web/payments/desk/months.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import {
   eventsOf,
   findOrder,
-  findOrderFor,
+  findOrdersFor,
   findReported,
   insertOrder,
   isBillOf,
@@ -24,6 +25,7 @@ import {
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
+import { keepReport } from '#web/payments/ledger/reports.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { ledgerBeforeBooks } from './ledger-before-books.ts';
@@ -190,20 +192,39 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
 
   test('the open order over the same bill is found, an older or a paid one is not', async () => {
     const later = now + 100 * day;
-    expect(await findOrderFor(db, bill, undefined, later)).toBeUndefined();
+    const known = async (of: Bill, requestKey?: string) =>
+      (await findOrdersFor(db, of, requestKey, later)).known;
+    expect(await known(bill)).toBeUndefined();
     const open = await order(undefined, later);
-    expect((await findOrderFor(db, bill, undefined, later))?.id).toBe(open.id);
-    expect(
-      await findOrderFor(db, { ...bill, customerPhone: '9876543211' }, undefined, later),
-    ).toBeUndefined();
+    expect((await known(bill))?.id).toBe(open.id);
+    expect(await known({ ...bill, customerPhone: '9876543211' })).toBeUndefined();
     const other = await order('key-of-another', later + day);
-    expect((await findOrderFor(db, bill, 'key-of-nobody', later))?.id).toBe(other.id);
-    expect((await findOrderFor(db, { ...bill, amountPaise: 100 }, 'key-of-another', later))?.id).toBe(
-      other.id,
-    );
+    expect((await known(bill, 'key-of-nobody'))?.id).toBe(other.id);
+    expect((await known({ ...bill, amountPaise: 100 }, 'key-of-another'))?.id).toBe(other.id);
     for (const one of [open, other]) await recordPayment(db, payment(one.id), 'webhook', later);
-    expect(await findOrderFor(db, bill, undefined, later)).toBeUndefined();
-    expect((await findOrderFor(db, bill, 'key-of-another', later))?.status).toBe('paid');
+    expect(await known(bill)).toBeUndefined();
+    expect((await known(bill, 'key-of-another'))?.status).toBe('paid');
+  });
+
+  test('orders over a bill with a payment being confirmed are found, however old, and those of other bills are not', async () => {
+    const later = now + 100 * day;
+    const own = { ...bill, billNumber: 'INV-CONFIRMING' };
+    const make = (billNumber: string, requestKey?: string) =>
+      insertOrder(
+        db,
+        { id: id('order'), amount: 100_000, currency: 'INR' },
+        { ...bill, billNumber },
+        { requestKey, now },
+      );
+    const reported = await make(own.billNumber);
+    const stranger = await make('INV-CONFIRMING-TOO', 'key-of-confirming');
+    await make(own.billNumber);
+    for (const { id: orderId } of [reported, stranger]) await keepReport(db, orderId, id('pay'), now);
+    const { known, confirming } = await findOrdersFor(db, own, 'key-of-confirming', later);
+    expect(confirming).toEqual([reported]);
+    expect(known).toEqual(stranger);
+    const { known: nobodys } = await findOrdersFor(db, own, undefined, later);
+    expect(nobodys).toBeUndefined();
   });
 
   test('a payment that a browser reports is found with its order, and not with another', async () => {

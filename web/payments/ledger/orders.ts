@@ -4,6 +4,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { Bill } from '#web/payments/bill.ts';
 import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
+import { isConfirming } from './reports.ts';
 
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * 60_000;
@@ -106,19 +107,22 @@ export function findReported(db: Database, orderId: string, paymentId: string) {
     .executeTakeFirst();
 }
 
-/** The order of this request key, or else the latest open one for exactly this bill since then. */
-export async function findOrderFor(
+/**
+ * `known` is the order of this request key, or else the latest open one for exactly this bill since then; `confirming`
+ * are the bill's orders with a payment being confirmed. In one query, as each customer waits for it.
+ */
+export async function findOrdersFor(
   db: Database,
   bill: Bill,
   requestKey: string | undefined,
   since: number,
-): Promise<Order | undefined> {
-  const found = await db
+): Promise<{ known: Order | undefined; confirming: Order[] }> {
+  const rows = await db
     .selectFrom('orders')
     .selectAll()
+    .select(isConfirming('orders').as('isConfirming'))
     .where((is) => {
       const open = is.and([
-        is('bill_key', '=', billKey(bill.billNumber)),
         is('created_at', '>=', moment(since)),
         is('status', '!=', 'paid'),
         is('bill_number', '=', bill.billNumber),
@@ -127,11 +131,22 @@ export async function findOrderFor(
         is('customer_name', '=', bill.customerName),
         is('customer_email', 'is not distinct from', bill.customerEmail ?? null),
       ]);
-      return requestKey === undefined ? open : is.or([is('request_key', '=', requestKey), open]);
+      const ofBill = is.and([
+        is('bill_key', '=', billKey(bill.billNumber)),
+        is.or([open, isConfirming('orders')]),
+      ]);
+      return requestKey === undefined ? ofBill : is.or([is('request_key', '=', requestKey), ofBill]);
     })
     .orderBy('created_at', 'desc')
     .execute();
-  return found.find((order) => requestKey !== undefined && order.request_key === requestKey) ?? found[0];
+  const orders = rows.map(({ isConfirming, ...order }) => ({ order, isConfirming: Boolean(isConfirming) }));
+  const ofKey = ({ order }: { order: Order }) => requestKey !== undefined && order.request_key === requestKey;
+  return {
+    known: (orders.find(ofKey) ?? orders.find((one) => !one.isConfirming))?.order,
+    confirming: orders
+      .filter((one) => one.isConfirming && one.order.bill_key === billKey(bill.billNumber))
+      .map(({ order }) => order),
+  };
 }
 
 export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {
