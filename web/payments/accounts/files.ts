@@ -6,7 +6,7 @@ import type { Database } from '#web/database/tables.ts';
 import { exportCsv } from '#web/payments/desk/export.ts';
 import { momentsOf, type Span } from '#web/payments/desk/listing.ts';
 import { keptFile } from '#web/payments/desk/months.ts';
-import { listedSettlements } from '#web/payments/desk/settlements.ts';
+import { withSums } from '#web/payments/desk/settlements.ts';
 import { type CsvColumns, csvPageSize, csvResponse, csvType } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
 import { type LedgerNames, readLedgerNames } from './ledger-names.ts';
@@ -50,7 +50,7 @@ export async function keepFiles(db: Database, span: Span): Promise<void> {
   for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
 }
 
-type Listed = Awaited<ReturnType<ReturnType<typeof listedSettlements>['execute']>>[number];
+type Listed = Awaited<ReturnType<typeof withSums>>[number];
 
 const settlementColumns: CsvColumns<Listed> = [
   ['Made (IST)', ({ created_at }) => indianTime(created_at)],
@@ -69,13 +69,15 @@ function settlementsCsv(
   name: string,
   { from, to }: { from: string; to: string },
 ): Promise<Response> {
-  return csvResponse(name, settlementColumns, (last) =>
-    listedSettlements(db)
+  return csvResponse(name, settlementColumns, async (last) => {
+    const page = db
+      .selectFrom('settlements')
+      .selectAll()
       .where(sql<boolean>`(created_at, id) > (${last?.created_at ?? from}, ${last?.id ?? ''})`)
       .where('created_at', '<', to)
       .orderBy('created_at')
       .orderBy('id')
-      .limit(csvPageSize)
-      .execute(),
-  );
+      .limit(csvPageSize);
+    return withSums(db, await page.execute());
+  });
 }

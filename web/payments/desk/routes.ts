@@ -18,7 +18,7 @@ import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
 import { closeMonth, daysOf, readMonths } from './months.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
-import { listedSettlements } from './settlements.ts';
+import { withSums } from './settlements.ts';
 import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
 
@@ -89,15 +89,17 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     return c.json({ acts: rows, ...next });
   })
   .get('/settlements', checkedQuery(z.object({ after: placeSchema })), async (c) => {
-    const { after } = c.req.valid('query');
-    const { rows, ...next } = await pageOf(listedSettlements(c.var.work.db), ['created_at', 'id'], after);
-    return c.json({ settlements: rows, ...next });
+    const { db } = c.var.work;
+    const all = db.selectFrom('settlements').selectAll();
+    const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
+    return c.json({ settlements: await withSums(db, rows), ...next });
   })
   // Lines unknown to the ledger have no order.
   .get('/settlements/:settlementId', async (c) => {
     const { db } = c.var.work;
     const id = c.req.param('settlementId');
-    const settlement = await listedSettlements(db).where('id', '=', id).executeTakeFirst();
+    const known = await db.selectFrom('settlements').selectAll().where('id', '=', id).execute();
+    const [settlement] = await withSums(db, known);
     const lines = await db
       .selectFrom('entries')
       .leftJoin('orders', 'orders.id', 'entries.order_id')

@@ -1,25 +1,39 @@
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '#web/database/tables.ts';
+import type { Database, Tables } from '#web/database/tables.ts';
 
-/** Of the payments that a settlement pays out; the gateway's own `fees` are those of the transfer. */
-const ofPayments = (column: 'fee' | 'tax') => sql<number>`cast(coalesce((
-  select sum(p.${sql.ref(column)}) from payments p where p.id in (
-    select e.subject from entries e where e.settlement_id = settlements.id and e.kind = 'settled'
-    group by e.subject having sum(e.amount) <> 0)
-), 0) as bigint)`;
+type Settlement = Selectable<Tables['settlements']>;
 
-const lines = sql<number>`cast(coalesce((
-  select sum(e.amount) from entries e where e.settlement_id = settlements.id and e.kind = 'settled'
-), 0) as bigint)`;
-
-/** Settlements with the sum of their lines, and the fees that were taken from their payments, in paise. */
-export function listedSettlements(db: Database) {
-  return db
-    .selectFrom('settlements')
-    .selectAll('settlements')
+/**
+ * Settlements with the sum of their lines, and the fees that were taken from the payments that they pay out, in paise;
+ * the gateway's own `fees` are those of the transfer. For a page at once: asked for each by itself, SQLite takes three
+ * times as long.
+ */
+export async function withSums(db: Database, settlements: Settlement[]) {
+  if (settlements.length === 0) return [];
+  const ids = settlements.map(({ id }) => id);
+  const lines = db
+    .selectFrom('entries')
+    .select(['settlement_id', 'subject', sql<number>`sum(amount)`.as('amount')])
+    .where('kind', '=', 'settled')
+    .where('settlement_id', 'in', ids)
+    .groupBy(['settlement_id', 'subject'])
+    .as('lines');
+  const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+  const sums = await db
+    .selectFrom(lines)
+    .leftJoin('payments', (join) =>
+      join.onRef('payments.id', '=', 'lines.subject').on('lines.amount', '<>', 0),
+    )
+    .select('lines.settlement_id')
     .select([
-      lines.as('lines_amount'),
-      ofPayments('fee').as('payment_fees'),
-      ofPayments('tax').as('payment_tax'),
-    ]);
+      sumOf('lines.amount').as('lines_amount'),
+      sumOf('payments.fee').as('payment_fees'),
+      sumOf('payments.tax').as('payment_tax'),
+    ])
+    .groupBy('lines.settlement_id')
+    .execute();
+  const byId = new Map(sums.map(({ settlement_id, ...rest }) => [settlement_id, rest]));
+  const none = { lines_amount: 0, payment_fees: 0, payment_tax: 0 };
+  return settlements.map((settlement) => ({ ...settlement, ...(byId.get(settlement.id) ?? none) }));
 }
