@@ -28,6 +28,8 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   try {
     await fill(shop);
+    // As PostgreSQL does by itself some minutes after.
+    await sql.raw(env.DATABASE_URL ? 'vacuum analyze' : 'analyze').execute(shop.ledger);
     const today = new Date().toISOString().slice(0, 10);
     const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
     const views: [string, string][] = [
@@ -67,7 +69,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       rows.push({
         what: `${what}, of ${orders.toLocaleString('en-IN')} orders on ${ledger}`,
         measured: `p50 ${inMilliseconds(percentile(times, 50))}, p95 ${inMilliseconds(percentile(times, 95))}`,
-        reference: 'goal: p95 at most 200 ms',
+        reference: 'goal: p95 at most 150 ms',
       });
     }
     isOver = true;
@@ -202,8 +204,6 @@ async function fill({ ledger }: Shop): Promise<void> {
         .execute();
     });
   }
-  // As PostgreSQL does by itself some minutes after.
-  await sql`analyze`.execute(ledger);
   for (let index = 0; index < days; index += 1) {
     const created_at = new Date(start + index * 86_400_000).toISOString();
     await ledger
