@@ -28,7 +28,8 @@ export async function askNext(next: Handler, url: string, asked: IncomingHttpHea
 
 /** A header as one string, empty without it. */
 export function headerOf({ headers }: Answer, name: string): string {
-  return [headers[name] ?? ''].flat().join(', ');
+  const value = headers[name] ?? '';
+  return typeof value === 'string' ? value : [value].flat().join(', ');
 }
 
 export const isHtml = (answer: Answer) => headerOf(answer, 'content-type').startsWith('text/html');

@@ -15,6 +15,9 @@ const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 /** Absolute request targets, as for proxies; Next would redirect to their host. */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
+/** Most addresses, which need no closer look. */
+const plain = /^\/[\w/-]*$/;
+
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
@@ -30,6 +33,7 @@ export const wellFormed: Step = (request, _response, next) => {
 
 /** The address with malformed percent signs escaped; `/404` for anything that cannot be a page. */
 export function wellFormedAddress(url: string): string {
+  if (plain.test(url) && !internal.test(url)) return url;
   const [path = '', ...query] = url.replace(origin, '').split(/(?=\?)/);
   const escaped = path.replace(malformedPercent, '%25');
   const address = [decoded(escaped) === undefined ? path.replaceAll('%', '%25') : escaped, ...query].join('');

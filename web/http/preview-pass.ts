@@ -27,7 +27,8 @@ export function previewPass(share = '', until = Date.now() + day) {
 
 /** The preview of a `Cookie` with both cookies and a valid pass, without a share for staff; undefined otherwise. */
 export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
-  const { [previewCookie]: asked, [previewPassCookie]: pass = '' } = parse(cookie ?? '');
+  if (!cookie?.includes(previewCookie)) return undefined;
+  const { [previewCookie]: asked, [previewPassCookie]: pass = '' } = parse(cookie);
   const [until = '', share = ''] = pass.split('.');
   const isGiven = Number(until) > Date.now() && pass === passUntil(until, share);
   return asked !== undefined && isGiven ? { share } : undefined;
