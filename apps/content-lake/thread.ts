@@ -11,8 +11,6 @@ const youngHeap = 16;
 const restartDelay = 1000;
 /** Milliseconds without work after which a thread gives memory back. */
 const rest = 1000;
-/** Bytes of results after which it does so at once, as V8 would let ten times that come together. */
-const mostGarbage = 48 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -20,21 +18,22 @@ const collect: () => void = runInNewContext('gc');
 /**
  * Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short
  * of it. Where others wait for a thread, as long as collecting takes, `least` bytes have to have come together. `made`
- * are the bytes of a result that has been sent.
+ * are the bytes of a result that has been sent, and beyond `most` of them it goes back at once.
  */
-export function tidying(least = 0): (made?: number) => void {
+export function tidying(least = 0, most = Number.POSITIVE_INFINITY): (made?: number) => void {
   const used = () => getHeapStatistics().used_heap_size;
   let timer: NodeJS.Timeout | undefined;
   let left = 0;
   let garbage = 0;
   function tidy() {
+    clearTimeout(timer);
     collect();
     left = used();
     garbage = 0;
   }
   return (made = 0) => {
     garbage += made;
-    if (garbage > mostGarbage) return tidy();
+    if (garbage > most) return tidy();
     if (used() < left + least) return;
     clearTimeout(timer);
     timer = setTimeout(tidy, rest).unref();

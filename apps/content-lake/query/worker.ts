@@ -28,6 +28,8 @@ const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024
 const planning = 60;
 /** Bytes that are collected once the quick worker rests. */
 const quickGarbage = 128 * 1024 * 1024;
+/** Bytes of results after which the thorough one collects at once, as V8 would let ten times that come together. */
+const thoroughGarbage = 48 * 1024 * 1024;
 /** Milliseconds for which a dataset besides the first is kept in memory. */
 const keptFor = 45_000;
 
@@ -38,7 +40,7 @@ const tooLate = (milliseconds: number) =>
     'queryTimeoutError',
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
-const tidy = tidying(kind === 'quick' ? quickGarbage : 0);
+const tidy = kind === 'quick' ? tidying(quickGarbage) : tidying(0, thoroughGarbage);
 const mark = randomUUID();
 const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
 const first = new Replica(file);
@@ -149,8 +151,8 @@ if (kind === 'quick') prepare(first.preparations());
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
     const answered = answer(message.job, message.limit);
-    // The quick worker has no time to collect while it works.
-    const made = kind === 'quick' || answered.kind !== 'result' ? 0 : answered.json.length;
+    // Telling takes the bytes away.
+    const made = answered.kind === 'result' ? answered.json.length : 0;
     tell(answered);
     tidy(made);
   } else if (message.datasetId === datasetId) first.catchUp(message.seq);

@@ -48,10 +48,15 @@ async function stateAt(lake: TestLake, id: string, revision: string): Promise<un
   return z.object({ documents: z.array(z.unknown()) }).parse(await answer.json()).documents[0];
 }
 
-async function edit(lake: TestLake, id: string, times: number) {
+/** `size` are the characters of a text that each edit writes anew. */
+async function edit(lake: TestLake, id: string, times: number, size = 0) {
   const client = lake.client('editor');
   await client.createIfNotExists({ _id: id, _type: 'note', n: 0 });
-  for (let n = 1; n <= times; n++) await client.patch(id).set({ n }).commit({ returnDocuments: false });
+  for (let n = 1; n <= times; n++)
+    await client
+      .patch(id)
+      .set({ n, ...(size > 0 ? { text: randomText(size) } : {}) })
+      .commit({ returnDocuments: false });
 }
 
 test('of old history the last twenty states of a document stay, and everything that is younger', async () => {
@@ -143,19 +148,9 @@ test('what is forgotten takes no room on the disk', async () => {
 test('history that is larger than it may be loses its oldest part, however young, and never the last twenty', async () => {
   const most = 8;
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
-  const editor = lake.client('editor');
   await edit(lake, 'small', 30);
-  for (const [id, size] of [
-    ['growing', 200_000],
-    ['grown', 500_000],
-  ] as const) {
-    await editor.create({ _id: id, _type: 'note' });
-    for (let n = 1; n <= 30; n++)
-      await editor
-        .patch(id)
-        .set({ n, text: randomText(size) })
-        .commit({ returnDocuments: false });
-  }
+  await edit(lake, 'growing', 30, 200_000);
+  await edit(lake, 'grown', 30, 500_000);
   expect(pragmasOf(lake).used).toBeGreaterThan(4 * most * megabyte);
   await letPass(lake, 1 / 24);
   const counts = () =>
@@ -168,13 +163,7 @@ test('history that is larger than it may be loses its oldest part, however young
 
 test('history within its size stays whole', async () => {
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: '64' });
-  const editor = lake.client('editor');
-  await editor.create({ _id: 'large', _type: 'note' });
-  for (let n = 1; n <= 30; n++)
-    await editor
-      .patch('large')
-      .set({ n, text: randomText(500_000) })
-      .commit({ returnDocuments: false });
+  await edit(lake, 'large', 30, 500_000);
   await letPass(lake, 1 / 24);
   await expect.poll(() => pragmasOf(lake).needed).toBe(4);
   await edit(lake, 'after', 1);
