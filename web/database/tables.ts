@@ -289,5 +289,6 @@ export type Order = Selectable<Tables['orders']>;
 export type Payment = Selectable<Tables['payments']>;
 export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
+export type Settlement = Selectable<Tables['settlements']>;
 export type Voucher = Selectable<Tables['vouchers']>;
 export type BankLine = Selectable<Tables['bank_lines']>;

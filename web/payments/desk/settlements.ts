@@ -1,12 +1,9 @@
-import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database, Tables } from '#web/database/tables.ts';
-
-type Settlement = Selectable<Tables['settlements']>;
+import type { Database, Settlement } from '#web/database/tables.ts';
 
 /**
  * Settlements with the sum of their lines, and the fees that were taken from the payments that they pay out, in paise;
- * the gateway's own `fees` are those of the transfer. For a page at once: asked for each by itself, SQLite takes three
+ * the gateway's own `fees` are those of the transfer. For a page at once: asked for each by itself, SQLite takes eight
  * times as long.
  */
 export async function withSums(db: Database, settlements: Settlement[]) {

@@ -117,6 +117,7 @@ export async function findOrdersFor(
   requestKey: string | undefined,
   since: number,
 ): Promise<{ known: Order | undefined; confirming: Order[] }> {
+  const key = billKey(bill.billNumber);
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -131,22 +132,16 @@ export async function findOrdersFor(
         is('customer_name', '=', bill.customerName),
         is('customer_email', 'is not distinct from', bill.customerEmail ?? null),
       ]);
-      const ofBill = is.and([
-        is('bill_key', '=', billKey(bill.billNumber)),
-        is.or([open, isConfirming('orders')]),
-      ]);
+      const ofBill = is.and([is('bill_key', '=', key), is.or([open, isConfirming('orders')])]);
       return requestKey === undefined ? ofBill : is.or([is('request_key', '=', requestKey), ofBill]);
     })
     .orderBy('created_at', 'desc')
     .execute();
-  const orders = rows.map(({ isConfirming, ...order }) => ({ order, isConfirming: Boolean(isConfirming) }));
-  const ofKey = ({ order }: { order: Order }) => requestKey !== undefined && order.request_key === requestKey;
-  return {
-    known: (orders.find(ofKey) ?? orders.find((one) => !one.isConfirming))?.order,
-    confirming: orders
-      .filter((one) => one.isConfirming && one.order.bill_key === billKey(bill.billNumber))
-      .map(({ order }) => order),
-  };
+  const orders = rows.map(({ isConfirming, ...order }) => ({ order, isConfirming }));
+  const ofRequest = orders.find(({ order }) => order.request_key === requestKey);
+  const known = ofRequest ?? orders.find((one) => !one.isConfirming);
+  const confirming = orders.filter((one) => one.isConfirming && one.order.bill_key === key);
+  return { known: known?.order, confirming: confirming.map(({ order }) => order) };
 }
 
 export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {
