@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { accountsFile } from '#web/payments/accounts/files.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { bill, gatewayOrder } from '../integration/payments/samples.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { settle, startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const entries = 100_000;
@@ -24,6 +23,7 @@ export default async function paymentsAccounts(): Promise<BenchRow[]> {
       const databaseUrl = ledger === 'SQLite' ? undefined : await postgres.createDatabase();
       const db = await openDatabase({ folder, databaseUrl });
       await fill(db);
+      await settle(db, databaseUrl);
       for (const format of ['tally', 'zoho-payments'] as const) rows.push(await measure(db, ledger, format));
       await db.destroy();
     }
@@ -42,8 +42,6 @@ async function fill(db: Database): Promise<void> {
     ...{ order_id: order.id, amount: 100_000 + index, currency: 'INR', at: start + index * 300 },
   }));
   await enter(db, facts, 'webhook', start);
-  // As PostgreSQL does by itself some minutes after.
-  await sql`analyze`.execute(db);
 }
 
 async function measure(db: Database, ledger: string, format: 'tally' | 'zoho-payments'): Promise<BenchRow> {

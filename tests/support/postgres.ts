@@ -4,7 +4,9 @@ import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from '#web/database/tables.ts';
 import { findFreePorts } from '../../apps/ports.ts';
 import { findOrInstall } from './debian-package.ts';
 
@@ -26,6 +28,10 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
+
+/** Vacuums a filled ledger and counts its rows, as PostgreSQL does by itself some minutes after. */
+export const settle = (ledger: Database, databaseUrl: string | undefined) =>
+  sql.raw(databaseUrl ? 'vacuum analyze' : 'analyze').execute(ledger);
 
 export type Postgres = {
   /** A new, empty database. */
