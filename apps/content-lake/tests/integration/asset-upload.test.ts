@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
@@ -234,15 +234,37 @@ describe('hostile SVG', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('becomes pixels without reading a file of the server', async () => {
+  const fewBlanks = ' '.repeat(100);
+  const blanks = ' '.repeat(2000);
+  const bare = (drawing: string) => drawing.replace(/^<\?xml.*\?>/, '');
+  test.for([
+    ['at once', (drawing: string) => drawing],
+    ['after a byte order mark', (drawing: string) => `\uFEFF${drawing}`],
+    ['after a few blanks', (drawing: string) => fewBlanks + bare(drawing)],
+    ['after many blanks', (drawing: string) => blanks + bare(drawing)],
+    ['after a comment', (drawing: string) => drawing.replace('?>', `?><!--${blanks}-->`)],
+  ] as const)('that begins %s becomes pixels without reading a file of the server', async ([, written]) => {
     // The file that a renderer could reach most easily is the one beside the drawing.
     const neighbour = await lake.upload(await (await picture(102, 50)).png().toBuffer());
     const name = path.basename(neighbour.path);
-    const document = await lake.upload(svg(`<image href="${name}" width="100" height="50"/>`));
+    const document = await lake.upload(written(svg(`<image href="${name}" width="100" height="50"/>`)));
     const { response, bytes } = await get(`${document.url}?fm=png&w=100`);
     expect(response.headers.get('content-type')).toBe('image/png');
     const { channels } = await sharp(bytes).stats();
     expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean))).toEqual([0, 255, 0]);
+  });
+
+  const tooLong = svg(`<!--${' '.repeat(5 * 1024 * 1024)}-->`);
+  test.for([
+    ['compressed', gzipSync(svg('')), 'compressed'],
+    ['in UTF-16', Buffer.from(`\uFEFF${svg('')}`, 'utf16le'), 'UTF-8'],
+    ['in UTF-16 without a byte order mark', Buffer.from(svg(''), 'utf16le').swap16(), 'UTF-8'],
+    ['of more than 5 MB', tooLong, '5 MB'],
+    ['of more than 5 MB after blanks', fewBlanks + bare(tooLong), '5 MB'],
+    ['of more than 5 MB that is compressed', gzipSync(tooLong), 'compressed'],
+  ] as const)('%s is refused by name', async ([, body, reason]) => {
+    const refused = await lake.post('images/production', body);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(reason)]);
   });
 
   test('one that asks for a file by an entity is refused', async () => {
