@@ -169,18 +169,6 @@ export const breaks: Break[] = [
     to: 'if (surcharge < 0) return undefined;',
   },
   {
-    name: 'a deposit with a part of a UTR',
-    file: 'web/payments/bank/match.ts',
-    from: '    .split(/[^A-Z0-9]+/)\n',
-    to: '',
-  },
-  {
-    name: 'equal lines of a day are one',
-    file: 'web/payments/bank/statement.ts',
-    from: 'seen.set(same, nth);',
-    to: '',
-  },
-  {
     name: 'a tax that is debited twice',
     file: 'web/payments/accounts/vouchers.ts',
     from: 'line.first_fee - line.first_tax - surcharge',

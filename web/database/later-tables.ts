@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { VoucherKind, VoucherState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
@@ -54,31 +53,17 @@ export type LaterTables = {
   };
   /** What the accountant calls the ledgers of vouchers, where the owner has said so. */
   ledger_names: { ledger: string; name: string };
-  /** Lines of the bank's statements, deposits positive. Their id is a digest of what they say. */
+  /** Lines of bank statements that earlier releases imported. Only the erasure of personal data touches them. */
   bank_lines: {
     id: string;
-    /** As the bank has it, `2026-03-31`. */
+    /** An ISO day, `2026-03-31`. */
     day: string;
     text: string;
     reference: string;
     amount: number;
-    /** The settlement that it is. */
-    settlement_id: Generated<string | null>;
-    /** What staff say that it is, if of no settlement. */
-    note: Generated<string | null>;
+    note: string | null;
     imported_at: string;
   };
-  /** Which days of the account are known. */
-  bank_imports: {
-    from_day: string;
-    to_day: string;
-    lines: number;
-    added: number;
-    imported_at: string;
-    imported_by: string;
-  };
-  /** The columns that were chosen for statements with this row of titles, as JSON. */
-  bank_columns: { header: string; columns: string; chosen_by: string };
   /** E-mail addresses, as digests, that want no reminders. */
   reminder_stops: { address: string; stopped_at: string };
   /** Sums of visits by day in India, page, source and kind of device: no row is of one visitor. */

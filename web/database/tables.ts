@@ -291,4 +291,3 @@ export type KnownBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
 export type Settlement = Selectable<Tables['settlements']>;
 export type Voucher = Selectable<Tables['vouchers']>;
-export type BankLine = Selectable<Tables['bank_lines']>;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { openToStaff } from '#web/staff/open-to-staff.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
-import { bankRoutes } from './bank/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -16,7 +15,6 @@ import { getPayments } from './runtime.ts';
  */
 export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
-  .route('/bank', bankRoutes)
   .route('/', voucherRoutes)
   .route('/', messageRoutes)
   .route('/', deskRoutes);

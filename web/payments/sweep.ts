@@ -3,7 +3,6 @@ import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { matchBank } from './bank/match.ts';
 import {
   GatewayError,
   type GatewayOrder,
@@ -102,7 +101,6 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   ];
   if (differ.length > 0)
     log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
-  await matchBank(db);
   const report = { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
   if (depth === 'short') return report;
   const held = lines.flatMap(({ settlementId, entityId }) => (settlementId ? [] : [entityId]));

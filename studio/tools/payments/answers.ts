@@ -22,7 +22,3 @@ export type SettlementLine = InferResponseType<
   Calls['settlements'][':settlementId']['$get']
 >['lines'][number];
 export type AuditedAct = InferResponseType<Calls['audit']['$get']>['acts'][number];
-type Bank = InferResponseType<Calls['bank']['$get']>;
-export type MissingSettlement = Bank['missing'][number];
-export type BankDeposit = Bank['deposits'][number];
-export type ReadStatement = InferResponseType<Calls['bank']['$post']>;

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { definePlugin } from 'sanity';
 import { route, StateLink, useRouter } from 'sanity/router';
 import { Audit } from './audit.tsx';
-import { Bank } from './bank.tsx';
 import { Desk } from './desk.tsx';
 import { Messages } from './messages.tsx';
 import { BillScreen } from './pay-link.tsx';
@@ -34,7 +33,6 @@ const screens: Record<string, Screen> = {
   today: { title: 'Today', all: <Today /> },
   payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentStory key={id} orderId={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
-  bank: { title: 'Bank', all: <Bank /> },
   links: { title: 'Pay links', all: <PayLinks />, one: (id) => <BillScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },
   audit: { title: 'Audit', all: <Audit /> },

@@ -114,7 +114,6 @@ test('every view fits a telephone and a finger, and can be read in both schemes'
     [`payments/payments/${disputed.orderId}`],
     ['payments/settlements'],
     [`payments/settlements/${settlement}`],
-    ['payments/bank'],
     ['payments/links', `Bill ${bill.bill_number}`],
     [`payments/links/${bill.id}`, 'Record Cheque'],
     ['payments/messages'],

@@ -150,62 +150,6 @@ describe.each(databases)('settlements on %s', (kind) => {
     });
   });
 
-  test('are found on the bank’s statement by UTR and amount, however often it is imported', async () => {
-    await paid();
-    const [right, wrong] = [await settle(), await paid().then(() => settle())];
-    await sweepNow();
-    const headers = {
-      authorization: `Bearer ${shop.stack.token('finance')}`,
-      'content-type': 'application/json',
-    };
-    const send = async (body: object) =>
-      (
-        await fetch(`${shop.stack.siteUrl}/api/payments/bank`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify(body),
-        })
-      ).json();
-    const days = [-1, 0, 4].map((days) =>
-      new Date(Date.now() + days * day * 1000).toLocaleDateString('en-GB', { timeZone: 'Asia/Kolkata' }),
-    );
-    const rupees = (paise: number) => (paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
-    const csv = `Wann,Was,Haben
-${days[0]},"=cmd|' /C calc'!A0","1,00,000.00"
-${days[1]},NEFT-RAZORPAY-${right.utr},"${rupees(right.amount)}"
-${days[1]},NEFT-RAZORPAY-${wrong.utr},"${rupees(wrong.amount - 100)}"
-${days[2]},Interest,10.00
-`;
-    expect(await send({ csv })).toMatchObject({ columns: null, header: ['Wann', 'Was', 'Haben'] });
-    const columns = { day: 0, text: 1, credit: 2 };
-    expect(await send({ csv, columns, store: true })).toMatchObject({ lines: 4, added: 4, matched: 1 });
-    // The columns are remembered, and the lines known.
-    expect(await send({ csv, store: true })).toMatchObject({ columns, lines: 4, added: 0, matched: 0 });
-    const { missing, deposits } = await read('/bank');
-    const ids = missing.map(({ id }: { id: string }) => id);
-    expect([ids.includes(right.id), ids.includes(wrong.id)]).toEqual([false, true]);
-    expect(deposits).toContainEqual(expect.objectContaining({ wrong: wrong.id, amount: wrong.amount - 100 }));
-    expect(await actionItemsOf(wrong.id)).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ kind: 'settlement-not-at-bank' }),
-        expect.objectContaining({ kind: 'settlement-other-at-bank' }),
-      ]),
-    );
-    const interest = deposits.find(({ text }: { text: string }) => text === 'Interest');
-    const note = (id: string, body: object) =>
-      fetch(`${shop.stack.siteUrl}/api/payments/bank/${id}/note`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-    expect((await note(interest.id, { note: '' })).status).toBe(400);
-    expect((await note(interest.id, { note: 'Interest of the account' })).status).toBe(200);
-    expect((await note(interest.id, { note: 'Interest of the account' })).status).toBe(404);
-    expect((await read('/bank')).deposits.map(({ text }: { text: string }) => text)).not.toContain(
-      'Interest',
-    );
-  });
-
   test('that do not come ask for a hand: payments after their days, what is held, and transfers that wait', async () => {
     const [late, held] = [await paid(), await paid()];
     const week = 8 * day * 1000;

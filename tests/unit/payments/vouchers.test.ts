@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matchBank } from '#web/payments/bank/match.ts';
 import { requestRefund } from '#web/payments/desk/refund-requests.ts';
 import { sumsOf } from '#web/payments/desk/sums.ts';
 import { readToday } from '#web/payments/desk/today.ts';
@@ -101,25 +100,6 @@ test('more than the bill is seen on whichever side it came', async () => {
   const other = await house.makeBill(50_000);
   await house.record(other.id, { amount: 60_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
-});
-
-test('a deposit that was recorded for a bill is known by its reference and amount', async () => {
-  const bill = await house.makeBill(50_000);
-  await house.record(bill.id, { amount: 40_000, reference: 'HDFCN7654321' });
-  const line = { day: '2026-10-12', reference: 'HDFCN7654321', imported_at: '2026-10-13T06:30:00.000Z' };
-  const lines = [
-    { ...line, id: 'its-own', text: 'NEFT CR', amount: 40_000 },
-    { ...line, id: 'other-amount', text: 'NEFT CR', amount: 39_999 },
-    { ...line, id: 'other-reference', text: 'NEFT CR', reference: 'XHDFCN7654321', amount: 40_000 },
-  ];
-  await house.db.insertInto('bank_lines').values(lines).execute();
-  await matchBank(house.db);
-  const rest = await house.db.selectFrom('bank_lines').select(['id', 'note']).orderBy('id').execute();
-  expect(rest).toEqual([
-    { id: 'its-own', note: `Bill ${bill.bill_number}` },
-    { id: 'other-amount', note: null },
-    { id: 'other-reference', note: null },
-  ]);
 });
 
 const move = async (paymentId: string, billNumber: string, amount: number, key: string = randomUUID()) =>

@@ -29,7 +29,7 @@ const recordsSchema = z.array(
 type CsvRecord = z.output<typeof recordsSchema>[number];
 
 /** The records of a CSV file that are not empty, with the numbers of their lines. */
-export function readRecords(
+function readRecords(
   csv: string,
   options: { delimiter: string; relax_quotes?: boolean },
 ): CsvRecord[] | { error: string } {

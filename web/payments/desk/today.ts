@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { unmatched } from '#web/payments/bank/match.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import { outsideOf } from '#web/payments/ledger/vouchers.ts';
@@ -34,8 +33,6 @@ export type ActionItem = {
     | 'settlement-failed'
     | 'settlement-differs'
     | 'settlement-held'
-    | 'settlement-not-at-bank'
-    | 'settlement-other-at-bank'
     | 'held'
     | 'unsettled'
     | 'second'
@@ -91,13 +88,12 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   } = sweepSchema.safeParse(reportOf('daily sweep')).data ?? {};
   const restored = restoredSchema.safeParse(reportOf('restored')).data;
   const restoredAt = ranAt('restored') ?? '';
-  const [today, month, open, duplicates, notPaidOut, bank, outside] = await Promise.all([
+  const [today, month, open, duplicates, notPaidOut, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     duplicatePayments(db),
     unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
-    unmatched(db),
     outsideItems(db, now()),
   ]);
   const isRecent = restored !== undefined && restoredAt > moment(now() - recent);
@@ -105,12 +101,6 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     ...open,
     ...duplicates.map((payment) => ofPayment('second', payment)),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
-    ...bank.missing.map(({ id, created_at, amount, utr }) =>
-      item('settlement-not-at-bank', id, created_at, { amount, detail: utr }),
-    ),
-    ...bank.deposits.flatMap(({ wrong, imported_at, amount, text }) =>
-      wrong === null ? [] : [item('settlement-other-at-bank', wrong, imported_at, { amount, detail: text })],
-    ),
     ...(isRecent ? [item('ledger-restored', `${restored.orders} orders`, restoredAt)] : []),
     ...outside,
     ...differ.map((subject) => item('difference', subject, ranAt('daily sweep') ?? '')),
