@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { timeouts } from './tests/support/timeouts.ts';
 
 /** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
 const all = '{tests,apps/*/tests}';
@@ -14,25 +15,22 @@ const withExtent = globSync('tests/integration/**/*.test.ts', { cwd: import.meta
   readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('support/extent.ts'),
 );
 
-// Waiting for a condition ends when it is there; the limit is for a machine that is busy with other things.
-const expect = { poll: { timeout: 10_000 } };
+const limits = {
+  testTimeout: timeouts.test,
+  hookTimeout: timeouts.test,
+  expect: { poll: { timeout: timeouts.wait } },
+};
+const enduranceLimits = { ...limits, testTimeout: timeouts.endurance, hookTimeout: timeouts.endurance };
 
 const shared = {
   // Tests wait for servers as well, so four files at a time keep two cores busy.
   maxWorkers: 4,
   // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
   isolate: false,
-  expect,
 };
 
 /** Each file starts real servers of its own. */
-const withServers = {
-  globalSetup: ['tests/support/build-once.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
-  // A busy CI machine may be late once; a fault is there the second time too.
-  retry: process.env.CI === undefined ? 0 : 1,
-};
+const withServers = { globalSetup: ['tests/support/build-once.ts'] };
 
 export default defineConfig({
   test: {
@@ -41,11 +39,12 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/plain-island.ts') } },
-        test: { ...shared, testTimeout: 20_000, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
+        test: { ...shared, ...limits, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
       },
       {
         test: {
           ...shared,
+          ...limits,
           ...withServers,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'apps/*/tests/**/*.test.ts'],
@@ -55,8 +54,8 @@ export default defineConfig({
       // Kills, storms, floods, hostile requests, restarts under load, other hosts.
       {
         test: {
+          ...enduranceLimits,
           ...withServers,
-          expect,
           maxWorkers: 2,
           name: 'endurance',
           include: [endurance],
@@ -68,6 +67,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...enduranceLimits,
           ...withServers,
           name: 'endurance-full',
           include: withExtent,
@@ -77,8 +77,8 @@ export default defineConfig({
       },
       {
         test: {
+          ...enduranceLimits,
           ...withServers,
-          expect,
           maxWorkers: 1,
           name: 'endurance-alone',
           include: [alone],

@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../apps/environment.ts';
 import { borrowPackages } from '../support/borrowed-packages.ts';
+// Measures once for all runs below.
+import '../support/timeouts.ts';
 import { breaks, broken } from './breaks.ts';
 
 /**

@@ -1,7 +1,7 @@
 import {
   type BrowserContext,
-  expect as baseExpect,
   type ConsoleMessage,
+  expect,
   type Locator,
   type Page,
   type Request,
@@ -11,13 +11,11 @@ import type { SanityClient } from '@sanity/client';
 import { test as base } from '../../support/browser.ts';
 import { rememberContent } from '../../support/remember-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { timeouts } from '../../support/timeouts.ts';
+
+export { expect };
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** The Studio is a large program: on a machine that is busy with other tests each step may take many seconds. */
-const timeouts = { test: 180_000, step: 30_000 };
-
-export const expect = baseExpect.configure({ timeout: timeouts.step });
 
 const viewport = { width: 1500, height: 1000 };
 const nobody = { cookies: [], origins: [] };
@@ -48,7 +46,7 @@ export async function visit(page: Page, path: string) {
   await expect(async () => {
     await follow(handbook);
     const pageSearch = page.getByRole('searchbox', { name: 'Find a page by its title' });
-    await expect(pageSearch).toBeVisible({ timeout: 5_000 });
+    await expect(pageSearch).toBeVisible({ timeout: timeouts.attempt });
   }).toPass();
   await follow(path);
 }
@@ -157,7 +155,6 @@ export const test = base.extend<
   viewport,
   outsideRequests: [
     async ({ context }, use, info) => {
-      info.setTimeout(timeouts.test);
       const outside: string[] = [];
       const errors: string[] = [];
       const noteRequest = (request: Request) => {
@@ -194,8 +191,8 @@ export async function activeEditor(page: Page, name: string) {
   const field = page.getByTestId(`field-${name}`);
   const editor = field.locator('[contenteditable="true"]').first();
   await expect(async () => {
-    await field.getByTestId('pt-editor').click({ timeout: 5_000 });
-    await expect(editor).toBeFocused({ timeout: 2_000 });
+    await field.getByTestId('pt-editor').click({ timeout: timeouts.attempt });
+    await expect(editor).toBeFocused({ timeout: timeouts.attempt });
   }).toPass();
   return editor;
 }
@@ -206,8 +203,8 @@ export async function activeEditor(page: Page, name: string) {
  */
 export async function clickWithin(opener: Locator, item: Locator) {
   await expect(async () => {
-    if (!(await item.isVisible())) await opener.click({ timeout: 5_000 });
-    await item.click({ timeout: 5_000 });
+    if (!(await item.isVisible())) await opener.click({ timeout: timeouts.attempt });
+    await item.click({ timeout: timeouts.attempt });
   }).toPass();
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Story } from '#web/payments/desk/story.ts';
 import type { ActionItem } from '#web/payments/desk/today.ts';
+import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
-
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000 });
 
 const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
