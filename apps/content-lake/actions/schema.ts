@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
-import { metadataSchema, releaseIdSchema as releaseId } from '../releases/release.ts';
+import { metadataSchema, releaseDocument, releaseIdSchema as releaseId } from '../releases/release.ts';
 
 const id = z.string().min(1);
 const revision = z.string().optional();
@@ -49,6 +49,13 @@ const action = z.discriminatedUnion('actionType', [
   named('release.archive', { releaseId }),
   named('release.unarchive', { releaseId }),
   named('release.delete', { releaseId }),
+  // Sanity's importer sends `attributes`; `document` is the other name that its client allows.
+  named('release.import', {
+    releaseId,
+    attributes: releaseDocument.optional(),
+    document: releaseDocument.optional(),
+    ifExists: z.enum(['fail', 'ignore', 'replace']).default('fail'),
+  }),
 ]);
 export type Action = z.infer<typeof action>;
 

@@ -7,9 +7,11 @@ import {
   writeDocument,
 } from '../mutations/apply.ts';
 import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
+import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import {
   asRelease,
+  importedRelease,
   type Release,
   releaseDocumentId,
   releaseError,
@@ -56,7 +58,24 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, last
       return unarchive(staging, find(['archived'], 'unarchiving'), lastState);
     case 'sanity.action.release.delete':
       return deleteDocument(staging, find(['archived', 'published'], 'deleting')._id);
+    case 'sanity.action.release.import':
+      return importRelease(staging, action);
   }
+}
+
+const importing = { fail: 'create', ignore: 'createIfNotExists', replace: 'createOrReplace' } as const;
+
+function importRelease(staging: Staging, action: Extract<ReleaseAction, { ifExists: string }>) {
+  const { releaseId, document, attributes = document, ifExists } = action;
+  const id = releaseDocumentId(releaseId);
+  if (attributes?._id !== id || attributes.name !== releaseId)
+    throw mutationError(
+      400,
+      'validationError',
+      id,
+      `The document of the release has the _id "${id}" and the name "${releaseId}"`,
+    );
+  writeDocument(staging, importing[ifExists], importedRelease(attributes));
 }
 
 /** Publishes or unpublishes every document of a release. */

@@ -22,6 +22,9 @@ const releaseSchema = z.looseObject({
   finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
 });
 
+/** A release as a document, for example in an export. */
+export const releaseDocument = releaseSchema.extend({ _id: z.string(), _type: z.literal('system.release') });
+
 /** Hosted Sanity has further states, for work longer than a transaction. */
 export type Release = SanityDocument & z.infer<typeof releaseSchema>;
 
@@ -40,6 +43,16 @@ export function asRelease(document: SanityDocument | null): Release | null {
   if (document?._type !== 'system.release') return null;
   const parsed = releaseSchema.safeParse(document);
   return parsed.success ? { ...document, ...parsed.data } : null;
+}
+
+/**
+ * Returns a release of an export as it is written. A release whose scheduled time has passed becomes active: an import
+ * must not publish anything.
+ */
+export function importedRelease(release: z.infer<typeof releaseDocument>): typeof release {
+  const { publishAt, ...rest } = release;
+  const isDue = release.state === 'scheduled' && !(Date.parse(publishAt ?? '') > Date.now());
+  return isDue ? { ...rest, state: 'active' } : release;
 }
 
 /** Throws 404 without a release, 409 outside the allowed states. */

@@ -188,7 +188,8 @@ describe('refused, with what it takes', () => {
     ['an edit of its state', 409, () => act('edit', 'active', { patch: { set: { state: 'published' } } })],
     ['an edit of its name', 409, () => act('edit', 'active', { patch: { set: { name: 'other' } } })],
     ['metadata of another kind', 409, () => act('edit', 'active', { patch: { set: { metadata: 7 } } })],
-    ['an action that there is not', 400, () => act('import', 'active', {})],
+    ['an import without its document', 400, () => act('import', 'active')],
+    ['an action that there is not', 400, () => act('merge', 'active')],
   ])('%s', async (_what, status, request) => {
     const answer = await request();
     expect(answer.status, await answer.text()).toBe(status);
