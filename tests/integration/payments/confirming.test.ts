@@ -12,7 +12,7 @@ afterAll(() => postgres.stop());
 const away = { calls: [{ call: 'GET /v1', status: 503 }] };
 const confirming = [409, 'not-payable', 'confirming'];
 
-describe.each(databases)('a payment that the checkout has reported, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('a payment that the checkout has reported, on %s', (kind) => {
   let desk: Awaited<ReturnType<typeof openBillDesk>>;
   let shop: Shop;
   let databaseUrl: string | undefined;
@@ -51,7 +51,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', { ti
   const isPaid = (orderId: string) =>
     vi.waitFor(
       async () => expect(await shop.paymentsOfOrder(orderId)).toMatchObject([{ status: 'captured' }]),
-      { timeout: 30_000, interval: 500 },
+      { interval: 500 },
     );
   const isFree = async (bill: ReturnType<typeof newBill>) =>
     expect((await shop.create(bill)).status).toBe(200);

@@ -338,7 +338,7 @@ test('whoever opens a link that somebody else is paying is told, until the gatew
   expect(await seen(stored.receipt_token)).toBeUndefined();
   await shop.sandbox('POST', '/sandbox/payments', { order_id, outcome: 'started' });
   // A code that is shown can still be scanned.
-  await expect.poll(async () => (await seen())?.isUnpaid, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await seen())?.isUnpaid).toBe(false);
   await shop.faults({ calls: [{ call: 'GET /v1', status: 503 }] });
   await shop.pay(order_id);
   expect(await seen()).toMatchObject({ isUnpaid: false });
@@ -349,7 +349,7 @@ test('whoever opens a link that somebody else is paying is told, until the gatew
   expect(await seen()).toMatchObject({ amount: 40_000, isUnpaid: false });
   await shop.clearFaults();
   const open = async () => (await status(bill.link)).json;
-  await expect.poll(open, { timeout: 30_000 }).toMatchObject({ state: 'part-paid', open: 60_000 });
+  await expect.poll(open).toMatchObject({ state: 'part-paid', open: 60_000 });
   expect(await open()).not.toHaveProperty('underWay');
 });
 

@@ -71,7 +71,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
       const made = requests.find(({ id }) => id === key)?.state;
       expect(made).not.toBe('approved');
       return made;
-    }, 10_000);
+    });
     return { key, state };
   };
   const stateOf = async (...wanted: Parameters<typeof refund>) => (await refund(...wanted)).state;

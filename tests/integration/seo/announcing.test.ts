@@ -88,7 +88,7 @@ test('a site announces its pages by itself where it is switched on, and shows it
     const sitemap = await (await fetch(`${stack.siteUrl}/sitemap.xml`)).text();
     const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed.length).toBeGreaterThan(40);
-    await expect.poll(() => heard.at(-1)?.urlList, { timeout: 20_000 }).toEqual(listed);
+    await expect.poll(() => heard.at(-1)?.urlList).toEqual(listed);
     const shown = await fetch(`${stack.siteUrl}/indexnow.txt`);
     expect([shown.status, await shown.text()]).toEqual([200, key]);
   } finally {

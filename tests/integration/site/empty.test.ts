@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'], seed: false });
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 const textAt = async (path: string) => (await fetch(`${stack.siteUrl}${path}`)).text();

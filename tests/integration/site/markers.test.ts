@@ -21,7 +21,7 @@ beforeAll(async () => {
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
   for (const path of [...paths, '/no-such-page']) pages.push(await fetchPage(stack.siteUrl, path));
-}, 120_000);
+});
 afterAll(async () => {
   await stack?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { markerPattern, markSeed } from './marked-seed.ts';
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 const ask = (address: string, cookie = '') =>
@@ -271,4 +271,4 @@ test('nothing of a draft reaches a visitor, while somebody previews it or afterw
   expect(files.filter((file) => markersIn(readFileSync(path.join(saved, file), 'utf8')).length > 0)).toEqual(
     [],
   );
-}, 120_000);
+});

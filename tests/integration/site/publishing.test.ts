@@ -24,9 +24,7 @@ afterAll(() => stack.stop());
 const renderedAnew = () => renewedPaths(stack, typicalPaths);
 
 async function shows(path: string, text: string) {
-  await expect
-    .poll(async () => (await get(stack, path)).html, { timeout: 5_000, interval: 10 })
-    .toContain(text);
+  await expect.poll(async () => (await get(stack, path)).html, { interval: 10 }).toContain(text);
 }
 
 const pagesThatShow = async (text: string) => {

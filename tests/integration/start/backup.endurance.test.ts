@@ -125,7 +125,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     } finally {
       await shop.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('a backup', () => {

@@ -53,7 +53,7 @@ function sanity(...args: string[]): Promise<string> {
   });
 }
 
-test('the command line of Sanity makes, asks, exports and imports', { timeout: 120_000 }, async () => {
+test('the command line of Sanity makes, asks, exports and imports', async () => {
   const { dataset = '' } = stack.client(null).config();
   writeFileSync(path.join(folder, 'made.json'), '{"_id":"made","_type":"note","n":7}');
   expect(await sanity('documents', 'create', 'made.json')).toContain('made');

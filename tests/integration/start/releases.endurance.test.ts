@@ -148,7 +148,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     const answers = await visitors.end();
     expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
     expect(answers.length).toBeGreaterThan(200);
-  }, 240_000);
+  });
 
   test('one that cannot run on what a newer one has left is refused before anything stops', async () => {
     const newer = await laterVersion({ name: '900-later-needs-900' });
@@ -166,7 +166,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     });
     expect(descendants(run.child.pid ?? 0)).toEqual(processes);
     await expectAll();
-  }, 240_000);
+  });
 });
 
 test('the content lake goes over migrations of its databases and back, and pages are there all the time', async () => {
@@ -184,7 +184,7 @@ test('the content lake goes over migrations of its databases and back, and pages
   // Requests that only a lake, or the sandbox beside it, can answer wait until the new one has started.
   const answers = (await visitors.end()).filter((answer) => !/ping|order|nowhere/.test(answer));
   expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
-}, 240_000);
+});
 
 test('a release whose content lake cannot run on what a newer one has left is refused before anything stops', async () => {
   const contracted = await laterVersion({ step: '-- needs 99\n' });
@@ -196,7 +196,7 @@ test('a release whose content lake cannot run on what a newer one has left is re
   });
   expect(running()).toEqual(before);
   await expectAll();
-}, 240_000);
+});
 
 test('a release that does not become ready is given up, and the one before goes on', async () => {
   const broken = await laterVersion({ built: 'async up() { throw new Error("no"); }', step: ' ' });
@@ -222,4 +222,4 @@ test('a release that does not become ready is given up, and the one before goes 
   await expect.poll(async () => (await proxy.get('/lake/v1/ping')).status).toBe(200);
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   await expectAll();
-}, 240_000);
+});

@@ -79,7 +79,7 @@ test('two builds at the same time make one release, beside what a killed one lef
   for (const { stdout } of both) expect(stdout).toContain(`Release ${release} is ready.`);
   expect(files()).toEqual(before);
   rmSync(half, { recursive: true });
-}, 60_000);
+});
 
 describe('npm start', () => {
   test('serves site and Studio, backs up, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
@@ -119,7 +119,7 @@ describe('npm start', () => {
       expect(await portsInUse([ports.site, ports.lake, ports.sandbox])).toEqual([]);
     }
     rmSync(backups, { recursive: true });
-  }, 120_000);
+  });
 
   test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
     beginWithSeed();
@@ -169,7 +169,7 @@ describe('npm start', () => {
 
       const earlier = deployment().at;
       process.kill(starter(), 'SIGTERM');
-      await expect.poll(() => deployment().at, { timeout: 30_000 }).not.toBe(earlier);
+      await expect.poll(() => deployment().at).not.toBe(earlier);
       const answers = await visitors.end();
       expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
       expect(answers.length).toBeGreaterThan(500);
@@ -188,7 +188,7 @@ describe('npm start', () => {
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
     await expect.poll(() => all.filter(isAlive)).toEqual([]);
-  }, 240_000);
+  });
 
   test('shows its pages while the content lake hangs, and on a disk that is full or read-only', async () => {
     const site = `http://localhost:${ports.site}`;
@@ -290,7 +290,7 @@ describe('npm start', () => {
     }
     run.child.kill('SIGTERM');
     await run.ended;
-  }, 120_000);
+  });
 
   test('prints a link for the first administrator, and leaves no service behind when it is killed', async () => {
     beginWithSeed();
@@ -300,8 +300,8 @@ describe('npm start', () => {
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
     await run.ended;
-    await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-  }, 60_000);
+    await expect.poll(() => all.filter(isAlive)).toEqual([]);
+  });
 });
 
 /** Next runs one development server a checkout: stop your own before this. */
@@ -330,8 +330,8 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
   const [code] = await run.ended;
   expect(code).toBe(0);
   // Processes of the services end right after them.
-  await expect.poll(() => all.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-}, 120_000);
+  await expect.poll(() => all.filter(isAlive)).toEqual([]);
+});
 
 test('a second start on the same data is refused, and the first goes on until it is killed', async () => {
   beginWithSeed();
@@ -368,7 +368,7 @@ test('a second start on the same data is refused, and the first goes on until it
     code: 1,
     stderr: expect.stringContaining('Nothing runs on'),
   });
-}, 120_000);
+});
 
 test('a deployment of what has ended leaves alone whoever has the number of its process now', async () => {
   beginWithSeed();
@@ -386,7 +386,7 @@ test('a deployment of what has ended leaves alone whoever has the number of its 
     stderr: expect.stringContaining('Nothing runs on'),
   });
   expect(bystander.child.signalCode).toBeNull();
-}, 60_000);
+});
 
 describe('a start that cannot work says what to do', () => {
   test.each([
@@ -449,7 +449,7 @@ describe('a start that cannot work says what to do', () => {
     expect(code).toBe(1);
     expect(run.output()).toMatch(/damaged|corrupt/);
     expect(run.output()).toMatch(/backup|export|import|move/i);
-  }, 60_000);
+  });
 
   test.each([
     [{ PORT: 'abc' }, 'PORT must be a number'],

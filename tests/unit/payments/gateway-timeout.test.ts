@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 
 test('a call ends in time where fetch is wrapped, as Next does it, and memory is collected meanwhile', async () => {
-  const gateway = createServer((_request, response) => setTimeout(() => response.end('{}'), 10_000).unref());
+  const neverAnswers = () => {};
+  const gateway = createServer(neverAnswers);
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const address = gateway.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -20,9 +21,7 @@ test('a call ends in time where fetch is wrapped, as Next does it, and memory is
       apiUrl: `http://127.0.0.1:${port}`,
       timeoutMs: 500,
     });
-    const begun = performance.now();
     await expect(fetchPayment('pay_1')).rejects.toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - begun).toBeLessThan(5_000);
   } finally {
     clearInterval(collecting);
     vi.unstubAllGlobals();

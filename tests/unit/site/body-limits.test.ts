@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 const next = async (request: IncomingMessage, response: ServerResponse) => {
   if (
@@ -13,8 +14,10 @@ const next = async (request: IncomingMessage, response: ServerResponse) => {
     response.end('read nothing');
   else request.resume().once('end', () => response.end('read'));
 };
+// Bodies that are sent at once arrive within it on a slow machine too.
+const bodyTimeout = timeouts.attempt / 20;
 const server = createServer(
-  edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages: new PageStore(), bodyTimeout: 100 }),
+  edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages: new PageStore(), bodyTimeout }),
 );
 let port: number;
 beforeAll(async () => {
@@ -50,12 +53,12 @@ test('a body that comes too slowly ends its connection; an upload has more time'
 
 test('a body that has come leaves the connection open', async () => {
   const socket = await begin('/api/enquiry');
-  const slow = await begin('/api/slow');
-  for (const visit of [1, 2]) {
-    socket.write(visit === 1 ? '234567890' : 'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1');
-    expect(String((await once(socket, 'data'))[0]), `${visit}`).toMatch(/^HTTP\/1\.1 200 /);
-    if (visit === 1) await once(slow.resume(), 'close');
-  }
+  socket.write('234567890');
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  // Its time was over before that of a later one.
+  await once((await begin('/api/slow')).resume(), 'close');
+  socket.write('POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1');
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
 });
 

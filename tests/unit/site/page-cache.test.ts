@@ -37,9 +37,9 @@ beforeEach(async () => {
     response.end(body);
   };
   pages = new PageStore();
-  const server = createServer(
-    edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages, bodyTimeout: 100 }),
-  ).listen(0);
+  const server = createServer(edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages })).listen(
+    0,
+  );
   await once(server, 'listening');
   const address = server.address();
   siteUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;

@@ -42,7 +42,7 @@ beforeAll(async () => {
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);
   }
-}, 30_000);
+});
 
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -305,7 +305,7 @@ describe('a drawing that never ends', () => {
     let isOver = false;
     onTestFinished(async () => {
       isOver = true;
-      await expect.poll(lake.incoming, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(lake.incoming).toEqual([]);
     });
     const pinging = (async () => {
       while (!isOver) {

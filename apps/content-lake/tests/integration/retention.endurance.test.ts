@@ -142,7 +142,7 @@ test('what is forgotten takes no room on the disk', async () => {
   const before = statSync(fileOf(lake)).size;
   expect(before).toBeGreaterThan(60 * size);
   // Forty states, each with its mutation, are gone.
-  await expect.poll(() => statSync(fileOf(lake)).size, { timeout: 20_000 }).toBeLessThan(before / 2);
+  await expect.poll(() => statSync(fileOf(lake)).size).toBeLessThan(before / 2);
 });
 
 test('history that is larger than it may be loses its oldest part, however young, and never the last twenty', async () => {
@@ -156,7 +156,7 @@ test('history that is larger than it may be loses its oldest part, however young
   const counts = () =>
     Promise.all(['small', 'growing', 'grown'].map(async (id) => (await revisionsOf(lake, id)).length));
   // Of the last document twenty states alone are more than there may be.
-  await expect.poll(counts, { timeout: 30_000 }).toEqual([20, 20, 20]);
+  await expect.poll(counts).toEqual([20, 20, 20]);
   const kept = await revisionsOf(lake, 'growing');
   expect(await stateAt(lake, 'growing', kept[0]?.id ?? '')).toMatchObject({ n: 11 });
 });
@@ -206,7 +206,7 @@ test('an edit of a long document adds little to the disk, and its history says w
   expect(size).toBeGreaterThan(edits * 25_000);
 
   await letPass(lake, 1 / 24);
-  await expect.poll(() => pragmasOf(lake).used, { timeout: 20_000 }).toBeLessThan(size / 5);
+  await expect.poll(() => pragmasOf(lake).used).toBeLessThan(size / 5);
   // An earlier version would misread it.
   expect(pragmasOf(lake).needed).toBe(4);
   const times = /"timestamp":"[^"]*"/g;

@@ -244,7 +244,7 @@ test('kept lists, indexes and searches give what plain groq-js gives, through an
     ),
     { numRuns: 100 },
   );
-}, 120_000);
+});
 
 test('a document that groq-js cannot read stops nothing from following changes', async () => {
   const view = viewOf(documents);

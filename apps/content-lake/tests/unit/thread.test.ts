@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { supervisedThread, type Thread } from '../../thread.ts';
 
 const threads: Thread<string, string>[] = [];
@@ -32,25 +33,25 @@ const echo = `import { parentPort } from 'node:worker_threads';
 test('a thread that fails is followed by another, which is told what came meanwhile', async () => {
   const { thread, answers, ends } = threadOf(echo);
   thread.tell('one');
-  await vi.waitFor(() => expect(answers).toEqual(['one']));
+  await expect.poll(() => answers).toEqual(['one']);
   thread.tell('fail');
-  await vi.waitFor(() => expect(ends).toEqual([{ reason: 'no luck', isMemory: false }]));
+  await expect.poll(() => ends).toEqual([{ reason: 'no luck', isMemory: false }]);
   thread.tell('two');
-  await vi.waitFor(() => expect(answers).toEqual(['one', 'two']));
+  await expect.poll(() => answers).toEqual(['one', 'two']);
 });
 
 test('what needs too much memory ends the thread alone', async () => {
   const { thread, answers, ends } = threadOf(echo, 16);
   thread.tell('grow');
-  await vi.waitFor(() => expect(ends).toMatchObject([{ isMemory: true }]), 10_000);
+  await expect.poll(() => ends).toMatchObject([{ isMemory: true }]);
   thread.tell('one');
-  await vi.waitFor(() => expect(answers).toEqual(['one']), 10_000);
+  await expect.poll(() => answers).toEqual(['one']);
 });
 
 test('one that cannot start is tried again after a while, until it is closed', async () => {
   const { thread, ends } = threadOf(`throw new Error('broken')`);
   const begun = performance.now();
-  await vi.waitFor(() => expect(ends).toHaveLength(2), 10_000);
+  await expect.poll(() => ends).toHaveLength(2);
   expect(performance.now() - begun).toBeGreaterThan(900);
   await thread.close();
   const count = ends.length;
@@ -62,6 +63,11 @@ test.each([
   ['rests', 'tidying()', 'tidy()'],
   ['has sent large results', 'tidying(Infinity, 1)', 'tidy(2)'],
 ])('a thread that %s gives back what its work took', async (_what, made, call) => {
+  // Otherwise V8 might do so by itself after some seconds.
+  for (const flag of ['memory-reducer', 'incremental-marking']) {
+    setFlagsFromString(`--no-${flag}`);
+    onTestFinished(() => setFlagsFromString(`--${flag}`));
+  }
   const working = `import { parentPort } from 'node:worker_threads';
     import { getHeapStatistics } from 'node:v8';
     import { tidying } from '${new URL('../../thread.ts', import.meta.url)}';
@@ -78,11 +84,10 @@ test.each([
     setInterval(() => parentPort.postMessage(String(getHeapStatistics().used_heap_size)), 50);`;
   const { thread, answers } = threadOf(working, 256);
   const used = () => Number(answers.at(-1));
-  await vi.waitFor(() => expect(used()).toBeGreaterThan(0), 10_000);
+  await expect.poll(used).toBeGreaterThan(0);
   const before = used();
   thread.tell('work');
   const most = () => Math.max(...answers.map(Number));
-  await vi.waitFor(() => expect(most()).toBeGreaterThan(before + 40_000_000), 10_000);
-  // V8 would do so by itself after some eight seconds.
-  await vi.waitFor(() => expect(used()).toBeLessThan(before + 4_000_000), 4_000);
+  await expect.poll(most).toBeGreaterThan(before + 40_000_000);
+  await expect.poll(used).toBeLessThan(before + 4_000_000);
 });
