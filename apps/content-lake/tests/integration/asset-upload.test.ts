@@ -5,7 +5,6 @@ import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
-import { percentile } from './percentile.ts';
 
 let lake: AssetLake;
 beforeAll(async () => {
@@ -49,7 +48,7 @@ describe('upload', () => {
     expect((await upload).status).toBe(404);
     const sha1 = createHash('sha1').update('of the first').digest('hex');
     expect((await lake.request(`/files/local/brief/${sha1}.txt`)).status).toBe(404);
-    expect(lake.incoming()).toEqual([]);
+    await expect.poll(lake.incoming).toEqual([]);
   });
 
   test('stores a picture and describes it as Sanity does', async () => {
@@ -112,7 +111,7 @@ describe('upload', () => {
     const documents = await Promise.all(Array.from({ length: 5 }, () => lake.upload(bytes)));
     expect(new Set(documents.map((document) => JSON.stringify(document))).size).toBe(1);
     expect(await lake.upload(bytes)).toEqual(documents[0]);
-    expect(lake.incoming()).toEqual([]);
+    await expect.poll(lake.incoming).toEqual([]);
   });
 
   test('a picture that the camera turned is measured and shown upright', async () => {
@@ -141,7 +140,7 @@ describe('upload', () => {
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ statusCode: 400, message: expect.stringMatching(why) });
     }
-    expect(lake.incoming()).toEqual([]);
+    await expect.poll(lake.incoming).toEqual([]);
   });
 
   test('files of any kind are kept, named by their extension', async () => {
@@ -190,7 +189,7 @@ describe('upload', () => {
     }
     const response = await lake.post('images/production', streamOf(endless()));
     expect(response.status).toBe(413);
-    expect(lake.incoming()).toEqual([]);
+    await expect.poll(lake.incoming).toEqual([]);
   });
 
   test('an upload that breaks off leaves nothing behind', async () => {
@@ -296,12 +295,8 @@ describe('a drawing that never ends', () => {
   };
   const small = async (width: number) => (await picture(width, 10)).png().toBuffer();
 
-  // On a machine that is busy with other things somebody waits for those; a fault is there every time.
-  test('is refused in time, while others upload and what was cancelled frees its place', {
-    retry: 2,
-    timeout: 40_000,
-  }, async () => {
-    const pings: number[] = [];
+  test('is refused in time, while others upload and what was cancelled frees its place', async () => {
+    let pings = 0;
     let isOver = false;
     onTestFinished(async () => {
       isOver = true;
@@ -309,9 +304,8 @@ describe('a drawing that never ends', () => {
     });
     const pinging = (async () => {
       while (!isOver) {
-        const start = performance.now();
         await (await fetch(`${lake.url}/v1/ping`)).text();
-        pings.push(performance.now() - start);
+        pings += 1;
       }
     })();
     const abort = new AbortController();
@@ -324,19 +318,23 @@ describe('a drawing that never ends', () => {
     abort.abort();
     expect(await Promise.all(cancelled)).toEqual(['cancelled', 'cancelled']);
     await expect.poll(lake.incoming).toEqual([]);
-    const started = performance.now();
+    let isRefused = false;
     const refused = [endless(3, 1000), endless(4, 9000)].map((svg) => lake.post('images/production', svg));
+    void refused[0]?.then(() => {
+      isRefused = true;
+    });
+    const before = pings;
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(isRefused).toBe(false);
     const answers = await Promise.all(refused);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    // On an idle machine thousands. If a drawing held up the lake's own thread, one or two.
+    expect(pings - before).toBeGreaterThan(50);
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
     expect(await answers[0]?.json()).toMatchObject({
       message: expect.stringMatching(/longer than 10 seconds/),
     });
     isOver = true;
     await pinging;
-    expect(percentile(pings, 99)).toBeLessThan(250);
-    expect(lake.incoming()).toEqual([]);
+    await expect.poll(lake.incoming).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -61,9 +61,9 @@ describe('finance, a role without content', () => {
         .listen('*', {}, { events: ['welcome', 'mutation'], includeResult: true })
         .subscribe((event) => void heard[role].push(event.type)),
     );
-    await vi.waitFor(() => expect([heard.finance, heard.viewer]).toEqual([['welcome'], ['welcome']]));
+    await expect.poll(() => heard).toEqual({ finance: ['welcome'], viewer: ['welcome'] });
     await lake.client('editor').create({ _id: 'heard', _type: 'page', title: secret });
-    await vi.waitFor(() => expect(heard.viewer).toContain('mutation'));
+    await expect.poll(() => heard.viewer).toContain('mutation');
     expect(heard.finance).toEqual(['welcome']);
     for (const subscription of subscriptions) subscription.unsubscribe();
     await lake.client('editor').delete('heard');
