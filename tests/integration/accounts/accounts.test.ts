@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { readPage, staff, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
@@ -226,7 +227,8 @@ describe('a session', () => {
       const from = Date.now();
       await Promise.all([stream.ended, live.ended, presence.ended]);
       expect(JSON.parse(`${(await over)[0]}`)).toEqual({ id: 1, end: true });
-      expect(Date.now() - from).toBeLessThan(1000);
+      // A second, with a margin for slow machines.
+      expect(Date.now() - from).toBeLessThan(timeouts.attempt);
       expect((await me(other)).status).toBe(401);
       await other.send('/staff/sign-in', signIn);
     };
@@ -328,7 +330,7 @@ describe('a session', () => {
     await stream.ended;
     await expect.poll(() => events(`${preview}; ${session}`)).toBe(403);
     expect(await page()).toBe(false);
-    expect(Date.now() - from).toBeLessThan(1200);
+    expect(Date.now() - from).toBeLessThan(timeouts.attempt);
   });
 });
 
@@ -368,7 +370,7 @@ describe('signing in', () => {
     const leet = 'p@$$w0rd1!4'.repeat(18);
     const from = performance.now();
     expect((await visitor.accept(link, 'Zubin Patel', leet)).status).toBe(400);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(performance.now() - from).toBeLessThan(timeouts.attempt);
     expect((await visitor.accept(link, 'Zubin Patel', 'नदी पहाड़ बादल साइकिल')).status).toBe(303);
     for (const given of weak.slice(0, 3)) {
       const fields = { current: 'नदी पहाड़ बादल साइकिल', password: given };

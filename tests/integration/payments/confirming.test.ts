@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { openBillDesk } from './bill-desk.ts';
@@ -49,9 +50,8 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await shop.reconcile();
   };
   const isPaid = (orderId: string) =>
-    vi.waitFor(
-      async () => expect(await shop.paymentsOfOrder(orderId)).toMatchObject([{ status: 'captured' }]),
-      { interval: 500 },
+    eventually(async () =>
+      expect(await shop.paymentsOfOrder(orderId)).toMatchObject([{ status: 'captured' }]),
     );
   const isFree = async (bill: ReturnType<typeof newBill>) =>
     expect((await shop.create(bill)).status).toBe(200);
@@ -111,7 +111,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1', delayMs: 60_000 }] });
     const cut = shop.verify(bill, paid).catch(() => undefined);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await shop.ledger.selectFrom('reports').select('payment_id').execute()).toContainEqual({
         payment_id: paid.razorpay_payment_id,
       }),

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { sweepNow } from '#web/jobs/jobs.ts';
 import type { Story } from '#web/payments/desk/story.ts';
 import type { ActionItem } from '#web/payments/desk/today.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -79,7 +80,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       if (by === 'sweep') await shop.faults({ webhooks: { lose: 1 } });
       const dispute = await shop.sandbox('POST', `/sandbox/disputes${where}`, body);
       if (by === 'sweep') await sweep();
-      await vi.waitFor(async () => expect(await rowOf(dispute.id)).toMatchObject(check), { timeout: 10_000 });
+      await eventually(async () => expect(await rowOf(dispute.id)).toMatchObject(check));
       return dispute;
     };
     return {
@@ -300,13 +301,11 @@ describe.each(databases)('disputes on %s', (kind) => {
       // Razorpay itself knows of no dispute and would send it.
       expect((await shop.webhook({ event: 'payment.dispute.created', payload })).status).toBe(200);
       await asked(made, 'approved');
-      await vi.waitFor(
-        async () =>
-          expect(await requestOf(made.orderId)).toMatchObject({
-            state: 'failed',
-            problem: expect.stringContaining('dispute'),
-          }),
-        { timeout: 15_000 },
+      await eventually(async () =>
+        expect(await requestOf(made.orderId)).toMatchObject({
+          state: 'failed',
+          problem: expect.stringContaining('dispute'),
+        }),
       );
       expect((await shop.sandbox('GET', `/v1/payments/${made.paymentId}/refunds`)).count).toBe(0);
       // No part of what the gateway is compared with at the end.

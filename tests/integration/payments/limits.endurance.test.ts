@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder } from './samples.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -140,10 +141,8 @@ describe('looking at payments', () => {
     expect(calls.length).toBeGreaterThan(100);
     expect(calls.length).toBeLessThanOrEqual(300);
     const { order } = await shop.paidBill();
-    await vi.waitFor(
-      async () =>
-        expect((await second.post('payment-status', { receipt: order.receipt })).json.state).toBe('paid'),
-      { timeout: 5_000 },
+    await eventually(async () =>
+      expect((await second.post('payment-status', { receipt: order.receipt })).json.state).toBe('paid'),
     );
     // A thousand requests.
   });

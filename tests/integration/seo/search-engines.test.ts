@@ -198,9 +198,7 @@ test('an opening says what it pays and until when; closed, it is no posting and 
   const client = site.stack.client('hr');
   const change = async (fields: object, shown: string) => {
     await client.patch('jobOpening-graphic-designer').set(fields).commit();
-    await expect
-      .poll(async () => shownText(await fetchPage(site.stack.siteUrl, path)), { timeout: 5_000 })
-      .toContain(shown);
+    await expect.poll(async () => shownText(await fetchPage(site.stack.siteUrl, path))).toContain(shown);
     return fetchPage(site.stack.siteUrl, path);
   };
   const salary = { from: 40_000, to: 60_000, currency: 'INR', per: 'a month' };
@@ -225,6 +223,6 @@ test('an opening says what it pays and until when; closed, it is no posting and 
   const careers = await fetchPage(site.stack.siteUrl, '/careers');
   expect(links(careers).map(({ href }) => href)).not.toContain(path);
   await expect
-    .poll(async () => (await fetch(`${site.stack.siteUrl}/sitemap.xml`)).text(), { timeout: 5_000 })
+    .poll(async () => (await fetch(`${site.stack.siteUrl}/sitemap.xml`)).text())
     .not.toContain(path);
 });

@@ -3,11 +3,12 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { pictureWidths } from '#web/content/picture-widths.ts';
 import { findFreePorts } from '../../../apps/ports.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { probes } from './probes.ts';
 import { get } from './site.ts';
@@ -55,7 +56,7 @@ describe('pictures', () => {
       slug: { _type: 'slug', current: 'shown' },
       sections: [{ _type: 'hero', _key: 'a', heading: 'Shown', art: 'image', picture }],
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { html } = await get(stack, '/shown');
       addresses = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) =>
         one.replaceAll('&amp;', '&'),

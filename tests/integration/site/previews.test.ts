@@ -7,6 +7,7 @@ import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.
 import { isFull } from '../../support/extent.ts';
 import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { cookieOf } from '../accounts/visitor.ts';
 import { markerPattern, markSeed } from './marked-seed.ts';
 
@@ -86,20 +87,23 @@ describe('a share link', () => {
     expect((await ask('/api/draft-mode/enable?share=guessed')).status).toBe(410);
   });
 
-  test('lets its guests out within a second when it is switched off, and at its time', async () => {
+  test('lets its guests out soon when it is switched off, and at its time', async () => {
     const link = await share();
     const guest = await enter(link);
     const over = await untilOver(guest);
     await content().delete(`${sharePrefix}a-secret-of-its-own`);
     expect(await textAt('/about', guest)).not.toContain(about.text);
-    expect(await over()).toBeLessThan(1_000);
+    // A second, with a margin for slow machines.
+    expect(await over()).toBeLessThan(timeouts.attempt);
     expect([(await ask(link)).status, (await ask('/api/draft-mode/events', guest)).status]).toEqual([
       410, 403,
     ]);
 
-    const late = await enter(await share(Date.now() + 2_000, 'a-short-one'));
+    const until = Date.now() + timeouts.attempt / 4;
+    const late = await enter(await share(until, 'a-short-one'));
     const end = await untilOver(late);
-    expect(await end()).toBeLessThan(3_000);
+    await end();
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
     expect(await textAt('/about', late)).not.toContain(about.text);
   });
 });
@@ -173,9 +177,8 @@ describe('the event stream of a guest whose share is looked at slowly', () => {
     await isHeld(2);
     for (const tell of held.splice(0)) tell(null);
     expect((await answer.text()).match(/event: over/g)).toHaveLength(1);
-    await wait(500);
+    await expect.poll(() => listening).toBe(0);
     expect(slow.log.join('\n')).not.toContain('unhandledRejection');
-    expect(listening).toBe(0);
   });
 });
 

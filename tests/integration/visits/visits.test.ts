@@ -128,9 +128,7 @@ const report = (kind: string, page: string, headers: Record<string, string> = {}
 /** A fifth of them enquire or pay. */
 const visits = isFull ? 1000 : 200;
 
-test('of many visits each is counted for what brought it, and nobody is stored', {
-  timeout: 240_000,
-}, async () => {
+test('of many visits each is counted for what brought it, and nobody is stored', async () => {
   const sources: [path: string, headers: Record<string, string>, name: string][] = [
     [
       '/?utm_source=Google&utm_medium=cpc&utm_campaign=Diwali%202026&gclid=Cj0KCQjw',
