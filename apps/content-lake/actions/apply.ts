@@ -7,7 +7,8 @@ import {
   writeDocument,
 } from '../mutations/apply.ts';
 import { applyReleaseAction, type LastState } from '../releases/apply.ts';
-import { draftId, isDraft, isVersion, publishedId } from '../store/document.ts';
+import { shareBase } from '../releases/rebase.ts';
+import { draftId, isDraft, isPublished, isVersion, publishedId } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Action } from './schema.ts';
@@ -119,6 +120,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   const base = existing(staging, baseId);
   requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
+  if (!isPublished(baseId)) shareBase(staging, base, versionId);
   return writeDocument(staging, 'create', editable(copyOf(base, versionId)));
 }
 

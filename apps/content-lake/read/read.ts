@@ -44,6 +44,8 @@ export const transactionParameters = z.strictObject({
   toTransaction: text,
 });
 export const documentParameters = z.strictObject({
+  /** Not of Sanity's API: the published document that a draft or version was made from. */
+  base: flag(),
   lastRevision: flag(),
   revision: text,
   tag: text,
@@ -63,7 +65,7 @@ export function textOf(stored: StoredDocuments, request: ReadRequest): Generator
   if ('export' in request) return exportText(stored, request.export);
   if ('events' in request) return eventsText(stored.history, request.events);
   if ('transactions' in request) return transactionsText(stored.history, request.transactions);
-  return statesText(stored.history, request.states);
+  return statesText(stored, request.states);
 }
 
 /** Joins texts with commas. Yields for empty ones too, so that others have their turn meanwhile. */
@@ -159,10 +161,12 @@ function* transactionsText(history: History, asked: TransactionsRequest): Genera
 
 type StatesRequest = z.infer<typeof documentParameters> & { principal: Principal; ids: string[] };
 
-function* statesText(history: History, request: StatesRequest): Generator<string> {
-  const { principal, ids, lastRevision, revision, time = new Date().toISOString() } = request;
+function* statesText(stored: StoredDocuments, request: StatesRequest): Generator<string> {
+  const { history } = stored;
+  const { principal, ids, base, lastRevision, revision, time = new Date().toISOString() } = request;
   const seq = revision === undefined ? null : history.seqOf(revision);
   const documentOf = (id: string) => {
+    if (base) return stored.get(id);
     if (lastRevision) return history.lastRevision(id);
     if (revision !== undefined) return seq === null ? null : history.documentAfter(id, seq);
     return history.documentAt(id, time);
@@ -170,7 +174,8 @@ function* statesText(history: History, request: StatesRequest): Generator<string
   yield '{"documents":[';
   yield* separated(ids, (id) => {
     const document = documentOf(id);
-    return document && mayUse(principal, 'history', document) ? JSON.stringify(document) : '';
+    const shown = base ? stored.base(id) : document;
+    return shown && document && mayUse(principal, 'history', document) ? JSON.stringify(shown) : '';
   });
   yield ']}';
 }

@@ -6,17 +6,20 @@ import {
   strengthenReferences,
   writeDocument,
 } from '../mutations/apply.ts';
-import { isUnpublishing, publishedId, type SanityDocument } from '../store/document.ts';
+import { isUnpublishing, isVersion, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
+import { rebase, requireNoConflicts } from './rebase.ts';
 import {
   asRelease,
+  changeRelease,
   importedRelease,
   type Release,
   releaseDocumentId,
   releaseError,
   releaseIn,
   versionPrefix,
+  versionsOf,
 } from './release.ts';
 
 type ReleaseAction = Extract<Action, { actionType: `sanity.action.release.${string}` }>;
@@ -44,20 +47,29 @@ export function applyReleaseAction(staging: Staging, action: ReleaseAction, last
     }
     case 'sanity.action.release.publish':
       return publishRelease(staging, find(['active'], 'publishing'));
-    case 'sanity.action.release.schedule':
-      return replace(staging, find(['active'], 'scheduling'), {
+    case 'sanity.action.release.schedule': {
+      const release = find(['active'], 'scheduling');
+      requireNoConflicts(staging, release);
+      return changeRelease(staging, release, {
         state: 'scheduled',
         publishAt: action.publishAt,
         error: undefined,
       });
+    }
     case 'sanity.action.release.unschedule':
-      return replace(staging, find(['scheduled'], 'unscheduling'), { state: 'active', publishAt: undefined });
+      return changeRelease(staging, find(['scheduled'], 'unscheduling'), {
+        state: 'active',
+        publishAt: undefined,
+      });
     case 'sanity.action.release.archive':
       return archive(staging, find(['active'], 'archiving'));
     case 'sanity.action.release.unarchive':
       return unarchive(staging, find(['archived'], 'unarchiving'), lastState);
-    case 'sanity.action.release.delete':
-      return deleteDocument(staging, find(['archived', 'published'], 'deleting')._id);
+    case 'sanity.action.release.delete': {
+      const { _id, finalDocumentStates = [] } = find(['archived', 'published'], 'deleting');
+      for (const { id } of finalDocumentStates) if (isVersion(id)) staging.bases.set(id, null);
+      return deleteDocument(staging, _id);
+    }
     case 'sanity.action.release.import':
       return importRelease(staging, action);
   }
@@ -80,6 +92,8 @@ function importRelease(staging: Staging, action: Extract<ReleaseAction, { ifExis
 
 /** Publishes or unpublishes every document of a release. */
 export function publishRelease(staging: Staging, release: Release) {
+  for (const { _id } of versionsOf(staging, release.name)) rebase(staging, _id);
+  requireNoConflicts(staging, release);
   const versions = versionsOf(staging, release.name);
   for (const version of versions) {
     const id = publishedId(version._id);
@@ -94,7 +108,7 @@ export function publishRelease(staging: Staging, release: Release) {
     }
     deleteDocument(staging, version._id);
   }
-  replace(staging, release, {
+  changeRelease(staging, release, {
     state: 'published',
     publishedAt: staging.timestamp,
     finalDocumentStates: versions.map(({ _id }) => ({ _key: publishedId(_id), id: publishedId(_id) })),
@@ -104,7 +118,7 @@ export function publishRelease(staging: Staging, release: Release) {
 function archive(staging: Staging, release: Release) {
   const versions = versionsOf(staging, release.name);
   for (const { _id } of versions) deleteDocument(staging, _id);
-  replace(staging, release, {
+  changeRelease(staging, release, {
     state: 'archived',
     finalDocumentStates: versions.map(({ _id }) => ({ _key: _id, id: _id })),
   });
@@ -120,23 +134,9 @@ function unarchive(staging: Staging, release: Release, lastState: LastState) {
         `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
       );
     writeDocument(staging, 'create', copyOf(version, id));
+    staging.bases.set(id, staging.baseOf(id));
   }
-  replace(staging, release, { state: 'active', finalDocumentStates: undefined });
-}
-
-function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
-  return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
-}
-
-/** Undefined removes a field. */
-export function replace(staging: Staging, release: Release, change: Record<string, unknown>) {
-  const changed = Object.entries({ ...copyOf(release, release._id), ...change });
-  writeDocument(staging, 'createOrReplace', {
-    ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
-    _id: release._id,
-    _type: release._type,
-    _createdAt: release._createdAt,
-  });
+  changeRelease(staging, release, { state: 'active', finalDocumentStates: undefined });
 }
 
 const editable: ReadonlySet<string> = new Set(['metadata', '_rev', '_updatedAt']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyOf, writeDocument } from '../mutations/apply.ts';
 import { isVersion, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
@@ -14,12 +15,20 @@ export const metadataSchema = z.looseObject({
   releaseType: z.enum(['asap', 'scheduled', 'undecided']).default('undecided'),
 });
 
+/** Why a release waits, or what its publishing failed on. */
+const errorSchema = z.looseObject({
+  message: z.string(),
+  /** Published documents, and the paths of what its versions and others have changed each in its own way. */
+  conflicts: z.array(z.looseObject({ id: z.string(), paths: z.array(z.string()) })).optional(),
+});
+
 const releaseSchema = z.looseObject({
   name: z.string(),
   state: z.enum(states),
   metadata: metadataSchema,
   publishAt: z.string().optional(),
   finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
+  error: errorSchema.optional().catch(undefined),
 });
 
 /** A release as a document, for example in an export. */
@@ -55,6 +64,10 @@ export function importedRelease(release: z.infer<typeof releaseDocument>): typeo
   return isDue ? { ...rest, state: 'active' } : release;
 }
 
+/** The release of a version; null if it has none. */
+export const releaseOf = (staging: Staging, versionId: string): Release | null =>
+  asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
+
 /** Throws 404 without a release, 409 outside the allowed states. */
 export function releaseIn(
   staging: Staging,
@@ -74,6 +87,21 @@ export function releaseIn(
   return release;
 }
 
+export function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
+  return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
+}
+
+/** Changes fields of a release; undefined removes one. */
+export function changeRelease(staging: Staging, release: Release, change: Record<string, unknown>) {
+  const changed = Object.entries({ ...copyOf(release, release._id), ...change });
+  writeDocument(staging, 'createOrReplace', {
+    ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
+    _id: release._id,
+    _type: release._type,
+    _createdAt: release._createdAt,
+  });
+}
+
 export function releaseError(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
@@ -83,9 +111,8 @@ export function requireUnlockedVersions(changes: DocumentChange[], staging: Stag
   for (const { id, after } of changes) {
     // Ending a release deletes its versions.
     if (!isVersion(id) || !after) continue;
-    const releaseId = id.split('.')[1] ?? '';
-    const release = asRelease(staging.get(releaseDocumentId(releaseId)));
+    const release = releaseOf(staging, id);
     if (release && release.state !== 'active')
-      throw releaseError(id, `The release "${releaseId}" is ${release.state}: its documents are locked`);
+      throw releaseError(id, `The release "${release.name}" is ${release.state}: its documents are locked`);
   }
 }

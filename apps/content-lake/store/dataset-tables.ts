@@ -38,6 +38,8 @@ export const datasetMigrations = [
   'ALTER TABLE changes ADD COLUMN before TEXT',
   // Needed from when the first change is packed: see packing.ts.
   '-- Bodies and mutations of changes may be packed, as BLOB',
+  // Of drafts and versions: see releases/rebase.ts.
+  'CREATE TABLE bases (id TEXT PRIMARY KEY, body TEXT NOT NULL)',
 ] as const;
 
 /** The steps that a version must know to read packed changes. */

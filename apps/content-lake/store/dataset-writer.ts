@@ -27,6 +27,8 @@ type WriteRequest<T> = {
   stage: (staging: Staging) => T;
   /** Throws a LakeError for changes that are not allowed. */
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
+  /** Stages what follows from the changes, whoever their author is. */
+  follow?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
 /** Other writes have changed what one read that was worked out beside them; it can be tried again. */
@@ -57,6 +59,8 @@ export class DatasetWriter extends StoredDocuments {
       putRef: db.prepare<[string, string, number]>(
         'INSERT INTO refs (target, source, weak) VALUES (?, ?, ?)',
       ),
+      putBase: db.prepare<[string, string]>('INSERT OR REPLACE INTO bases (id, body) VALUES (?, ?)'),
+      removeBase: db.prepare<[string]>('DELETE FROM bases WHERE id = ?'),
       known: db.prepare<[string], { author: string; request: string | null }>(
         'SELECT author, request FROM transactions WHERE id = ?',
       ),
@@ -92,13 +96,16 @@ export class DatasetWriter extends StoredDocuments {
     const timestamp = new Date().toISOString();
     const staging = stagingOf({ id, timestamp, keepTimes }, this, request.mayChange);
     const value = request.stage(staging);
+    const requested = staging.finish();
+    request.authorize?.(requested, staging);
+    staging.authorized();
+    request.follow?.(requested, staging);
     const changes = staging.finish();
-    request.authorize?.(changes, staging);
     requireIntactReferences(changes, staging, this);
     const isStored = !request.dryRun && changes.length > 0;
     if (isStored && this.#isBeside) this.#seize(staging, changes);
     const transaction = { seq: this.seq + 1, id, author, timestamp: staging.timestamp, changes };
-    if (isStored) this.#store(transaction, fingerprint);
+    if (isStored) this.#store(transaction, fingerprint, staging);
     return { transaction, value };
   }
 
@@ -137,7 +144,7 @@ export class DatasetWriter extends StoredDocuments {
     throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
   }
 
-  #store(transaction: CommittedTransaction, fingerprint: string | null) {
+  #store(transaction: CommittedTransaction, fingerprint: string | null, { bases }: Staging) {
     const { seq, id, author, timestamp, changes } = transaction;
     const bodies = changes.map(({ after }) => (after ? serialise(after) : null));
     this.#sql.putTransaction.run(seq, id, author, timestamp, fingerprint);
@@ -152,6 +159,10 @@ export class DatasetWriter extends StoredDocuments {
       } else {
         this.#sql.remove.run(change.id);
       }
+    }
+    for (const [documentId, base] of bases) {
+      if (base) this.#sql.putBase.run(documentId, JSON.stringify(base));
+      else this.#sql.removeBase.run(documentId);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { parseStored, type SanityDocument } from './document.ts';
+import { type Base, parseStored, type SanityDocument } from './document.ts';
 import { History } from './history.ts';
 
 export class StoredDocuments {
@@ -10,6 +10,7 @@ export class StoredDocuments {
     this.history = new History(db);
     this.#sql = {
       get: db.prepare<[string], { body: string }>('SELECT body FROM documents WHERE id = ?'),
+      base: db.prepare<[string], { body: string }>('SELECT body FROM bases WHERE id = ?'),
       ids: db.prepare<[], { id: string; type: string }>('SELECT id, type FROM documents ORDER BY id'),
       idsFrom: db.prepare<[string, string], { id: string }>(
         'SELECT id FROM documents WHERE id >= ? AND id < ? ORDER BY id',
@@ -22,6 +23,12 @@ export class StoredDocuments {
 
   get(id: string): SanityDocument | null {
     return parseStored(this.#sql.get.get(id)?.body);
+  }
+
+  /** The published document that a draft or version was made from, as far as it has taken that in. Null if unknown. */
+  base(id: string): Base | null {
+    const row = this.#sql.base.get(id);
+    return row ? JSON.parse(row.body) : null;
   }
 
   ids(types?: string[]): string[] {

@@ -1,4 +1,4 @@
-import type { SanityDocument } from './document.ts';
+import type { Base, SanityDocument } from './document.ts';
 import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
@@ -15,7 +15,9 @@ export function stagingOf(
   const touched = new Map<string, DocumentChange>();
   const read = new Set<string>();
   const listed: string[] = [];
+  const bases = new Map<string, Base | null>();
   let timestamp = begun;
+  let isAuthorized = false;
 
   function get(id: string): SanityDocument | null {
     read.add(id);
@@ -33,7 +35,11 @@ export function stagingOf(
     /** Call before a change is computed. Throws a LakeError if the author may not make it. */
     requireMayChange(document: SanityDocument) {
       // Staged documents are new, or were checked then.
-      if (!touched.has(document._id)) mayChange(document);
+      if (!isAuthorized && !touched.has(document._id)) mayChange(document);
+    },
+    /** Call once the author's changes are allowed: what follows from them is the lake's own. */
+    authorized() {
+      isAuthorized = true;
     },
     hasRead: (id: string) => read.has(id) || listed.some((prefix) => id.startsWith(prefix)),
     /** Makes now the time of the transaction, so that times rise in the order of transactions. */
@@ -56,6 +62,12 @@ export function stagingOf(
       touched.set(id, change);
       change.after = after;
       change.mutations.push(mutation);
+    },
+    /** Bases to be stored with the documents; null removes one. */
+    bases,
+    baseOf(id: string): Base | null {
+      const staged = bases.get(id);
+      return staged === undefined ? stored.base(id) : staged;
     },
     /** Sets revisions and times; leaves out documents created and deleted in the transaction. */
     finish(): DocumentChange[] {

@@ -8,8 +8,9 @@ import { parseBody } from '../json.ts';
 import { applyMutations, resultsOf, selectionsOf, withArrayKeys } from '../mutations/apply.ts';
 import { requireHonestAssets } from '../mutations/asset-documents.ts';
 import { mutateBody } from '../mutations/schema.ts';
-import { publishRelease, replace } from '../releases/apply.ts';
-import { asRelease, requireUnlockedVersions } from '../releases/release.ts';
+import { publishRelease } from '../releases/apply.ts';
+import { rebaseWaiting } from '../releases/rebase.ts';
+import { asRelease, changeRelease, requireUnlockedVersions } from '../releases/release.ts';
 import type { DatasetWriter } from '../store/dataset-writer.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { atIndex } from '../store/mutation-error.ts';
@@ -53,6 +54,7 @@ function rules(author: SignedIn, { mayWriteAssets = false, isImport = false } = 
       // The versions of a scheduled release may come after it.
       if (!isImport) requireUnlockedVersions(changes, staging);
     },
+    follow: rebaseWaiting,
   };
 }
 
@@ -126,6 +128,7 @@ function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, tr
         if (release?.state === 'scheduled') end(staging, release);
       },
       authorize: requireUnlockedVersions,
+      follow: rebaseWaiting,
     });
   try {
     write(publishRelease);
@@ -133,7 +136,7 @@ function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, tr
     if (!(error instanceof LakeError)) throw error;
     const { message } = error;
     write((staging, release) =>
-      replace(staging, release, { state: 'active', publishAt: undefined, error: { message } }),
+      changeRelease(staging, release, { state: 'active', publishAt: undefined, error: { message } }),
     );
   }
   return done;

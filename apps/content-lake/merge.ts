@@ -1,0 +1,152 @@
+/** A step of a path: a field's name, or the `_key` of a list's item. */
+type Step = string | { _key: string };
+
+/** A place that both sides changed, each in its own way. Undefined is what is not there. */
+export interface Conflict {
+  /** A list's own path if both sides put its items in another order. */
+  path: Step[];
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+}
+
+export interface Merge<T = unknown> {
+  value: T;
+  /** What to merge from next time: theirs, but the old base where a conflict is left. */
+  base: T;
+  conflicts: Conflict[];
+}
+
+/** Whose value stands in the result at a conflict. */
+type Choose = (path: Step[]) => 'mine' | 'theirs';
+type Fields = Record<string, unknown>;
+
+/**
+ * Merges what two sides made of one JSON value: objects field by field, lists item by item where each item has a `_key`
+ * of its own. Everything else is one value: texts, references, lists without keys, and pictures whose file differs.
+ */
+export function merge<T>(base: T, mine: T, theirs: T, choose?: Choose): Merge<T>;
+export function merge(base: unknown, mine: unknown, theirs: unknown, choose: Choose = () => 'mine'): Merge {
+  return mergeAt([], { base, mine, theirs }, choose);
+}
+
+type Sides<T = unknown> = { base: T; mine: T; theirs: T };
+
+function mergeAt(path: Step[], sides: Sides, choose: Choose): Merge {
+  const { base, mine, theirs } = sides;
+  if (isSame(mine, theirs) || isSame(theirs, base)) return { value: mine, base: theirs, conflicts: [] };
+  if (isSame(mine, base)) return { value: theirs, base: theirs, conflicts: [] };
+  const lists = { base: keyed(base ?? []), mine: keyed(mine), theirs: keyed(theirs) };
+  if (lists.base && lists.mine && lists.theirs)
+    return mergeLists(path, sides, { base: lists.base, mine: lists.mine, theirs: lists.theirs }, choose);
+  if (isObject(mine) && isObject(theirs) && isOneThing(mine, theirs))
+    return mergeFields(path, { base: isObject(base) ? base : {}, mine, theirs }, choose);
+  return {
+    value: choose(path) === 'mine' ? mine : theirs,
+    base,
+    conflicts: [{ path, base, mine, theirs }],
+  };
+}
+
+function mergeFields(path: Step[], { base, mine, theirs }: Sides<Fields>, choose: Choose): Merge {
+  const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
+  const merged = [...names].map((name) => {
+    const sides = { base: field(base, name), mine: field(mine, name), theirs: field(theirs, name) };
+    return { name, ...mergeAt([...path, name], sides, choose) };
+  });
+  const fieldsOf = (side: 'value' | 'base') =>
+    Object.fromEntries(merged.filter((one) => one[side] !== undefined).map((one) => [one.name, one[side]]));
+  return {
+    value: fieldsOf('value'),
+    base: fieldsOf('base'),
+    conflicts: merged.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+function mergeLists(path: Step[], whole: Sides, lists: Sides<Map<string, unknown>>, choose: Choose): Merge {
+  const { base, mine, theirs } = lists;
+  const keys = joined([...theirs.keys(), ...base.keys()], [...mine.keys()]);
+  const items = new Map(
+    keys.map((_key) => {
+      const sides = { base: base.get(_key), mine: mine.get(_key), theirs: theirs.get(_key) };
+      return [_key, mergeAt([...path, { _key }], sides, choose)];
+    }),
+  );
+  const orderOf = (list: Map<string, unknown>) =>
+    [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key)).join();
+  const [was, my, their] = [orderOf(base), orderOf(mine), orderOf(theirs)];
+  const isDisputed = my !== was && their !== was && my !== their;
+  const isMine = isDisputed ? choose(path) === 'mine' : my !== was;
+  const [lead, follow] = isMine ? [mine, theirs] : [theirs, mine];
+  const itemsIn = (side: 'value' | 'base', order: string[]) =>
+    order.map((key) => items.get(key)?.[side]).filter((item) => item !== undefined);
+  const [first, second] = isDisputed ? [base, theirs] : [theirs, base];
+  return {
+    value: itemsIn('value', joined([...lead.keys()], [...follow.keys()])),
+    base: itemsIn('base', joined([...first.keys()], [...second.keys()])),
+    conflicts: [
+      ...(isDisputed ? [{ path, ...whole }] : []),
+      ...[...items.values()].flatMap(({ conflicts }) => conflicts),
+    ],
+  };
+}
+
+/** All keys in the order of `lead`, those of `follow` alone behind the one that they follow there. */
+function joined(lead: string[], follow: string[]): string[] {
+  const known = new Set(lead);
+  const behind = new Map<string | undefined, string[]>();
+  let previous: string | undefined;
+  for (const key of follow) {
+    if (known.has(key)) previous = key;
+    else {
+      const others = behind.get(previous) ?? [];
+      others.push(key);
+      behind.set(previous, others);
+    }
+  }
+  return [undefined, ...known].flatMap((key) => [
+    ...(key === undefined ? [] : [key]),
+    ...(behind.get(key) ?? []),
+  ]);
+}
+
+/** A list's items by key; undefined for any other value, and for keys that are missing or not unique. */
+function keyed(value: unknown): Map<string, unknown> | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = new Map<string, unknown>();
+  for (const item of value) {
+    const key = isObject(item) ? field(item, '_key') : undefined;
+    if (typeof key !== 'string' || items.has(key)) return undefined;
+    items.set(key, item);
+  }
+  return items;
+}
+
+/** Not of another type, no references, and with one file: the crop and the words of a picture belong to its file. */
+function isOneThing(mine: Fields, theirs: Fields): boolean {
+  if (field(mine, '_type') !== field(theirs, '_type') || '_ref' in mine || '_ref' in theirs) return false;
+  const [asset, other] = [field(mine, 'asset'), field(theirs, 'asset')];
+  return !isReference(asset) || !isReference(other) || isSame(asset, other);
+}
+
+/** Whether two values say the same, in whatever order their fields are. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (!isObject(one) || !isObject(other)) return false;
+  // Publishing makes weak references strong.
+  if (isReference(one) && isReference(other)) return one._ref === other._ref && one._key === other._key;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+}
+
+const field = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isReference = (value: unknown): value is Fields => isObject(value) && Object.hasOwn(value, '_ref');

@@ -1,0 +1,136 @@
+import { studioPath } from '@sanity/client/csm';
+import { type Conflict, isSame, merge } from '../merge.ts';
+import { writeDocument } from '../mutations/apply.ts';
+import {
+  type Base,
+  draftId,
+  isDraft,
+  isPublished,
+  isUnpublishing,
+  isVersion,
+  publishedId,
+  type SanityDocument,
+} from '../store/document.ts';
+import type { Staging } from '../store/staging.ts';
+import type { DocumentChange } from '../store/transaction.ts';
+import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from './release.ts';
+
+/** Conflicts that are named for one document; more do not help to decide. */
+const namedPaths = 20;
+
+/**
+ * Publishing replaces a whole document. So whenever one is published, its draft and its versions in releases take in
+ * what changed, by a three-way merge with the published document that they were made from (their base). Where both
+ * sides changed the same place, a release is paused, and a draft keeps its own text.
+ */
+export function rebaseWaiting(changes: DocumentChange[], staging: Staging) {
+  const written = new Set(changes.filter(isWrittenWhole).map(({ id }) => id));
+  const rebased = new Set<string>();
+  for (const { id, after } of changes.filter(({ id }) => isDraft(id) || isVersion(id))) {
+    // Copies of drafts and versions have the base of what they are copied from.
+    if (after && staging.bases.has(id)) rebased.add(id);
+    else if (!after) forgetBase(staging, id);
+    else if (written.has(id)) baseOnPublished(staging, id);
+  }
+  const published = changes.filter(({ id }) => isPublished(id) && !id.startsWith('_.'));
+  const before = new Map(published.map((change) => [change.id, change.before]));
+  const versions = before.size > 0 ? staging.idsFrom('versions.') : [];
+  const drafts = [...before.keys()].map(draftId);
+  for (const id of [...drafts, ...versions])
+    if (before.has(publishedId(id)) && !written.has(id)) rebased.add(id);
+  for (const id of rebased) rebase(staging, id, before.get(publishedId(id)));
+  noteConflicts(staging, [...changes.map(({ id }) => id), ...rebased].filter(isVersion), rebased);
+}
+
+/** Throws 409 if versions of a release and what was published meanwhile changed the same. */
+export function requireNoConflicts(staging: Staging, release: Release) {
+  const conflicts = conflictsIn(staging, release);
+  if (conflicts.length > 0) throw releaseError(release._id, messageOf(conflicts));
+}
+
+/** Takes in what was published since. `before` is the published document before this transaction, if it changed. */
+export function rebase(staging: Staging, id: string, before: SanityDocument | null = null) {
+  const waiting = staging.get(id);
+  if (!waiting) return;
+  const published = staging.get(publishedId(id));
+  // Imports put documents as they are, in any order.
+  const base = staging.baseOf(id) ?? (staging.keepTimes ? published : (before ?? published));
+  if (!published) staging.bases.set(id, isVersion(id) ? base : null);
+  if (!published || !base) return;
+  const { value, base: next } = merge(contentOf(base), contentOf(waiting), contentOf(published));
+  if (!isSame(value, contentOf(waiting)))
+    writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: waiting._createdAt });
+  staging.bases.set(id, { ...next, _rev: published._rev });
+}
+
+/** Notes that a copy is made of a draft or version: both were made from the same, or part from here. */
+export function shareBase(staging: Staging, original: SanityDocument, copyId: string) {
+  const published = staging.get(publishedId(original._id));
+  const base = staging.baseOf(original._id) ?? published ?? contentOf(original);
+  for (const id of [original._id, copyId]) staging.bases.set(id, base);
+}
+
+/** A client that writes a whole document has seen what is published. */
+function baseOnPublished(staging: Staging, id: string) {
+  staging.bases.set(id, staging.keepTimes ? null : staging.get(publishedId(id)));
+}
+
+/** That of an archived version is needed again. */
+function forgetBase(staging: Staging, id: string) {
+  if (!isVersion(id) || releaseOf(staging, id)?.state !== 'archived') staging.bases.set(id, null);
+}
+
+function isWrittenWhole({ after, mutations }: DocumentChange): boolean {
+  return after !== null && mutations.some((one) => !('patch' in Object(one) || 'delete' in Object(one)));
+}
+
+function conflictsOf(staging: Staging, version: SanityDocument): Conflict[] {
+  const base = staging.baseOf(version._id);
+  const published = staging.get(publishedId(version._id));
+  if (!base || isUnpublishing(version)) return [];
+  if (published) return merge(contentOf(base), contentOf(version), contentOf(published)).conflicts;
+  return base._rev ? [{ path: [], base, mine: version, theirs: undefined }] : [];
+}
+
+function conflictsIn(staging: Staging, release: Release) {
+  return versionsOf(staging, release.name).flatMap((version) => {
+    const id = publishedId(version._id);
+    const paths = conflictsOf(staging, version).map(({ path }) => studioPath.toString(path));
+    return paths.length > 0 ? [{ _key: id, id, paths: paths.slice(0, namedPaths) }] : [];
+  });
+}
+
+const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
+  conflicts
+    .map(({ id, paths: [first, ...others] }) =>
+      first
+        ? `"${id}" was published with another ${[first, ...others].join(', ')} meanwhile: decide which stays.`
+        : `"${id}" was unpublished or deleted meanwhile: decide whether it is published again.`,
+    )
+    .join(' ');
+
+/** Pauses releases with conflicts, and says in others that there are none any more. */
+function noteConflicts(staging: Staging, versionIds: string[], rebased: Set<string>) {
+  for (const ids of Map.groupBy(versionIds, (id) => id.split('.')[1]).values()) {
+    const release = releaseOf(staging, ids[0] ?? '');
+    if (release?.state !== 'active' && release?.state !== 'scheduled') continue;
+    const { error: known, publishAt, metadata } = release;
+    if (!known?.conflicts && !ids.some((id) => rebased.has(id))) continue;
+    const conflicts = conflictsIn(staging, release);
+    const error = conflicts.length > 0 ? { message: messageOf(conflicts), conflicts } : undefined;
+    if (!error && !known?.conflicts) continue;
+    if (isSame(error, known)) continue;
+    changeRelease(staging, release, {
+      error,
+      ...(error && publishAt
+        ? { state: 'active', publishAt: undefined, metadata: { ...metadata, intendedPublishAt: publishAt } }
+        : {}),
+    });
+  }
+}
+
+/** Without what every stored document has for itself. */
+function contentOf({ _type, ...fields }: Base): Base {
+  const own = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
+  return { _type, ...Object.fromEntries(Object.entries(fields).filter(([name]) => !own.has(name))) };
+}

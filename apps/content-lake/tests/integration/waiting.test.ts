@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keepTimesHeader } from '../../store/staging.ts';
+import { creations, errorOf, lakeOfThisFile } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const editor = lake.client('editor');
+const colleague = lake.client('administrator');
+
+const note = (id: string, fields = {}) => ({
+  _id: id,
+  _type: 'note',
+  title: 'Old title',
+  summary: 'Old summary',
+  sections: [
+    { _key: 'a', text: 'A' },
+    { _key: 'b', text: 'B' },
+  ],
+  ...fields,
+});
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();
+const soon = () => new Date(Date.now() + 300).toISOString();
+const release = (releaseId: string) => editor.releases.get({ releaseId });
+const stateOf = async (releaseId: string) => (await release(releaseId))?.state;
+const version = (releaseId: string, id: string) => `versions.${releaseId}.${id}`;
+
+/** A document in a release with other fields, as the Studio puts it there; scheduled unless told. */
+async function plan(id: string, fields: object, { releaseId = `r-${id}`, isScheduled = true } = {}) {
+  await editor.createIfNotExists(note(id));
+  await editor.releases.create({ releaseId, metadata: { releaseType: 'scheduled', title: releaseId } });
+  await editor.createVersion({ releaseId, publishedId: id, baseId: id });
+  await editor.patch(version(releaseId, id)).set(fields).commit();
+  if (isScheduled) await editor.releases.schedule({ releaseId, publishAt: inAnHour() });
+  return releaseId;
+}
+
+/** A colleague's change, by a draft. */
+async function publish(id: string, fields: object, client = colleague) {
+  const edit = {
+    actionType: 'sanity.action.document.edit',
+    draftId: `drafts.${id}`,
+    publishedId: id,
+  } as const;
+  await client.action({ ...edit, patch: { set: fields } });
+  await client.action({ ...edit, actionType: 'sanity.action.document.publish' });
+}
+
+async function goesOut(releaseId: string) {
+  if ((await stateOf(releaseId)) === 'scheduled') await editor.releases.unschedule({ releaseId });
+  await editor.releases.schedule({ releaseId, publishAt: soon() });
+  await expect.poll(() => stateOf(releaseId)).toBe('published');
+}
+
+describe('what is published meanwhile stays, with what a schedule says beside it', () => {
+  const sections = [
+    { _key: 'a', text: 'A' },
+    { _key: 'b', text: 'New B' },
+  ];
+
+  test.each<[how: string, id: string, publish: (id: string) => Promise<unknown>]>([
+    ['published in the Studio', 'by-action', (id) => publish(id, { title: 'New title', sections })],
+    [
+      'put there whole',
+      'by-mutation',
+      (id) => colleague.createOrReplace(note(id, { title: 'New title', sections })),
+    ],
+    ['patched', 'by-patch', (id) => colleague.patch(id).set({ title: 'New title', sections }).commit()],
+    [
+      'published by another release',
+      'by-release',
+      async (id) => {
+        const other = await plan(
+          id,
+          { title: 'New title', sections },
+          { releaseId: `other-${id}`, isScheduled: false },
+        );
+        await colleague.releases.publish({ releaseId: other });
+      },
+    ],
+  ])('%s', async (_how, id, publishes) => {
+    const planned = { summary: 'New summary', 'sections[_key=="a"].text': 'New A' };
+    const releaseId = await plan(id, planned);
+    await publishes(id);
+    const wanted = {
+      title: 'New title',
+      summary: 'New summary',
+      sections: [
+        { _key: 'a', text: 'New A' },
+        { _key: 'b', text: 'New B' },
+      ],
+    };
+    expect(await stateOf(releaseId)).toBe('scheduled');
+    expect(await editor.getDocument(version(releaseId, id)), 'in the release').toMatchObject(wanted);
+    await goesOut(releaseId);
+    expect(await editor.getDocument(id)).toMatchObject(wanted);
+  });
+
+  test('more than once, and in every release', async () => {
+    const first = await plan('often', { summary: 'New summary' });
+    const second = await plan('often', { role: 'New role' }, { releaseId: 'r-often-2' });
+    await publish('often', { title: 'Newer title' });
+    await publish('often', { title: 'Newest title' });
+    await goesOut(first);
+    await goesOut(second);
+    expect(await editor.getDocument('often')).toMatchObject({
+      title: 'Newest title',
+      summary: 'New summary',
+      role: 'New role',
+    });
+  });
+
+  test('of a page that was new when it was scheduled', async () => {
+    const releaseId = 'r-fresh';
+    await editor.create(note('drafts.fresh'));
+    await editor.releases.create({ releaseId, metadata: { releaseType: 'scheduled' } });
+    await editor.createVersion({ releaseId, publishedId: 'fresh', baseId: 'drafts.fresh' });
+    await editor.releases.schedule({ releaseId, publishAt: inAnHour() });
+    await publish('fresh', { title: 'Published early' });
+    await goesOut(releaseId);
+    expect(await editor.getDocument('fresh')).toMatchObject({ title: 'Published early' });
+  });
+
+  test('while the release was archived', async () => {
+    const releaseId = await plan('shelved', { summary: 'New summary' }, { isScheduled: false });
+    await editor.releases.archive({ releaseId });
+    await publish('shelved', { title: 'New title' });
+    await editor.releases.unarchive({ releaseId });
+    await editor.releases.publish({ releaseId });
+    expect(await editor.getDocument('shelved')).toMatchObject({ title: 'New title', summary: 'New summary' });
+  });
+
+  test('what is unpublished at a time is so with its newest text in the history', async () => {
+    await editor.create(note('ends'));
+    await editor.releases.create({ releaseId: 'r-ends', metadata: { releaseType: 'scheduled' } });
+    await editor.unpublishVersion({ releaseId: 'r-ends', publishedId: 'ends' });
+    await publish('ends', { title: 'New title' });
+    await goesOut('r-ends');
+    expect(await editor.getDocument('ends')).toBeUndefined();
+  });
+});
+
+describe('where both changed the same', () => {
+  let releaseId = '';
+  beforeAll(async () => {
+    releaseId = await plan('disputed', { title: 'Planned title', summary: 'New summary' });
+    await publish('disputed', { title: 'Published title', 'sections[_key=="b"].text': 'New B' });
+  });
+
+  test('the release is paused at once and says where, and its other changes are merged', async () => {
+    expect(await release(releaseId)).toMatchObject({
+      state: 'active',
+      metadata: { intendedPublishAt: expect.any(String) },
+      error: {
+        message: '"disputed" was published with another title meanwhile: decide which stays.',
+        conflicts: [{ id: 'disputed', paths: ['title'] }],
+      },
+    });
+    expect(await release(releaseId)).not.toHaveProperty('publishAt');
+    expect(await editor.getDocument(version(releaseId, 'disputed'))).toMatchObject({
+      title: 'Planned title',
+      summary: 'New summary',
+      sections: [{ text: 'A' }, { text: 'New B' }],
+    });
+  });
+
+  test.each([
+    ['scheduled', () => editor.releases.schedule({ releaseId, publishAt: inAnHour() })],
+    ['published', () => editor.releases.publish({ releaseId })],
+  ])('it cannot be %s until somebody has decided', async (_what, act) => {
+    const { status, item } = await errorOf(act());
+    expect({ status, item }).toMatchObject({
+      status: 409,
+      item: { description: expect.stringContaining('another title') },
+    });
+    expect(await editor.getDocument('disputed')).toMatchObject({ title: 'Published title' });
+  });
+
+  test('what it was made from can be read', async () => {
+    const uri = `/data/history/production/documents/${version(releaseId, 'disputed')}`;
+    const { documents } = await editor.request<{ documents: unknown[] }>({ uri, query: { base: 'true' } });
+    expect(documents).toMatchObject([{ title: 'Old title', sections: [{ text: 'A' }, { text: 'New B' }] }]);
+    expect((await errorOf(lake.client(null).request({ uri, query: { base: 'true' } }))).status).toBe(401);
+  });
+
+  test('a copy of it is in the same conflict', async () => {
+    await editor.releases.create({ releaseId: 'copied', metadata: { releaseType: 'undecided' } });
+    await editor.createVersion({
+      releaseId: 'copied',
+      publishedId: 'disputed',
+      baseId: version(releaseId, 'disputed'),
+    });
+    expect(await release('copied')).toMatchObject({ error: { conflicts: [{ id: 'disputed' }] } });
+    await editor.discardVersion({ releaseId: 'copied', publishedId: 'disputed' });
+    expect(await release('copied')).not.toHaveProperty('error');
+  });
+
+  test('another edit decides nothing', async () => {
+    await editor.patch(version(releaseId, 'disputed')).set({ role: 'Any' }).commit();
+    expect(await release(releaseId)).toHaveProperty('error');
+  });
+
+  test('the published text put there decides it', async () => {
+    await editor.patch(version(releaseId, 'disputed')).set({ title: 'Published title' }).commit();
+    expect(await release(releaseId)).not.toHaveProperty('error');
+    await editor.patch(version(releaseId, 'disputed')).set({ title: 'Planned title' }).commit();
+    expect(await release(releaseId), 'an edit afterwards').not.toHaveProperty('error');
+  });
+
+  test('the whole version put there again decides it, and the release goes out', async () => {
+    await publish('disputed', { title: 'Again another title' });
+    expect(await release(releaseId)).toHaveProperty('error');
+    const document = await editor.getDocument(version(releaseId, 'disputed'));
+    if (!document) throw new Error('The version is gone.');
+    await editor.replaceVersion({ releaseId, publishedId: 'disputed', document });
+    expect(await release(releaseId)).not.toHaveProperty('error');
+    await goesOut(releaseId);
+    expect(await editor.getDocument('disputed')).toMatchObject({
+      title: 'Planned title',
+      summary: 'New summary',
+    });
+  });
+
+  test('a role that may publish the document but no release pauses one all the same', async () => {
+    await editor.create({ ...note('opening'), _type: 'jobOpening' });
+    const opening = await plan('opening', { title: 'Planned title' });
+    await publish('opening', { title: 'Published title' }, lake.client('hr'));
+    expect(await release(opening)).toMatchObject({
+      state: 'active',
+      error: { conflicts: [{ id: 'opening' }] },
+    });
+  });
+
+  test('unpublished meanwhile, it is not published again unasked', async () => {
+    const gone = await plan('gone', { summary: 'New summary' });
+    await colleague.action({
+      actionType: 'sanity.action.document.unpublish',
+      draftId: 'drafts.gone',
+      publishedId: 'gone',
+    });
+    expect(await release(gone)).toMatchObject({
+      state: 'active',
+      error: { message: expect.stringContaining('"gone" was unpublished or deleted meanwhile') },
+    });
+    await publish('gone', {});
+    expect(await release(gone), 'published again').not.toHaveProperty('error');
+    await goesOut(gone);
+    expect(await editor.getDocument('gone')).toMatchObject({ summary: 'New summary' });
+  });
+});
+
+describe('a draft', () => {
+  const draftOf = (id: string) => editor.getDocument(`drafts.${id}`);
+
+  test('takes in what a release publishes, but for what it says otherwise', async () => {
+    const releaseId = await plan('drafted', { title: 'Released title', summary: 'Released summary' });
+    const edit = { actionType: 'sanity.action.document.edit', publishedId: 'drafted' } as const;
+    await colleague.action({
+      ...edit,
+      draftId: 'drafts.drafted',
+      patch: { set: { title: 'Title of the draft', role: 'New role' } },
+    });
+    await goesOut(releaseId);
+    const merged = { title: 'Title of the draft', summary: 'Released summary', role: 'New role' };
+    expect(await draftOf('drafted')).toMatchObject(merged);
+    await publish('drafted', {});
+    expect(await editor.getDocument('drafted')).toMatchObject(merged);
+  });
+
+  test('scheduled with a conflict is not published over the other text', async () => {
+    const releaseId = await plan('both', { title: 'Released title' });
+    const edit = { actionType: 'sanity.action.document.edit', publishedId: 'both' } as const;
+    await colleague.action({
+      ...edit,
+      draftId: 'drafts.both',
+      patch: { set: { title: 'Title of the draft' } },
+    });
+    await goesOut(releaseId);
+    await editor.releases.create({ releaseId: 'r-later', metadata: { releaseType: 'scheduled' } });
+    await editor.createVersion({ releaseId: 'r-later', publishedId: 'both', baseId: 'drafts.both' });
+    const schedule = editor.releases.schedule({ releaseId: 'r-later', publishAt: soon() });
+    expect((await errorOf(schedule)).status).toBe(409);
+  });
+
+  test('written in one transaction with the published document is as it was written', async () => {
+    await editor.mutate(creations(note('pair'), note('drafts.pair', { title: 'Draft' })));
+    const transaction = editor.transaction();
+    for (const id of ['drafts.pair', 'pair']) transaction.createOrReplace({ _id: id, _type: 'note', id });
+    await transaction.commit();
+    expect(await draftOf('pair')).not.toHaveProperty('title');
+  });
+
+  test.each(['drafts.imported', 'imported'])(
+    'of an import that puts %s first is as it was exported',
+    async (first) => {
+      const documents = [note('drafts.imported', { title: 'Draft' }), note('imported', { extra: 1 })];
+      const put = (document: object) =>
+        lake.request('/v1/data/mutate/production', {
+          as: 'administrator',
+          method: 'POST',
+          headers: { [keepTimesHeader]: 'true' },
+          body: JSON.stringify({ mutations: [{ createOrReplace: document }] }),
+        });
+      await editor.createOrReplace(note('imported', { before: 1 }));
+      await editor.createOrReplace(note('drafts.imported'));
+      for (const document of documents.toSorted((one) => (one._id === first ? -1 : 1)))
+        expect((await put(document)).status).toBe(200);
+      expect(await draftOf('imported')).toMatchObject({ title: 'Draft' });
+      expect(await draftOf('imported')).not.toHaveProperty('extra');
+      await publish('imported', { role: 'New' });
+    },
+  );
+});
