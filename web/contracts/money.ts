@@ -1,3 +1,5 @@
+import { reference } from './text.ts';
+
 /** The one currency of the site's bills. */
 export const currency = 'INR';
 
@@ -8,13 +10,13 @@ export const largestAmount = 100_000_000;
 
 /**
  * Paise of rupees written as a plain decimal such as `1499.5`; undefined for anything else. Works on the digits alone:
- * rupees × 100 in floating point is wrong for one amount in twenty.
+ * rupees × 100 in floating point is wrong for one amount in twenty. `places` says how far the point moves: 2 for rupees.
  */
-export function paiseFromDecimal(text: string): number | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!match) return undefined;
-  const [, rupees = '', decimals = ''] = match;
-  return Number.parseInt(rupees + decimals.padEnd(2, '0'), 10);
+export function paiseFromDecimal(text: string, places = 2): number | undefined {
+  const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '' || decimals.length > places) return undefined;
+  const paise = Number.parseInt(whole + decimals.padEnd(places, '0'), 10);
+  return Number.isSafeInteger(paise) ? paise : undefined;
 }
 
 /** Paise of a JSON number of rupees, by its shortest decimal text: `0.29` is exactly 29. */
@@ -27,10 +29,51 @@ export function paiseFromNumber(rupees: number): number | undefined {
  * digits, such as a decimal comma. ASCII digits only.
  */
 export function plainAmount(typed: string): string {
-  const bare = typed.replace(/\p{Cf}/gu, '').trim();
-  const amount = bare.replace(/^(?:₹|Rs\.?|INR)\s*|\s*(?:\/-|INR)$/gi, '').replace(/\s/g, ',');
+  const amount = reference(typed)
+    .replace(/^(?:₹|Rs\.?|INR)\s*|\s*(?:\/-|INR)$/gi, '')
+    .replace(/\s/g, ',');
   const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);
   return isGrouped || !amount.includes(',') ? amount.replaceAll(',', '') : '';
+}
+
+const before = /^(?:rupees|रुपये|रुपए|रु\.?)\s*/iu;
+const after = /(?:[\s₹=.,]|\/-|\b(?:rs|inr|rupees|only)\b|रुपये|रुपए|मात्र|\(\D*\))+$/iu;
+// With the dot below as a sign of its own, as NFC has it.
+const hindiUnits = 'करोड\u093c?|लाख|हज\u093c?ार';
+const unit = new RegExp(
+  `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
+  'iu',
+);
+/** How far the point moves from each unit to paise, by how its name begins. */
+const unitPlaces = [
+  [/^(?:c|क)/i, 9],
+  [/^(?:l|ल)/i, 7],
+  [/^(?:t|k|ह)/i, 5],
+] as const;
+
+/**
+ * Paise of a value as notices and people in India write it: `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`,
+ * `1 crore 25 lakh`, `२५ लाख`. Undefined for anything else, for parts of a paisa, and where a part is as large as the
+ * unit before it. Bills name no units: their amounts are read by `plainAmount`.
+ */
+export function paiseOfValue(typed: string): number | undefined {
+  const ascii = typed
+    .normalize('NFC')
+    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x966));
+  const parts = ascii.trim().replace(after, '').replace(before, '').split(unit);
+  let sum = 0;
+  let smallestUnit = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < parts.length; index += 2) {
+    const [amount = '', name] = parts.slice(index, index + 2);
+    // What follows the last unit may be nothing.
+    if (index > 0 && amount === '' && name === undefined) break;
+    const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? 2;
+    const paise = paiseFromDecimal(plainAmount(amount), places);
+    if (paise === undefined || paise >= smallestUnit) return undefined;
+    sum += paise;
+    smallestUnit = 10 ** places;
+  }
+  return sum;
 }
 
 /** A share of an amount in paise, rounded half up to a paisa; `perCent` has at most two decimals. */

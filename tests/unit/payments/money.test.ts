@@ -6,6 +6,8 @@ import {
   formatRupees,
   paiseFromDecimal,
   paiseFromNumber,
+  paiseOfValue,
+  plainAmount,
   rupeesInWords,
 } from '#web/contracts/money.ts';
 
@@ -74,4 +76,67 @@ test.each([
   [500, '?', '? 5.00'],
 ])('%i in %s is %s', (amount, code, shown) => {
   expect(formatMoney(amount, code)).toBe(shown);
+});
+
+describe('a value as notices and people write it', () => {
+  const lakh = 10_000_000;
+  const crore = 100 * lakh;
+  test.each([
+    ...['25,00,000', '2500000', '2500000.00', '25 00 000', '₹25,00,000', '₹ 25,00,000.00', 'Rs. 25,00,000/-'],
+    ...['Rs.25,00,000/- only', 'Rs 25,00,000 /-', 'INR 25,00,000', '25,00,000 INR'],
+    ...['25 lakh', '25 Lakhs', '25lacs', '25 lac', '25L', '25 l', '₹25L', 'Rs. 25 lakhs only', 'Rs25 lakh'],
+    ...['25 lakh rupees', 'Rupees 25 lakh only', '0.25 crore', '0.25 करोड़', '0.25Cr'],
+    ...['२५ लाख', '२५,००,०००', '₹२५ लाख', '25 लाख रुपये', 'रु. 25 लाख मात्र', '2500 thousand', '2500k'],
+    ...['Rs. 25,00,000/- (Rupees Twenty-five lakh only)', '25 Lakh.'],
+  ])('%j is 25 lakh', (typed) => expect(paiseOfValue(typed)).toBe(25 * lakh));
+
+  test.each([
+    ['1.255 crore', 1_255_000_000],
+    ['12.345 lakh', 123_450_000],
+    ['1.5 Cr', 150 * lakh],
+    ['2.55 Cr.', 255 * lakh],
+    ['1.2345678 crore', 1_234_567_800],
+    ['0.29 lakh', 2_900_000],
+    ['1 crore 25 lakh', 125 * lakh],
+    ['1 Crore, 25 Lakhs', 125 * lakh],
+    ['1 crore and 25 lakh', 125 * lakh],
+    ['Rs. 1 crore 25 lakh 50 thousand only', 1_255_000_000],
+    ['1 लाख 25,000', 12_500_000],
+    ['१ करोड़ २५ लाख', 125 * lakh],
+    ['1 करो\u095c', crore],
+    ['1 करोड', crore],
+    ['50 हज़ार', 5_000_000],
+    ['1000 crore', 1000 * crore],
+    ['1499.50', 149_950],
+    ['0', 0],
+  ])('%j is %d paise', (typed, paise) => expect(paiseOfValue(typed)).toBe(paise));
+
+  test.each([
+    ...['', 'lakh', 'crore 25', '-5', '1e9', '1.005', '1.23456789012 crore', '25-30 lakh', '25 to 30 lakh'],
+    ...[
+      '1 crore 250 lakh',
+      '25 lakh 1 crore',
+      '1 lakh 1 lakh',
+      '25 laks',
+      '25 million',
+      '1,25 lakh',
+      '1.5.2 cr',
+    ],
+    ...['25 lakhish', '$25', '25 lakh lakh', '9'.repeat(80), '99999999 crore', 'twenty lakh'],
+  ])('%j is no value', (typed) => expect(paiseOfValue(typed)).toBeUndefined());
+
+  test.each(['25L', '25 lakh', '1.5 Cr', '५०', '25k'])('the amount of a bill is never %j', (typed) =>
+    expect(paiseFromDecimal(plainAmount(typed))).toBeUndefined(),
+  );
+
+  test('no value between a paisa and a thousand crore is rounded', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 * crore }), fc.constantFrom(7, 9), (paise, places) => {
+        const digits = String(paise).padStart(places + 1, '0');
+        const typed = `${digits.slice(0, -places)}.${digits.slice(-places)} ${places === 7 ? 'lakh' : 'crore'}`;
+        return paiseOfValue(typed) === paise;
+      }),
+      { seed: 31, numRuns: 20_000 },
+    );
+  });
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import type { Asked } from '#web/content/types.ts';
 import { beginningOf } from '#web/contracts/india.ts';
-import { paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
+import { paiseOfValue } from '#web/contracts/money.ts';
+import { singleLine } from '#web/contracts/text.ts';
 
 /** Characters of one answer. */
 const longest = 80;
@@ -17,19 +18,11 @@ const oneOf = <Titles extends object>(titles: Titles, message: string) =>
     message,
   );
 
-/** Paise of a value as notices print it: `₹25,00,000`, `25 lakh`, `2.5 crore`. */
-export function paiseOfValue(typed: string): number | undefined {
-  const [, amount = '', unit = ''] = /^(.*?)\s*(lakhs?|lacs?|crores?|cr)?\.?$/i.exec(typed.trim()) ?? [];
-  const paise = paiseFromDecimal(plainAmount(amount));
-  const times = unit === '' ? 1 : /^l/i.test(unit) ? 100_000 : 10_000_000;
-  const value = paise === undefined ? 0 : paise * times;
-  return value > 0 && value <= largestValue ? value : undefined;
-}
-
 function amount(message: string, isOptional = false) {
   return z.string().transform((typed, context) => {
     const paise = paiseOfValue(typed);
-    if (paise !== undefined || (isOptional && typed === '')) return paise;
+    if (isOptional && typed === '') return undefined;
+    if (paise !== undefined && paise > 0 && paise <= largestValue) return paise;
     context.addIssue(message);
     return z.NEVER;
   });
@@ -42,7 +35,7 @@ const tender = z.object({
 });
 export type Tender = z.output<typeof tender>;
 
-const example = 'in rupees, such as 25,00,000 or 25 lakh, up to 1,000 crore';
+const example = 'in rupees, for example 25,00,000, 25 lakh or 1.5 crore; at most 1,000 crore';
 
 export const depositsSchema = tender.extend({
   value: amount(`Enter the estimated value ${example}`),
@@ -74,14 +67,12 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
     ),
   });
 
-/** What was typed under these names, without control characters and cut off where no honest answer ends. */
+/** Reads what was typed under these names, cut off where no honest answer ends. */
 export const typedIn = (asked: Asked, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [
       name,
-      (asked[name] ?? '')
-        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-        .trim()
+      singleLine(asked[name] ?? '')
         .slice(0, longest)
         .toWellFormed(),
     ]),
