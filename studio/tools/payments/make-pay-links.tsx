@@ -53,7 +53,8 @@ export function MakePayLinks() {
     <DeskDialog title="Make many pay links">
       <Text size={1}>
         A CSV file with a first row of titles: bill number, name, phone, amount; if wanted e-mail, due date
-        and note. Nothing is made before you have seen what is wrong.
+        (day first, such as 31/03/2026 or 31-Mar-26) and note. Nothing is made before you have seen what is
+        wrong.
       </Text>
       <label>
         CSV file{' '}

@@ -24,7 +24,7 @@ test('200 bills with 10 faulty rows: each is named, and nothing is made until th
     60: ['CSV-60,Asha,9876543210,,0,,', 'Enter valid amount (1 to 10,00,000)'],
     80: ['CSV-80,Asha,9876543210,,"1499,50",,', 'Enter valid amount (1 to 10,00,000)'],
     100: ['CSV-100,Asha,9876543210,asha@,10,,', 'Enter a valid e-mail address'],
-    120: ['CSV-120,Asha,9876543210,,10,31/02/2026,', 'Give the due date as 2026-03-31'],
+    120: ['CSV-120,Asha,9876543210,,10,31/02/2026,', 'for example 31/03/2026'],
     140: ['csv 3,Asha,9876543210,,10,,', 'on line 4'],
     160: ['CSV-160,Asha,9876543210,,1,499.50,,', 'quotes'],
     180: ['CSV-KNOWN,Asha,9876543210,,11,,', 'another name, amount'],
@@ -77,8 +77,24 @@ test('with semicolons, in another order and with a row over two lines it is read
     'Amount;Note;Name;Bill no.;Phone\n\n10;"two\nlines";Asha;SEMI-1;9876543210\n;;;;\n1,000;ok;Asha;SEMI-2;919876543210\n';
   const { json } = await send(csv);
   expect(json.rows).toMatchObject([
-    { bill_number: 'SEMI-1', outcome: 'faulty', problem: 'Write the note on one line' },
+    { bill_number: 'SEMI-1', outcome: 'new' },
     { line: 6, bill_number: 'SEMI-2', outcome: 'new' },
+  ]);
+});
+
+test('dates as India writes them are read, and numbers that Excel cut are explained', async () => {
+  const rows = [
+    'DATE-1,Asha,9876543210,,10,31-Mar-26,',
+    'DATE-2,Asha,9876543210,,10,31 March 2026,',
+    'CUT-1,Asha,9.87654E+09,,10,,',
+    '2.02603E+11,Asha,9876543210,,1.5E+05,,',
+  ];
+  const { json } = await send([header, ...rows].join('\n'), { dryRun: false, skipFaulty: true });
+  expect(json.rows).toMatchObject([
+    { outcome: 'made', bill: { due_on: '2026-03-31' } },
+    { outcome: 'made', bill: { due_on: '2026-03-31' } },
+    { outcome: 'faulty', problem: expect.stringContaining('Excel shortened this number to 9.87654E+09') },
+    { outcome: 'faulty', problem: expect.stringContaining('Format the column as Text') },
   ]);
 });
 

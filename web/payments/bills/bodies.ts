@@ -12,7 +12,7 @@ export const typedBillSchema = z.object({
   email: z._default(text, ''),
   /** Rupees, such as `1499.50` or `1,499.50`. */
   amount: text,
-  /** `2026-03-31` or `31/03/2026`. */
+  /** A date that `typedDay` reads, such as `31/03/2026`; may be empty. */
   dueOn: z._default(text, ''),
   note: z._default(text, ''),
 });

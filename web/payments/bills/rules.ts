@@ -1,35 +1,38 @@
 import * as z from 'zod/mini';
+import { typedDay } from '#web/contracts/india.ts';
+import { singleLine } from '#web/contracts/text.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import '#web/zod-without-eval.ts';
 import { billFormSchema } from '#web/payments/bill.ts';
 import type { NewBill } from '#web/payments/ledger/bills.ts';
 import type { TypedBill } from './bodies.ts';
 
-/** ISO day of `2026-03-31` or `31/03/2026`; undefined for an impossible date. */
-export function dayOf(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](20\d\d)$/.exec(text) ?? [];
-  const iso = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
-  return z.iso.date().safeParse(iso).success && iso.startsWith('20') ? iso : undefined;
-}
-
-const isDay = (text: string) => text === '' || dayOf(text) !== undefined;
+const isDay = (text: string) => text === '' || typedDay(text) !== undefined;
+/** Excel shows a long number like this and writes it so into a CSV file: its last digits are lost. */
+const cutByExcel = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+const cutProblem = (typed: string) =>
+  `Excel shortened this number to ${typed}. Format the column as Text, enter the number again and save the file again`;
 
 const ruledSchema = z.intersection(
   billFormSchema,
   z.object({
-    dueOn: z.string().check(z.trim(), z.refine(isDay, 'Give the due date as 2026-03-31 or 31/03/2026')),
-    note: z
+    dueOn: z
       .string()
       .check(
-        z.trim(),
-        z.maxLength(200, 'Note too long: use at most 200 characters'),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write the note on one line'),
+        z.overwrite(singleLine),
+        z.refine(isDay, 'Give the due date, day first, for example 31/03/2026 or 31-Mar-26'),
       ),
+    note: z
+      .string()
+      .check(z.overwrite(singleLine), z.maxLength(200, 'Note too long: use at most 200 characters')),
   }),
 );
 
 /** Validates a bill by the payment form's rules. */
 export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record<string, string> } {
+  const cut = Object.entries(typed).filter(([, text]) => cutByExcel.test(text.trim()));
+  if (cut.length > 0)
+    return { faults: Object.fromEntries(cut.map(([field, text]) => [field, cutProblem(text.trim())])) };
   const { data, error } = ruledSchema.safeParse({ ...typed, email: typed.email.trim() });
   if (error) return { faults: fieldErrors(error) };
   return {
@@ -39,7 +42,7 @@ export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record
       customer_phone: data.customerPhone,
       customer_email: data.customerEmail ?? null,
       amount: data.amountPaise,
-      due_on: dayOf(data.dueOn) ?? null,
+      due_on: typedDay(data.dueOn) ?? null,
       note: data.note || null,
     },
   };
