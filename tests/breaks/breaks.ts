@@ -117,8 +117,8 @@ export const breaks: Break[] = [
   {
     name: 'one decimal is paise',
     file: 'web/contracts/money.ts',
-    from: 'decimals.padEnd(2',
-    to: 'decimals.padEnd(1',
+    from: 'decimals.padEnd(places',
+    to: 'decimals.padEnd(places - 1',
   },
   {
     name: 'paise of a loss',
@@ -282,8 +282,8 @@ export const breaks: Break[] = [
   {
     name: 'a visitor writes further fields into the chat',
     file: 'web/enquiry/enquiry.ts',
-    from: "return field === 'message' ? text : text.replaceAll(/\\s+/g, ' ');",
-    to: 'return text;',
+    from: 'cleaners[field] ?? singleLine',
+    to: 'cleaners[field] ?? severalLines',
   },
   // Accounts.
   {

@@ -1,9 +1,11 @@
-/** An enquiry, trimmed. Nothing is refused for its length or form: the specification sets no limits. */
+import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
+
+/** An enquiry, without characters that nobody sees. Nothing is refused for its length or form: the specification sets no limits. */
 export type Enquiry = Record<'name' | 'email' | 'phone' | 'company' | 'service' | 'message', string>;
 export type EnquiryField = keyof Enquiry;
 
 /** A text for each field. */
-export const eachField = (textOf: (field: EnquiryField) => string): Enquiry => ({
+const eachField = (textOf: (field: EnquiryField) => string): Enquiry => ({
   name: textOf('name'),
   email: textOf('email'),
   phone: textOf('phone'),
@@ -12,12 +14,17 @@ export const eachField = (textOf: (field: EnquiryField) => string): Enquiry => (
   message: textOf('message'),
 });
 
-/** A line break in a one-line field becomes a space: it would let a visitor forge further fields in the chat text. */
+const cleaners: Partial<Record<EnquiryField, (typed: string) => string>> = {
+  email: reference,
+  message: severalLines,
+};
+
+/** Reads the form in the browser and on the server. A line break in a name would forge a further field in the chat. */
 export function readEnquiry(form: FormData): Enquiry {
   return eachField((field) => {
     const value = form.get(field);
-    const text = typeof value === 'string' ? value.trim() : '';
-    return field === 'message' ? text : text.replaceAll(/\s+/g, ' ');
+    const clean = cleaners[field] ?? singleLine;
+    return typeof value === 'string' ? clean(value) : '';
   });
 }
 

@@ -5,14 +5,9 @@ import { networksOf } from '#web/http/rate-limit.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import type { Enquiries } from './enquiries.ts';
-import { chatText, type Enquiry, type EnquiryLabels, eachField } from './enquiry.ts';
+import { chatText, type Enquiry, type EnquiryLabels } from './enquiry.ts';
 
 const day = 24 * 3_600_000;
-
-// PostgreSQL refuses some control characters; bidi overrides make a text read as something else.
-const unusable = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
-const readable = (text: string) =>
-  text.replaceAll(/\r\n?/g, '\n').replaceAll(unusable, ' ').toWellFormed().normalize('NFC');
 
 type Copy = {
   /** Path of the page that led to the form. */
@@ -34,12 +29,11 @@ type Copy = {
  */
 export async function keepEnquiry(
   { db, settings, limit, now }: Enquiries,
-  typed: Enquiry,
+  enquiry: Enquiry,
   { beganOn, cameFrom, client, recipient, days, labels }: Copy,
 ): Promise<'kept' | 'known' | 'limited'> {
   const at = now();
   if ((await limit.take(networksOf(client), at)) > 0) return 'limited';
-  const enquiry = eachField((field) => readable(typed[field]));
   const digest = digestOf(enquiry, at);
   const id = randomBytes(12).toString('base64url');
   const reply_to = emailSchema.safeParse(enquiry.email).data ?? null;

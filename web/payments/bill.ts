@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { unseen } from '#web/contracts/bill-key.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import '#web/zod-without-eval.ts';
 import {
@@ -9,37 +8,35 @@ import {
   plainAmount,
   smallestAmount,
 } from '#web/contracts/money.ts';
+import { reference, seenOnly, singleLine } from '#web/contracts/text.ts';
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
-// PostgreSQL refuses control characters and lone surrogates; bidi overrides spoof names. Indian scripts need joiners.
-const unusable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-
 /** At least `min` visible characters, not all of them combining marks. */
 function isSeen(text: string, min: number): boolean {
-  const seen = text.replace(unseen, '');
+  const seen = seenOnly(text);
   return [...seen].length >= min && /\P{M}/u.test(seen);
 }
 
-function line(what: string, min: number, max: number, tooShort: string, tooLong: string) {
-  return z.pipe(
-    z.string({ error: tooShort }).check(
-      z.trim(),
-      z.refine((value: string) => isSeen(value, min), tooShort),
-      z.maxLength(max, tooLong),
-      z.refine((value: string) => !unusable.test(value), `${what} has characters that cannot be used`),
-    ),
-    z.transform((value: string) => value.normalize('NFC')),
+function text(clean: (typed: string) => string, min: number, max: number, tooShort: string, tooLong: string) {
+  return z.string({ error: tooShort }).check(
+    z.overwrite(clean),
+    z.refine((value: string) => isSeen(value, min), tooShort),
+    z.maxLength(max, tooLong),
   );
 }
 
-const name = line('Name', 2, 100, 'Name must be at least 2 characters', 'Name too long');
-const billNumber = line('Bill number', 1, 50, 'Bill number is required', 'Bill number too long');
+const name = text(singleLine, 2, 100, 'Name must be at least 2 characters', 'Name too long');
+const billNumber = text(reference, 1, 50, 'Bill number is required', 'Bill number too long');
 const phoneMessage = 'Enter valid 10-digit mobile number';
-const phone = z.string({ error: phoneMessage }).check(z.trim(), z.regex(/^[6-9]\d{9}$/, phoneMessage));
+const phone = z
+  .string({ error: phoneMessage })
+  .check(z.overwrite(reference), z.regex(/^[6-9]\d{9}$/, phoneMessage));
 /** A typed mobile number without separators, country code and leading 0. */
 export const barePhone = (typed: string): string =>
-  typed.replace(/[\s().\p{Pd}\p{Cf}]/gu, '').replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
+  reference(typed)
+    .replace(/[\s().\p{Pd}]/gu, '')
+    .replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(barePhone)), phone);
 
 /** In paise; every problem has the same message. */

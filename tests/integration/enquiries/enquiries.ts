@@ -1,4 +1,5 @@
 import type { Enquiries } from '#web/enquiry/enquiries.ts';
+import { readEnquiry } from '#web/enquiry/enquiry.ts';
 import { keepEnquiry } from '#web/enquiry/kept.ts';
 
 const labels = {
@@ -28,10 +29,10 @@ export const newClient = () => {
 
 export const owner = 'owner@example.com';
 
-/** Keeps the enquiry with what is changed in it. */
-export const keep = (enquiries: Enquiries, change: Partial<typeof enquiry> = {}, client = newClient()) =>
-  keepEnquiry(
-    enquiries,
-    { ...enquiry, ...change },
-    { beganOn: '/seo-sem', cameFrom: undefined, client, recipient: owner, days: 90, labels },
-  );
+/** Keeps the enquiry with what is changed in it, as the form sends it. */
+export function keep(enquiries: Enquiries, change: Partial<typeof enquiry> = {}, client = newClient()) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ ...enquiry, ...change })) form.set(field, value);
+  const copy = { beganOn: '/seo-sem', cameFrom: undefined, client, recipient: owner, days: 90, labels };
+  return keepEnquiry(enquiries, readEnquiry(form), copy);
+}

@@ -397,7 +397,7 @@ test('ten thousand are listed page by page, found and exported, formulas as text
 });
 
 test('bad requests get a clear answer', async () => {
-  for (const query of ['?state=lost', '?after=x', '?search=%00']) expect((await ask(query)).status).toBe(400);
+  for (const query of ['?state=lost', '?after=x']) expect((await ask(query)).status).toBe(400);
   expect((await ask('/x/y')).status).toBe(404);
   const patched = await fetch(`${stack.siteUrl}/api/enquiries`, {
     method: 'PUT',

@@ -107,7 +107,6 @@ describe('the staff’s list', () => {
     send('GET', `/api/payments${query}`, { authorization: `Bearer ${administrator}` });
 
   test.each([
-    '?search=%00',
     `?search=${'a'.repeat(101)}`,
     '?from=2026-02-31',
     '?from=0000-00-00',

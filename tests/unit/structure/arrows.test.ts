@@ -10,7 +10,7 @@ const arrows: Record<string, string> = {
   database: 'contracts',
   http: 'database',
   staff: 'contracts database http',
-  mail: 'database http',
+  mail: 'contracts database http',
   enquiry: 'contracts database http mail staff',
   payments: 'contracts database http mail staff telemetry',
   visits: 'contracts database http staff',

@@ -88,6 +88,17 @@ const decisions: Decision[] = [
     within: ['web'],
   },
   {
+    decision: 'Which characters a text may hold',
+    file: 'web/contracts/text.ts',
+    sign: String.raw`[\]p\{C[cfs]\}|[\]u20(0[bef]|2[a-e]|6[6-9])`,
+    besides: {
+      'studio/cities/cities-pane.tsx': 'keeps a name apart from the number before it',
+      'web/seo/feed.ts': 'what XML cannot hold',
+      'web/seo/share-image.ts': 'what the text layout rejects',
+    },
+    within: ['web', 'studio', 'schemas'],
+  },
+  {
     decision: "India's day of a fact",
     file: 'web/contracts/india.ts',
     sign: String.raw`Asia/Kolkata|\+05:30`,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { singleLine } from '#web/contracts/text.ts';
 import type { Database } from '#web/database/tables.ts';
 
 const name = z
   .string()
-  .trim()
+  .overwrite(singleLine)
   .min(1, 'Give the name of the ledger')
-  .max(100, 'Use at most 100 characters')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write the name on one line');
+  .max(100, 'Use at most 100 characters');
 
 /**
  * The accountant's ledgers that vouchers post to, as they are called until the owner says otherwise. `{customer}` stands

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { smallestAmount } from '#web/contracts/money.ts';
+import { severalLines } from '#web/contracts/text.ts';
 
 const explanation = (tooShort: string) =>
-  z.string().check(z.trim(), z.minLength(3, tooShort), z.maxLength(300, 'Use at most 300 characters'));
+  z
+    .string()
+    .check(
+      z.overwrite(severalLines),
+      z.minLength(3, tooShort),
+      z.maxLength(300, 'Use at most 300 characters'),
+    );
 
 /** Body of `POST /:orderId/refund`; the same `key` never makes a second request. */
 export const refundBodySchema = z.object({

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 import { voucherKinds } from '#web/contracts/states.ts';
+import { reference, singleLine } from '#web/contracts/text.ts';
 import { amountText } from '#web/payments/bill.ts';
 
-const line = (most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(most, `Use at most ${most} characters`),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write it on one line'),
-    );
-const maybe = (most: number) => z._default(line(most), '');
+const line = (most: number, clean = singleLine) =>
+  z.string().check(z.overwrite(clean), z.maxLength(most, `Use at most ${most} characters`));
+const maybe = (most: number, clean = singleLine) => z._default(line(most, clean), '');
 
 const day = z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century'));
 const reason = line(300).check(z.minLength(3, 'Say why'));
@@ -38,7 +33,7 @@ export const voucherBodySchema = z
     kind: z.enum(voucherKinds),
     amount: amountText,
     day,
-    reference: maybe(60),
+    reference: maybe(60, reference),
     section: maybe(20),
     rate: maybe(6),
     reason: maybe(300),
@@ -61,7 +56,7 @@ export type VoucherBody = z.output<typeof voucherBodySchema>;
 export const moveBodySchema = z.object({
   key,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
-  billNumber: line(50).check(z.minLength(1, 'Give the bill’s number')),
+  billNumber: line(50, reference).check(z.minLength(1, 'Give the bill’s number')),
   amount: amountText,
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
@@ -72,7 +67,7 @@ export const actBodySchema = z.object({ day: z.optional(day), reason: maybe(300)
 export const reverseBodySchema = z.object({ reason });
 /** Body of a TDS certificate that came later. */
 export const certificateBodySchema = z.object({
-  reference: line(60).check(z.minLength(3, 'Give its number')),
+  reference: line(60, reference).check(z.minLength(3, 'Give its number')),
   file: z.optional(file),
 });
 

@@ -6,6 +6,7 @@ import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { chatAddress } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/report-visit.ts';
+import { reference } from '#web/contracts/text.ts';
 import {
   chatText,
   type Enquiry,
@@ -88,6 +89,8 @@ export function ChatForm({
     const enquiry = enquiryIn(form.current);
     const blank = missingFields(enquiry);
     const address = controlIn(form.current, 'email');
+    // The browser's own check refuses a copied address for characters that nobody sees.
+    if (address) address.value = enquiry.email;
     const found = [
       ...blank.map((name) => [name, fieldProblem(labels[name])] as const),
       ...(address?.validity.typeMismatch ? [['email', emailProblem] as const] : []),
@@ -166,6 +169,7 @@ export function ChatForm({
             relatedTarget instanceof HTMLElement && !(relatedTarget instanceof HTMLButtonElement);
           if (!isOnward || !(target instanceof HTMLInputElement)) return;
           if (target.name === 'phone') setHint(phoneHint(target.value));
+          if (target.name === 'email') target.value = reference(target.value);
           if (target.validity.typeMismatch)
             setProblems((current) => ({ ...current, [target.name]: emailProblem }));
         }}

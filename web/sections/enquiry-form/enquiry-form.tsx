@@ -3,6 +3,7 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { artProjection } from '#web/content/projections.ts';
 import type { Asked, SectionProps } from '#web/content/types.ts';
 import { digitsOf } from '#web/contracts/phone.ts';
+import { severalLines, singleLine } from '#web/contracts/text.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
 import { ChatForm } from './chat-form.tsx';
@@ -21,9 +22,11 @@ const applicationService = 'other';
 
 /** The service and the message with which the form begins, by the link that led to it. */
 function presetBy(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
-  const opening = (asked.opening ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, longest.opening);
+  const opening = singleLine(asked.opening ?? '').slice(0, longest.opening);
   const wanted = opening ? applicationService : asked.service;
-  const message = opening ? `${openingText} ${opening}\n` : (asked.message ?? '').slice(0, longest.message);
+  const message = opening
+    ? `${openingText} ${opening}\n`
+    : severalLines(asked.message ?? '').slice(0, longest.message);
   const service = services.find(({ value }) => value === wanted) ?? services[0];
   return { service: service?.value ?? '', message: message.toWellFormed() };
 }
