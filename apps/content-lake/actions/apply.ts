@@ -7,7 +7,7 @@ import {
   writeDocument,
 } from '../mutations/apply.ts';
 import { applyReleaseAction, type LastState } from '../releases/apply.ts';
-import { shareBase } from '../releases/rebase.ts';
+import { rebase, shareBase } from '../releases/rebase.ts';
 import { draftId, isDraft, isPublished, isVersion, publishedId } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
@@ -69,8 +69,11 @@ function publish(staging: Staging, action: Of<'publish'>) {
   const published = staging.get(action.publishedId);
   requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
   requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
+  // What an import has published is not in the draft yet.
+  rebase(staging, action.draftId);
+  const merged = existing(staging, action.draftId);
   writeDocument(staging, 'createOrReplace', {
-    ...strengthenReferences(copyOf(draft, action.publishedId)),
+    ...strengthenReferences(copyOf(merged, action.publishedId)),
     _createdAt: published?._createdAt ?? draft._createdAt,
   });
   deleteDocument(staging, action.draftId);

@@ -24,14 +24,9 @@ const namedPaths = 20;
  * sides changed the same place, a release is paused, and a draft keeps its own text.
  */
 export function rebaseWaiting(changes: DocumentChange[], staging: Staging) {
-  const written = new Set(changes.filter(isWrittenWhole).map(({ id }) => id));
-  const rebased = new Set<string>();
-  for (const { id, after } of changes.filter(({ id }) => isDraft(id) || isVersion(id))) {
-    // Copies of drafts and versions have the base of what they are copied from.
-    if (after && staging.bases.has(id)) rebased.add(id);
-    else if (!after) forgetBase(staging, id);
-    else if (written.has(id)) baseOnPublished(staging, id);
-  }
+  // Copies of drafts and versions have the base of what they are copied from.
+  const rebased = new Set(staging.bases.keys());
+  const written = noteBases(changes, staging, (id) => staging.get(publishedId(id)));
   const published = changes.filter(({ id }) => isPublished(id) && !id.startsWith('_.'));
   const before = new Map(published.map((change) => [change.id, change.before]));
   const versions = before.size > 0 ? staging.idsFrom('versions.') : [];
@@ -40,6 +35,11 @@ export function rebaseWaiting(changes: DocumentChange[], staging: Staging) {
     if (before.has(publishedId(id)) && !written.has(id)) rebased.add(id);
   for (const id of rebased) rebase(staging, id, before.get(publishedId(id)));
   noteConflicts(staging, [...changes.map(({ id }) => id), ...rebased].filter(isVersion), rebased);
+}
+
+/** Of an import, which brings documents as they are, in any order: nobody knows what they were made from. */
+export function noteImported(changes: DocumentChange[], staging: Staging) {
+  noteBases(changes, staging, () => null);
 }
 
 /** Throws 409 if versions of a release and what was published meanwhile changed the same. */
@@ -53,8 +53,7 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
   const waiting = staging.get(id);
   if (!waiting) return;
   const published = staging.get(publishedId(id));
-  // Imports put documents as they are, in any order.
-  const base = staging.baseOf(id) ?? (staging.keepTimes ? published : (before ?? published));
+  const base = staging.baseOf(id) ?? before ?? published;
   if (!published) staging.bases.set(id, isVersion(id) ? base : null);
   if (!published || !base) return;
   const { value, base: next } = merge(contentOf(base), contentOf(waiting), contentOf(published));
@@ -70,14 +69,21 @@ export function shareBase(staging: Staging, original: SanityDocument, copyId: st
   for (const id of [original._id, copyId]) staging.bases.set(id, base);
 }
 
-/** A client that writes a whole document has seen what is published. */
-function baseOnPublished(staging: Staging, id: string) {
-  staging.bases.set(id, staging.keepTimes ? null : staging.get(publishedId(id)));
-}
-
-/** That of an archived version is needed again. */
-function forgetBase(staging: Staging, id: string) {
-  if (!isVersion(id) || releaseOf(staging, id)?.state !== 'archived') staging.bases.set(id, null);
+/** Notes what drafts and versions that were written whole are made from, and returns their ids. */
+function noteBases(
+  changes: DocumentChange[],
+  staging: Staging,
+  baseOf: (id: string) => SanityDocument | null,
+): Set<string> {
+  const waiting = changes.filter(({ id }) => isDraft(id) || isVersion(id));
+  const written = new Set(waiting.filter(isWrittenWhole).map(({ id }) => id));
+  for (const { id, after } of waiting) {
+    // That of an archived version is needed again.
+    const isGone = !after && !(isVersion(id) && releaseOf(staging, id)?.state === 'archived');
+    if (isGone) staging.bases.set(id, null);
+    else if (written.has(id) && !staging.bases.has(id)) staging.bases.set(id, baseOf(id));
+  }
+  return written;
 }
 
 function isWrittenWhole({ after, mutations }: DocumentChange): boolean {

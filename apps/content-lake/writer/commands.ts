@@ -9,7 +9,7 @@ import { applyMutations, resultsOf, selectionsOf, withArrayKeys } from '../mutat
 import { requireHonestAssets } from '../mutations/asset-documents.ts';
 import { mutateBody } from '../mutations/schema.ts';
 import { publishRelease } from '../releases/apply.ts';
-import { rebaseWaiting } from '../releases/rebase.ts';
+import { noteImported, rebaseWaiting } from '../releases/rebase.ts';
 import { asRelease, changeRelease, requireUnlockedVersions } from '../releases/release.ts';
 import type { DatasetWriter } from '../store/dataset-writer.ts';
 import type { SanityDocument } from '../store/document.ts';
@@ -43,6 +43,9 @@ const commands: Commands = {
   },
 };
 
+/** Of the requests of Sanity's importer. */
+const importTag = 'sanity.import.';
+
 /** Checks for a request's author, and for everyone. `isImport` allows what Sanity's importer writes by mutations. */
 function rules(author: SignedIn, { mayWriteAssets = false, isImport = false } = {}) {
   return {
@@ -59,7 +62,7 @@ function rules(author: SignedIn, { mayWriteAssets = false, isImport = false } = 
 }
 
 function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: string): Outcome {
-  const { author, body, selected, returnDocuments, returnIds, keepTimes, dryRun } = command;
+  const { author, body, selected, returnDocuments, returnIds, keepTimes, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
   // Writes since the queries ran may change their results.
@@ -67,6 +70,7 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
     ...rules(author, { mayWriteAssets: keepTimes, isImport: mayManage(author) }),
+    follow: tag?.startsWith(importTag) ? noteImported : rebaseWaiting,
     transactionId,
     request: body,
     repeated: resultsOf,

@@ -7,6 +7,7 @@ type Commands = {
     author: SignedIn;
     body: Uint8Array;
     transactionId?: string | undefined;
+    tag?: string | undefined;
     dryRun: boolean;
     autoGenerateArrayKeys: boolean;
     /** Keeps `_updatedAt` and asset fields as the mutations write them. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keepTimesHeader } from '../../store/staging.ts';
 import { creations, errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -288,24 +287,31 @@ describe('a draft', () => {
     expect(await draftOf('pair')).not.toHaveProperty('title');
   });
 
+  const bring = (document: { _id: string; _type: string }) =>
+    colleague.createOrReplace(document, { tag: 'sanity.import.doc.create' });
+
   test.each(['drafts.imported', 'imported'])(
-    'of an import that puts %s first is as it was exported',
+    'of an import that brings %s first is as it was',
     async (first) => {
-      const documents = [note('drafts.imported', { title: 'Draft' }), note('imported', { extra: 1 })];
-      const put = (document: object) =>
-        lake.request('/v1/data/mutate/production', {
-          as: 'administrator',
-          method: 'POST',
-          headers: { [keepTimesHeader]: 'true' },
-          body: JSON.stringify({ mutations: [{ createOrReplace: document }] }),
-        });
       await editor.createOrReplace(note('imported', { before: 1 }));
       await editor.createOrReplace(note('drafts.imported'));
-      for (const document of documents.toSorted((one) => (one._id === first ? -1 : 1)))
-        expect((await put(document)).status).toBe(200);
+      const documents = [note('drafts.imported', { title: 'Draft' }), note('imported', { extra: 1 })];
+      for (const document of documents.toSorted((one) => (one._id === first ? -1 : 1))) await bring(document);
       expect(await draftOf('imported')).toMatchObject({ title: 'Draft' });
       expect(await draftOf('imported')).not.toHaveProperty('extra');
-      await publish('imported', { role: 'New' });
     },
   );
+
+  test('and a release leave what an import has published', async () => {
+    const releaseId = await plan('brought', { summary: 'New summary' });
+    await editor.create(note('drafts.brought', { role: 'New role' }));
+    await bring(note('brought', { title: 'Imported title' }));
+    await goesOut(releaseId);
+    await publish('brought', {});
+    expect(await editor.getDocument('brought')).toMatchObject({
+      title: 'Imported title',
+      summary: 'New summary',
+      role: 'New role',
+    });
+  });
 });
