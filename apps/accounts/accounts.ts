@@ -38,9 +38,14 @@ export class Accounts {
     return this.site.isOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
   }
 
+  /** Who is signed in at a browser; null if nobody is. */
+  sessionOf(headers: Headers): SignedIn | null {
+    return this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
+  }
+
   /** Throws an AccountError without a session. */
   signedIn(headers: Headers): SignedIn {
-    const person = this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
+    const person = this.sessionOf(headers);
     if (!person) throw new AccountError('Sign in first.', 401);
     return person;
   }

@@ -77,26 +77,32 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     return c.redirect(`${headers.get('origin')}/staff/sign-in?click=${clicks.issue({ role, to })}`, 303);
   });
 
-  app.post('/sign-out', (c) => {
+  app.post('/sign-out', async (c) => {
+    const { to } = await fieldsOf(c);
     const me = accounts.senderOf('POST', c.req.raw.headers);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
     // The next person at this browser finds nothing stored.
     c.header('Clear-Site-Data', '"storage"');
-    return c.redirect('/staff/sign-in', 303);
+    return c.redirect(to ? site.returnTo(to) : '/staff/sign-in', 303);
   });
 }
 
-/** Accepts an invitation link: a name, and a passkey or a password. */
+/**
+ * Accepts a link of an invitation or a reset: a name, and a passkey or a password. Anybody can be sent a link, so a
+ * browser that is signed in has to sign out first.
+ */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
-  const { people, passkeys } = accounts;
+  const { people, passkeys, site } = accounts;
   const tokenOf = (c: StaffContext) => c.req.param('token') ?? '';
   formPage(
     app,
     '/invitation/:token',
     async (c, { name = '', password = '', passkey }) => {
       const invited = people.byLink(tokenOf(c));
-      if (!passkey) requireGoodPassword(password, name.trim(), accounts.site.url);
+      if (accounts.sessionOf(c.req.raw.headers))
+        throw new AccountError('Sign out first: this link is for somebody else.', 409);
+      if (!passkey) requireGoodPassword(password, name.trim(), site.url);
       const made = passkey ? await passkeys.check(invited.id, passkey) : undefined;
       const hash = made ? undefined : await hashPassword(password);
       people.acceptLink(tokenOf(c), name, ({ id }) => {
@@ -107,8 +113,17 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
     },
     async (c, said, typed) => {
       const person = people.byLink(tokenOf(c));
+      const role = accounts.roleOf(person.role)?.title ?? person.role;
+      const me = accounts.sessionOf(c.req.raw.headers);
+      if (me) {
+        const question = html`<p>You are signed in as <bdi>${me.name}</bdi>. This link is for <bdi>${person.name}</bdi> (${role}).</p>
+<form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${tokenOf(c)}">
+<button>Sign out and use the link</button></form>
+<p><a href="/studio">Stay signed in as ${me.name}</a></p>`;
+        return show(c, accounts, { title: 'Sign out first?', body: question, ...said });
+      }
       const name = typed.name ?? person.name;
-      const body = html`<p>You are invited as ${accounts.roleOf(person.role)?.title ?? person.role}. Choose how you sign in from now on.</p>
+      const body = html`<p>You are invited as ${role}. Choose how you sign in from now on.</p>
 <form method="post">
 <label>Your name<small>You sign in with it, and others see it beside what you change.</small>
 <input name="name" value="${name}" autocomplete="username" minlength="2" maxlength="60" required></label>

@@ -69,6 +69,35 @@ describe('a link', () => {
     await asha.ask('/staff/people');
   });
 
+  test.each([
+    ['an invitation', () => staff(stack, 'link', 'Newcomer', '--role', 'editor')],
+    [
+      'a link for lost access',
+      async () => {
+        await invited('Newcomer', 'editor');
+        return staff(stack, 'link', 'Newcomer');
+      },
+    ],
+  ])('signs nobody out unasked: %s', async (_what, make) => {
+    const link = await make();
+    const { pathname } = new URL(link);
+    const { visitor: signedIn } = await invited('Owner', 'editor');
+    const question = await signedIn.ask(pathname);
+    expect(question.text).toContain('You are signed in as <bdi>Owner</bdi>.');
+    expect(question.text).not.toContain('name="password"');
+    const refused = await signedIn.accept(link, 'Newcomer', password);
+    expect([refused.status, readPage(refused).problem]).toEqual([
+      409,
+      expect.stringMatching(/Sign out first/),
+    ]);
+    expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Owner' });
+    const signedOut = await signedIn.send('/staff/sign-out', { to: link });
+    expect([signedOut.status, signedOut.headers.location]).toEqual([303, link]);
+    expect((await signedIn.ask(pathname)).text).toContain('name="password"');
+    expect((await signedIn.accept(link, 'Newcomer', password)).status).toBe(303);
+    expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Newcomer' });
+  });
+
   test.each(['मीरा नायर', 'क्\u200dष', 'عائشة بنت أحمد', 'Zoë O’Brien-Müller', 'N'.repeat(60)])(
     'takes the name %s',
     async (name) => {
