@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskFault, StartError } from 'content-lake/errors';
 import { type Settings, settingsError } from '#settings';
 import { logAs, relay } from '#telemetry/log.ts';
-import { backupsIn } from './backup/backup.ts';
+import { isBackupDue } from './backup/backup.ts';
 import { prepareRelease, releaseOfSources, servicesDigest } from './build.ts';
 import { forgetWanted, holdData, readDeployment, startFolder, writeDeployment } from './deployment.ts';
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
@@ -138,9 +136,7 @@ async function awaitDeployments(dataDir: string, go: () => Promise<void>) {
 function scheduleBackups(folder: string) {
   const backUpIfDue = async () => {
     try {
-      const newest = backupsIn(folder)[0];
-      const made = newest ? statSync(path.join(folder, newest)).mtimeMs : 0;
-      if (Date.now() - made < 24 * 3_600_000) return;
+      if (!isBackupDue(folder)) return;
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
       say(`A backup was written to ${folder}.`);
     } catch (error) {

@@ -80,7 +80,9 @@ export async function makeBackup({
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-  if (keep) for (const old of backupsIn(to).slice(keep)) rmSync(path.join(to, old));
+  // Otherwise backups of a clock that was ahead would push out every newer one.
+  const past = backupsIn(to).filter(({ age }) => age >= 0);
+  if (keep) for (const old of past.slice(keep)) rmSync(path.join(to, old.name));
   return path.join(to, name);
 }
 
@@ -93,17 +95,31 @@ function forgetKilled(folder: string) {
   }
 }
 
+/** `age` in milliseconds; negative for a backup whose time is in the future, which says nothing about the last one. */
+type Backup = { name: string; age: number };
+
+/** Milliseconds by which the clock of a disk can differ from the machine's. */
+const tolerance = 60_000;
+
 /** Finished backups, newest first; none for an unreadable folder, which the next backup reports. */
-export function backupsIn(folder: string): string[] {
+export function backupsIn(folder: string): Backup[] {
   try {
     return readdirSync(folder)
       .filter((name) => ofBackup.test(name) && !name.startsWith('.'))
       .sort()
-      .reverse();
+      .reverse()
+      .map((name) => {
+        const age = Date.now() - statSync(path.join(folder, name)).mtimeMs;
+        return { name, age: age > -tolerance ? Math.max(age, 0) : age };
+      });
   } catch {
     return [];
   }
 }
+
+/** Whether the last backup was made a day ago or earlier. */
+export const isBackupDue = (folder: string): boolean =>
+  !backupsIn(folder).some(({ age }) => age >= 0 && age < 24 * 3_600_000);
 
 function everyFile(folder: string): string[] {
   return globSync('**/*', { cwd: folder }).filter(

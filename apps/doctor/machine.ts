@@ -54,9 +54,16 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
 function checkBackup(dataDir: string, folder: string | undefined, isLocal: boolean) {
   if (!folder)
     return tell(isLocal ? 'look' : 'wrong', 'Backup', 'Nothing makes one: set BACKUP_DIR, to another disk.');
-  const [newest] = backupsIn(folder);
+  const backups = backupsIn(folder);
+  for (const { name } of backups.filter(({ age }) => age < 0))
+    tell(
+      'wrong',
+      'Backup',
+      `${name} is dated in the future: the clock was ahead when it was made, or is behind now (see date). Once the clock is right, give the file another name or remove it.`,
+    );
+  const newest = backups.find(({ age }) => age >= 0);
   if (!newest) return tell('wrong', 'Backup', `There is none in ${folder}: npm run backup says why.`);
-  const hours = Math.floor((Date.now() - statSync(path.join(folder, newest)).mtimeMs) / hour);
+  const hours = Math.floor(newest.age / hour);
   if (hours > oldestBackup)
     tell('wrong', 'Backup', `The last is ${hours} hours old: npm run backup says why.`);
   else tell('ok', 'Backup', `The last is ${hours} hours old.`);

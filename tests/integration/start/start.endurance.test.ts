@@ -87,7 +87,7 @@ describe('npm start', () => {
     for (const round of ['first', 'second']) {
       const format = round === 'first' ? 'json' : 'text';
       // A folder that cannot be read is none of backups, as when another machine's disk is away.
-      const BACKUP_DIR = path.join(backups, ...backupsIn(backups));
+      const BACKUP_DIR = path.join(backups, ...backupsIn(backups).map(({ name }) => name));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
       await run.says('Ctrl-C stops everything');

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pack } from '../../../apps/backup/archive.ts';
-import { filesIn, makeBackup, manifestName } from '../../../apps/backup/backup.ts';
+import { filesIn, isBackupDue, makeBackup, manifestName } from '../../../apps/backup/backup.ts';
 import { restoreBackup } from '../../../apps/backup/restore.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'backed-up-'));
@@ -46,4 +46,22 @@ test('a backup of a release that put earlier ones into it is restored', async ()
   }));
   await pack(sources, file, undefined);
   expect(await restore(file, 'of-before')).toEqual(['backups/backup-2026.tar.gz', 'secrets.json']);
+});
+
+test('a backup dated in the future, made by a wrong clock, neither counts as the last nor pushes out later ones', async () => {
+  const dataDir = path.join(folder, 'clock');
+  const to = path.join(folder, 'clock-backups');
+  mkdirSync(dataDir);
+  mkdirSync(to);
+  writeFileSync(path.join(dataDir, 'secrets.json'), '{}');
+  const nextYear = new Date(Date.now() + 366 * 24 * 3_600_000);
+  const ahead = `backup-${nextYear.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
+  writeFileSync(path.join(to, ahead), '');
+  utimesSync(path.join(to, ahead), nextYear, nextYear);
+  expect(isBackupDue(to)).toBe(true);
+  const made = [];
+  for (let day = 0; day < 3; day++)
+    made.push(path.basename(await makeBackup({ dataDir, databaseUrl: undefined, to, keep: 2 })));
+  expect(readdirSync(to).sort()).toEqual([...made.slice(1), ahead]);
+  expect(isBackupDue(to)).toBe(false);
 });
