@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import {
+  type Dialect,
   Kysely,
   PostgresDialect,
   type SqliteDatabase,
-  SqliteDialect,
   type SqliteStatement,
   sql,
 } from 'kysely';
@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { log } from '#web/log.ts';
 import { columnsOf, migrations } from './migrations.ts';
+import { waitingSqlite } from './sqlite-driver.ts';
 import { counters, type Database, type Tables } from './tables.ts';
 
 /** A PostgreSQL connection string, or else a folder for an SQLite file. */
@@ -75,16 +76,23 @@ async function migrationsOfNewerReleases(db: Database, known: object) {
   return Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));
 }
 
-function sqlite(folder: string): SqliteDialect {
+function sqlite(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 5000 });
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  // Otherwise erased names and numbers stay readable in the file's free space.
-  database.pragma('secure_delete = ON');
-  keepCountersApart(database, folder);
-  return new SqliteDialect({ database: preparedOnce(database) });
+  return waitingSqlite(() => {
+    const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 0 });
+    try {
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      // Otherwise erased names and numbers stay readable in the file's free space.
+      database.pragma('secure_delete = ON');
+      keepCountersApart(database, folder);
+      return preparedOnce(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
 }
 
 /**

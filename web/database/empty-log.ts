@@ -1,8 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { SqliteAdapter, sql } from 'kysely';
+import { log } from '#web/log.ts';
 import type { Database } from './tables.ts';
 
-/** To call after erasing: SQLite's write-ahead log still holds the old pages. */
+/** Milliseconds between attempts while another process reads the log, and how many there are. */
+const pause = 100;
+const attempts = 50;
+
+/** Empties SQLite's write-ahead log, which still holds the old pages after an erasure. */
 export async function emptyLog(db: Database): Promise<void> {
-  if (db.getExecutor().adapter instanceof SqliteAdapter)
-    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+    if (rows[0]?.busy !== 1) return;
+    await wait(pause);
+  }
+  log('warn', 'erased texts stay in the write-ahead log for now: another program reads the ledger');
 }

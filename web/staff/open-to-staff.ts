@@ -29,10 +29,9 @@ export function openToStaff<Work, Routes extends Schema>(
 ) {
   const api = new Hono<StaffEnv<Work>>().basePath(base);
   api.use(async (context, next) => {
-    const work = await open();
     const session = await requireStaff(context.req.raw, admitted);
     if ('error' in session) return toResponse(session.error);
-    context.set('work', work);
+    context.set('work', await open());
     context.set('staff', { ...session.staff, address: clientAddress(context.req.raw.headers) });
     await next();
     context.header('cache-control', 'no-store');
