@@ -131,6 +131,35 @@ test('offline it stays, and a text too long for an address is pasted into the e-
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(Message);
 });
 
+test('before a chat opens that cannot hold all of a text, the visitor is told and can copy it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
+  const Message = 'हमें निविदा में मदद चाहिए। '.repeat(100).trim();
+  await page.goto(`${stack.siteUrl}/contact`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await fill(page, { ...enquiry, Message });
+  await button(page, 'Send via WhatsApp').click();
+  await expect(page.getByText('too long for WhatsApp')).toBeVisible();
+  expect(context.pages()).toHaveLength(1);
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(Message);
+
+  await button(page, 'Copy the text').click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`Message: ${Message}\n`);
+
+  const request = context.waitForEvent('request');
+  await button(page, 'Open WhatsApp').click();
+  const chat = (await request).url();
+  expect(chat.length).toBeLessThanOrEqual(2_000);
+  const begun = /Message: (.*)…$/.exec(new URL(chat).searchParams.get('text') ?? '')?.[1] ?? '';
+  expect(begun.length).toBeGreaterThan(100);
+  expect(Message.startsWith(`${begun} `)).toBe(true);
+});
+
 test('written offline, an enquiry outlives its page and is sent when there is a connection', async ({
   page,
   context,

@@ -404,7 +404,7 @@ test('bad requests get a clear answer', async () => {
     headers: { authorization: `Bearer ${stack.token('editor')}` },
   });
   expect(patched.status).toBe(405);
-  expect(await statusOf(send({ copy: 'only', message: 'x'.repeat(70_000) }))).toBe(413);
+  expect(await statusOf(send({ copy: 'only', message: 'x'.repeat(270_000) }))).toBe(413);
 });
 
 test('nothing that a visitor typed is in a log', async () => {

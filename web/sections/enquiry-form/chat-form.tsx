@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
-import { chatAddress } from '#web/contracts/phone.ts';
+import { chatAddress, isWhole } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/report-visit.ts';
 import { reference } from '#web/contracts/text.ts';
 import {
@@ -108,8 +108,10 @@ export function ChatForm({
       keepOffline(written);
       return setSent({ ...written, isWaiting: true });
     }
-    isSending.current = true;
     keepOffline(undefined);
+    // The visitor has to know before the chat opens that it holds a part only. The form keeps the text.
+    if (!isWhole(chat, text)) return setSent(written);
+    isSending.current = true;
     setSent(undefined);
     notify({
       title: 'Opening WhatsApp... Please complete your inquiry there!',
@@ -153,7 +155,7 @@ export function ChatForm({
     <>
       <form
         ref={form}
-        // Without JavaScript the site redirects to the same chat.
+        // Without JavaScript the site leads to the same chat.
         action="/api/enquiry"
         method="post"
         onSubmit={submit}

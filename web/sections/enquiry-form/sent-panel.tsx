@@ -1,6 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
+import { isWhole, longestAddress } from '#web/contracts/phone.ts';
 
-/** An enquiry as sent; `chat` is the URL that holds the text. */
+/** An enquiry as sent; `chat` is the URL that holds the text, or its beginning if it is too long for one. */
 export type Sent = { name: string; text: string; chat: string };
 /** `isWaiting`: written while offline, and not sent since. */
 export type SentOrWaiting = Sent & { isWaiting?: boolean };
@@ -8,13 +9,12 @@ export type SentOrWaiting = Sent & { isWaiting?: boolean };
 type Props = SentOrWaiting & { email: string; onRemove(): void };
 
 const sentText = 'Did WhatsApp not open? Your enquiry is still here until you leave this page.';
+const longText =
+  'Your enquiry is too long for WhatsApp to open with all of it: the chat begins with its first part. Copy the whole text here, then open WhatsApp and paste it there.';
 const waitingTexts = {
   offline: 'You are offline. Your enquiry is kept on this device until you send it or close this tab.',
   online: 'You are online again. Your enquiry is not sent yet: please open WhatsApp now.',
 };
-
-/** Characters of a `mailto:` URL; Windows cuts off at 2,048. */
-const longestAddress = 2_000;
 
 const storageKey = 'enquiry';
 
@@ -57,6 +57,8 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
   const mail = `mailto:${email}?subject=${encodeURIComponent(`Enquiry from ${name}`)}`;
   const wholeMail = `${mail}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
   const isTooLong = wholeMail.length > longestAddress;
+  const isShortened = !isWhole(chat, text);
+  const sentOrWaiting = isWaiting ? waitingTexts[isOnline ? 'online' : 'offline'] : sentText;
 
   async function copy() {
     try {
@@ -72,7 +74,8 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
 
   return (
     <section className="notice mt-5 grid gap-3 p-4">
-      <p>{isWaiting ? waitingTexts[isOnline ? 'online' : 'offline'] : sentText}</p>
+      {isWaiting || !isShortened ? <p>{sentOrWaiting}</p> : null}
+      {isShortened ? <p>{longText}</p> : null}
       <textarea
         ref={area}
         readOnly
@@ -91,7 +94,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
             if (!openChat(chat)) location.assign(chat);
           }}
         >
-          {isWaiting ? 'Open WhatsApp' : 'Open WhatsApp again'}
+          {isWaiting || isShortened ? 'Open WhatsApp' : 'Open WhatsApp again'}
         </button>
         <button type="button" className="action" onClick={copy}>
           Copy the text
