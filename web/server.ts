@@ -6,6 +6,7 @@ import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
 import { edge } from './edge/edge.ts';
 import { passToLake } from './edge/pass-to-lake.ts';
+import { SiteResponse } from './edge/response.ts';
 import { savePages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
 import { pages } from './freshness/page-store.ts';
@@ -19,6 +20,7 @@ const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSe
 logAs('site');
 const lake = passToLake({ sanity, trustProxy });
 const server = createServer({
+  ServerResponse: SiteResponse,
   // Against slow requests; the edge ends slow bodies (`edge/body-limits.ts`).
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,

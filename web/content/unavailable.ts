@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { retryAfter } from '#web/http/retry-after.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
 declare global {
@@ -28,8 +29,6 @@ export async function noticingContent<T>(ask: () => Promise<T>): Promise<{ answe
   const answer = await askers.run(asker, ask);
   return { answer, isAway: asker.isAway };
 }
-
-const retryAfter = { 'retry-after': '5' };
 
 /** The page in place of one whose content is missing. */
 export const awayPage = (pathname: string) => ({

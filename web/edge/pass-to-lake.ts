@@ -39,7 +39,7 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
     const pass = () =>
       proxy.web(request, response).catch(() => {
         if (response.headersSent) return response.destroy();
-        response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': '5' });
+        response.writeHead(503, { 'cache-control': 'no-store' });
         return response.end('The content lake does not answer. Try again in a few seconds.\n');
       });
     return observe(request, response, () => {

@@ -1,3 +1,5 @@
+import { retryAfter } from './retry-after.ts';
+
 /** The response of an API route, before it becomes HTTP. */
 export type ApiResponse = {
   status: number;
@@ -14,9 +16,12 @@ export function errorResponse(
   return { status, body: { error, ...more } };
 }
 
-/** An HTTP response that no cache may keep. */
+/** An HTTP response that no cache may store. A 503 says when to try again. */
 export function toResponse({ status, body, headers }: ApiResponse): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+  return Response.json(body, {
+    status,
+    headers: { 'cache-control': 'no-store', ...(status === 503 ? retryAfter : {}), ...headers },
+  });
 }
 
 /** A 429: `what` happened, and when to try again. */

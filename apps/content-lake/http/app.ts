@@ -25,7 +25,11 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
     return c.json(body, 404);
   });
   app.onError((error) => {
-    if (error instanceof LakeError) return Response.json(error.body, { status: error.status });
+    if (error instanceof LakeError)
+      return Response.json(error.body, {
+        status: error.status,
+        headers: error.status === 503 ? { 'retry-after': '5' } : {},
+      });
     console.error('A request failed:', error);
     const { status, body } = isDiskFault(error)
       ? httpError(507, 'Nothing was saved: the disk of the server is full or cannot be written.')

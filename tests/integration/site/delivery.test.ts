@@ -129,6 +129,65 @@ describe('content pages are delivered as HTML and CSS', () => {
   });
 });
 
+describe('ranges and conditions', () => {
+  const conditions: Record<string, string>[] = [
+    ...[
+      'bytes=x',
+      'bytes=-',
+      'bytes=',
+      'x=0-1',
+      'bytes=5-2',
+      'bytes=-0',
+      'bytes=0-0,2-3',
+      'bytes=-5',
+      'bytes=0-4',
+    ],
+    `bytes=${'9'.repeat(400)}-`,
+    `bytes=-${'9'.repeat(400)}`,
+  ].map((range) => ({ range }));
+  conditions.push(
+    { range: 'bytes=0-4', 'if-range': '"other"' },
+    { range: 'bytes=99999999-', 'if-range': 'yesterday' },
+    { 'if-match': '"other"' },
+    { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    { 'if-modified-since': 'yesterday', 'if-none-match': '"' },
+  );
+
+  test('are no error of the server, for any kind of file', async () => {
+    const studio = (await get(stack, '/studio')).html;
+    const contact = (await get(stack, '/contact')).html;
+    const services = (await get(stack, '/digital-marketing')).html;
+    const paths = [
+      '/about',
+      '/icon.svg',
+      '/favicon.ico',
+      '/robots.txt',
+      /\/studio\/static\/[\w.-]+\.js/.exec(studio)?.[0],
+      / data-scripts="([^" ]+)/.exec(contact)?.[1],
+      /"(\/media\/[^" ]+)/.exec(services)?.[1]?.replaceAll('&amp;', '&'),
+      /\/_next\/static\/[^"]+?\.woff2/.exec(services)?.[0],
+      '/opengraph-image/about',
+    ];
+    for (const path of paths)
+      for (const headers of conditions) {
+        const { status } = await weigh(`${path}`, headers);
+        expect([200, 206, 412, 416], `${path} ${JSON.stringify(headers)}: ${status}`).toContain(status);
+      }
+  });
+
+  test('of a file in the content lake are met, or refused with 416', async () => {
+    const file = await stack
+      .client('editor')
+      .assets.upload('file', Buffer.from('0123456789'), { filename: 'a.txt' });
+    const address = `/lake${new URL(file.url).pathname.replace(/^\/lake/, '')}`;
+    const statuses = await Promise.all(
+      conditions.map(async (headers) => (await weigh(address, headers)).status),
+    );
+    expect(statuses.filter((status) => ![200, 206, 416].includes(status))).toEqual([]);
+    expect((await weigh(address, { range: 'bytes=2-4' })).headers['content-range']).toBe('bytes 2-4/10');
+  });
+});
+
 describe('security headers', () => {
   const policyOf = (headers: Headers) => headers.get('content-security-policy') ?? '';
 
