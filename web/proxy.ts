@@ -115,8 +115,9 @@ type PageNeeds = {
   status?: number;
 };
 
+/** The same for everybody, so that shared caches can answer a flood of visitors. */
 const missing = (request: NextRequest) =>
-  page(request, missingPage, { script: missingPathScript, cacheControl: 'no-store', status: 404 });
+  page(request, missingPage, { script: missingPathScript, cacheControl: askAgain, status: 404 });
 
 function page(
   request: NextRequest,

@@ -487,6 +487,18 @@ export const breaks: Break[] = [
     from: "return isPath ? address : '/404';",
     to: "return isPath || address.length > 0 ? address : '/404';",
   },
+  {
+    name: 'a new parameter changes pages, and shared caches do not know it',
+    file: 'web/contracts/query-parameters.ts',
+    from: "'message'] as const",
+    to: "'message', 'city'] as const",
+  },
+  {
+    name: 'nginx stores what is for one visitor',
+    file: 'deploy/nginx.conf',
+    from: ' $site_private $upstream_http_set_cookie',
+    to: ' $upstream_http_set_cookie',
+  },
   // The house.
   {
     name: 'the site reads from the lake',

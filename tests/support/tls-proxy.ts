@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 export type TlsProxy = {
   /** Its address, by which nobody else knows it. */
@@ -35,13 +35,11 @@ export function atProxy(host: string, port: number, ca: Buffer): Omit<TlsProxy, 
           const chunks: Buffer[] = [];
           response.on('data', (chunk) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks).toString(),
-            }),
-          );
+          response.on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            const { statusCode: status = 0, headers } = response;
+            resolve({ status, headers, body: bytes.toString(), bytes });
+          });
         },
       );
       sent.on('error', reject);

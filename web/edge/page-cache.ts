@@ -36,9 +36,10 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
   /** Unknown paths share one answer. */
   let lastMissing: PackedAnswer | undefined;
 
-  function begin(path: string, { url = path, headers }: IncomingMessage): Question {
+  /** Asks by the path alone: everybody who comes meanwhile shares the answer, which must hold nobody's query. */
+  function begin(path: string, { headers }: IncomingMessage): Question {
     const began = pages.sequence;
-    const outcome = askFor(path, url, { began, from: String(headers['x-forwarded-for']) });
+    const outcome = askFor(path, { began, from: String(headers['x-forwarded-for']) });
     const question = { began, outcome: outcome.finally(() => questions.delete(path)) };
     questions.set(path, question);
     return question;
@@ -46,12 +47,11 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
 
   async function askFor(
     path: string,
-    url: string,
     { began, from }: { began: number; from: string },
   ): Promise<PackedAnswer | Answer> {
     const termOf = (time: number) => ({ tags: [anyChangeTag], began, until: performance.now() + time });
     const asked: { made?: Term & { key: string } } = {};
-    const answer = await pages.asking.run(asked, () => ask(url, from));
+    const answer = await pages.asking.run(asked, () => ask(path, from));
     const last = pages.get(path, PackedAnswer);
     if (answer.status >= 500) {
       const form = last && (await standIn(last, answer, from));
@@ -108,8 +108,8 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
       await sendToVisitor(outcome, request, response, 'MISS');
       return true;
     }
-    // A redirect may depend on the query.
-    if (!isFirst && outcome.status < 500) return false;
+    // A redirect may depend on the query, and what is not public on whoever asks.
+    if (!(isFirst && request.url === path) && outcome.status < 500) return false;
     response
       .writeHead(outcome.status, { ...outcome.headers, 'content-length': outcome.body.length })
       .end(outcome.body);

@@ -1,13 +1,13 @@
-/** Parameters of a query that a page with a form answers. */
-const parameters = ['tool', 'service', 'opening', 'message'];
+import { askedParameters, pageParameters } from '#web/contracts/query-parameters.ts';
 
+/** Whether a page with a form answers this query. */
 export const isAsked = (query: string) => {
   const given = new URLSearchParams(query);
-  return parameters.some((name) => given.has(name));
+  return askedParameters.some((name) => given.has(name));
 };
 
 export const queryOf = (url: string) => url.split('?')[1] ?? '';
 
-/** Response header of the pages that answer them: all other parameters change nothing. */
+/** Response header of the pages that answer a query: all other parameters change nothing. */
 export const answersHeader = 'no-vary-search';
-export const answersAsked = `params, except=(${parameters.map((name) => `"${name}"`).join(' ')})`;
+export const answersAsked = `params, except=(${pageParameters.map((name) => `"${name}"`).join(' ')})`;

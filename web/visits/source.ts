@@ -1,19 +1,20 @@
+import { clickParameters, campaignParameters as parameters } from '#web/contracts/query-parameters.ts';
+
 /** What brought a visit, as campaigns name it: "google / cpc / diwali", "example.com / referral". */
 export type Source = string;
 
-const parameters = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 /** Characters of one word. */
 const longest = 40;
 const separator = ' / ';
 
-/** Parameters that advertisers put on addresses, each an identifier that is not kept, and what they say. */
-const clicks = [
-  ['gclid', 'google / cpc'],
-  ['gbraid', 'google / cpc'],
-  ['wbraid', 'google / cpc'],
-  ['msclkid', 'bing / cpc'],
-  ['fbclid', 'facebook / social'],
-] as const;
+/** What each advertiser's click says. */
+const clicks: Record<(typeof clickParameters)[number], Source> = {
+  gclid: 'google / cpc',
+  gbraid: 'google / cpc',
+  wbraid: 'google / cpc',
+  msclkid: 'bing / cpc',
+  fbclid: 'facebook / social',
+};
 const engine = /(?:^|\.)(google|bing|duckduckgo|yahoo|ecosia|yandex|baidu)\./;
 /** Its checkout leads back to the page it was opened on. */
 const gateway = /(?:^|\.)razorpay\.com$/;
@@ -36,8 +37,8 @@ export function sourceOf(
 ): Source | undefined {
   const [source = '', medium, campaign] = parameters.map((name) => wordOf(query.get(name)));
   if (source) return [source, medium || (campaign && '-'), campaign].filter(Boolean).join(separator);
-  const click = clicks.find(([name]) => query.has(name));
-  if (click) return click[1];
+  const click = clickParameters.find((name) => query.has(name));
+  if (click) return clicks[click];
   const host = bare(URL.parse(referrer)?.hostname ?? '');
   if (!host || own.includes(host) || gateway.test(host)) return undefined;
   const [, found] = engine.exec(host) ?? [];

@@ -8,7 +8,7 @@ const arrows: Record<string, string> = {
   apps: 'telemetry',
   contracts: '',
   database: 'contracts',
-  http: 'database',
+  http: 'contracts database',
   staff: 'contracts database http',
   mail: 'contracts database http',
   enquiry: 'contracts database http mail staff',

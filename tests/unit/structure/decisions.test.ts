@@ -57,6 +57,11 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },
   {
+    decision: 'Which query parameters change a response',
+    file: 'web/contracts/query-parameters.ts',
+    sign: "utm_\\w+|'gclid'",
+  },
+  {
     decision: 'Which queries a page answers',
     file: 'web/http/asked.ts',
     sign: 'no-vary-search|params, except',
@@ -116,7 +121,7 @@ const decisions: Decision[] = [
   {
     decision: 'What brought a visit',
     file: 'web/visits/source.ts',
-    sign: 'utm_\\w+',
+    sign: "'referral'",
   },
   {
     decision: 'An address that opens a chat',

@@ -2,24 +2,26 @@ import { homeSlug } from '#schemas/paths.ts';
 import { findPageIfThere } from '#web/content/find-page.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { shareImage } from '#web/seo/share-image.ts';
-import { shareImageTexts, shareImageVersion } from '#web/seo/share-image-address.ts';
+import { shareImageTexts } from '#web/seo/share-image-address.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** A page's share image, drawn from its current texts. */
+/**
+ * A page's share image, drawn from its current texts. The version in its address makes networks fetch it again; the
+ * response does not depend on it, since shared caches leave it out.
+ */
 export const GET = withContent(
-  async (request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
+  async (_request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
     const segments = (await params).path;
     const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
     const found = await findPageIfThere(pagePath);
     if (!found?.page) return new Response('There is no such page.', { status: 404 });
     const texts = shareImageTexts(found.page, found.site);
     const picture = await shareImage(texts);
-    const isNamed = new URL(request.url).searchParams.get('v') === shareImageVersion(texts);
     return new Response(new Uint8Array(picture), {
       headers: {
         'content-type': 'image/png',
-        'cache-control': isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        'cache-control': 'public, max-age=300',
       },
     });
   },

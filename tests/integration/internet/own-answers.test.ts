@@ -1,0 +1,225 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { parse } from 'node-html-parser';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PageParameter, pageParameters } from '#web/contracts/query-parameters.ts';
+import { findFreePorts } from '../../../apps/ports.ts';
+import { startCaddy } from '../../support/caddy.ts';
+import { isFull } from '../../support/extent.ts';
+import { startProxy } from '../../support/nginx.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import type { TlsProxy } from '../../support/tls-proxy.ts';
+
+/** A request with a word of its own, and a sign of that word in the page for it. */
+type Own = { path: string; headers?: Record<string, string>; sign?: string };
+
+const deposits = 'tool=deposits&kind=goods&buyer=central&bidder=other';
+const cameFrom = (query: string) => `data-came-from="${query.replaceAll('&', '&amp;')}"`;
+
+/** For each parameter that changes a page, the pages that it changes. */
+const byParameter: Record<PageParameter, (word: string, amount: number) => Own[]> = {
+  message: (word) => [{ path: `/contact?message=${word}`, sign: word }],
+  opening: (word) => [{ path: `/contact?opening=${word}`, sign: word }],
+  service: () => [
+    { path: '/contact?service=branding', sign: '<option value="branding" selected="">' },
+    { path: '/contact?service=seo', sign: '<option value="seo" selected="">' },
+  ],
+  tool: (word, amount) => [
+    { path: `/tender-deposits?${deposits}&value=${amount}`, sign: `value="${amount}"` },
+    { path: `/tender-deposits?${deposits}&value=x&price=${word}`, sign: word },
+    { path: `/tender-papers?tool=papers&reference=${word}`, sign: `value="${word}"` },
+    {
+      path: `/tender-eligibility?tool=eligibility&tenderRule-q-taxes=${amount % 2 ? 'yes' : 'no'}&kind=works`,
+      sign: '<option value="works" selected="">',
+    },
+  ],
+  utm_source: (word) => [
+    { path: `/about?utm_source=${word}`, sign: cameFrom(`utm_source=${word}`) },
+    { path: `/nowhere?utm_source=${word}`, sign: cameFrom(`utm_source=${word}`) },
+  ],
+  utm_medium: (word) => [
+    { path: `/?utm_source=a&utm_medium=${word}`, sign: cameFrom(`utm_source=a&utm_medium=${word}`) },
+  ],
+  utm_campaign: (word) => [
+    {
+      path: `/contact?utm_campaign=${word}&utm_source=a`,
+      sign: cameFrom(`utm_source=a&utm_medium=-&utm_campaign=${word}`),
+    },
+  ],
+  gclid: (word) => [{ path: `/?gclid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
+  gbraid: (word) => [{ path: `/about?gbraid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
+  wbraid: (word) => [{ path: `/about?wbraid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
+  msclkid: (word) => [{ path: `/about?msclkid=${word}`, sign: cameFrom('utm_source=bing&utm_medium=cpc') }],
+  fbclid: (word) => [
+    { path: `/about?fbclid=${word}`, sign: cameFrom('utm_source=facebook&utm_medium=social') },
+  ],
+};
+
+const plainPaths = [
+  '/',
+  '/about',
+  '/contact',
+  '/tender-deposits',
+  '/tender-papers',
+  '/tender-eligibility',
+  '/nowhere',
+];
+
+/** What else changes a page, and what changes none. */
+const others = (word: string): Own[] => [
+  {
+    path: '/about',
+    headers: { referer: `https://${word}.example/` },
+    sign: cameFrom(`utm_source=${word}.example&utm_medium=referral`),
+  },
+  // An encoded name is the same name.
+  { path: `/contact?%6dessage=${word}`, sign: word },
+  { path: `/about?utm%5Fsource=${word}`, sign: cameFrom(`utm_source=${word}`) },
+  ...plainPaths.flatMap((path) => [path, `${path}?anything=${word}`]).map((path) => ({ path })),
+  { path: '/about', headers: { 'user-agent': word } },
+  { path: '/about', headers: { cookie: `__prerender_bypass=${word}` } },
+  { path: '/about', headers: { referer: 'https://www.agency.test/contact' } },
+];
+
+const codings = ['br', 'gzip', 'identity'] as const;
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+
+describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
+  let stack: Stack;
+  let proxy: TlsProxy;
+  beforeAll(async () => {
+    const http = await findFreePorts(2);
+    const https = http + 1;
+    stack = await startStack({
+      parts: ['lake', 'site'],
+      env: { SITE_URL: `https://www.agency.test:${https}`, TRUST_PROXY: 'loopback' },
+    });
+    const site = stack.settings.port;
+    proxy = name === 'nginx' ? await startProxy([site], { http, https }) : await startCaddy(site, https);
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await stack?.stop();
+  });
+
+  /** The pages for everybody, by path. */
+  const plain = new Map<string, string>();
+  const rounds = isFull ? 60 : 3;
+
+  test('every visitor gets the page for the own request', {
+    timeout: isFull ? 600_000 : 60_000,
+  }, async () => {
+    const asked = Array.from({ length: rounds }, (_, round) =>
+      [...pageParameters, undefined]
+        .flatMap((parameter, index) => {
+          const word = `own-${round}-${index}-of`;
+          return parameter ? byParameter[parameter](word, 1_000_000 + round * 100 + index) : others(word);
+        })
+        .map((one) => ({ ...one, method: round % 3 === 2 ? 'HEAD' : 'GET' })),
+    );
+    for (const path of plainPaths) plain.set(path, (await proxy.get(path)).body);
+    // What can be mixed up comes close together.
+    const mixed = asked.flat().sort((one, other) => orderOf(one.path) - orderOf(other.path));
+    const atATime = pLimit(16);
+    const wrong = await Promise.all(
+      mixed.map((one, index) => atATime(async () => (await isOwn(one, index)) ?? [])),
+    );
+    expect(mixed.length).toBeGreaterThan(isFull ? 2_000 : 99);
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  const enquiry = { path: '/contact', name: 'आशा गुप्ता', email: 'asha@example.in', phone: '+91 98765 43210' };
+  const send = (message: string) =>
+    proxy.ask(
+      'POST',
+      '/api/enquiry',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      `${new URLSearchParams({ ...enquiry, service: 'seo', message })}`,
+    );
+
+  test('an enquiry without scripts leads to the chat, or to its text where an address cannot hold it', async () => {
+    const short = await send('मदद चाहिए।');
+    expect([short.status, new URL(`${short.headers.location}`).host]).toEqual([303, 'wa.me']);
+    for (const letters of [420, 4_000, 20_000]) {
+      const message = 'हमें निविदा में मदद चाहिए। '.repeat(letters).slice(0, letters).trim();
+      const { status, body } = await send(message);
+      expect(status, `${letters} letters`).toBe(200);
+      const page = parse(body);
+      expect(page.querySelector('textarea')?.textContent).toContain(`Message: ${message}\n`);
+      const chat = new URL(page.querySelector('nav a')?.getAttribute('href') ?? '');
+      expect(chat.href.length).toBeLessThanOrEqual(2_000);
+      expect(`Message: ${message}`).toContain(
+        /Message: .*(?=…)/.exec(chat.searchParams.get('text') ?? '')?.[0],
+      );
+    }
+    const beyond = await send('म'.repeat(30_000));
+    expect([beyond.status, beyond.body]).toEqual([413, expect.stringContaining('is still in the form')]);
+  });
+
+  test('a redirect repeats a query of any length that an address may have', async () => {
+    const { status, headers } = await proxy.get(`/about/?x=${'%E0%A4%AE'.repeat(800)}`);
+    expect([status, headers.location?.length]).toEqual([308, expect.any(Number)]);
+  });
+
+  test('a share picture is the same whatever the query says', async () => {
+    const [plain, named] = [
+      await proxy.get('/opengraph-image/about'),
+      await proxy.get('/opengraph-image/about?v=1'),
+    ];
+    const of = ({ status, headers }: typeof plain) => [status, headers['cache-control']];
+    expect(of(named)).toEqual(of(plain));
+  });
+
+  test('each browser gets a picture in a format that it accepts', async () => {
+    const page = parse((await proxy.get('/digital-marketing')).body);
+    const address = page.querySelector('img[src^="/media/"]')?.getAttribute('src') ?? '';
+    const accepted = ['image/avif,image/webp,*/*', 'image/webp,*/*', 'image/png', '*/*', 'image/avif,*/*'];
+    for (const accept of [...accepted, ...accepted]) {
+      const { status, headers } = await proxy.get(address, { accept });
+      expect(status).toBe(200);
+      const type = `${headers['content-type']}`;
+      expect(['image/avif', 'image/webp'].includes(type) ? accept : type).toContain(type);
+    }
+    expect((await proxy.get(`${address}&x=1`)).status).toBe(200);
+  });
+
+  test.runIf(name === 'nginx')(
+    'while the site is unavailable, the last page stands in, also for a campaign',
+    async () => {
+      const page = await proxy.get('/about');
+      await stack.kill('site');
+      for (const path of ['/about', '/about?utm_source=mail', '/about?x=1']) {
+        const { status, body } = await proxy.get(path);
+        expect([status, body === page.body], path).toEqual([200, true]);
+      }
+      expect((await proxy.get('/careers?utm_source=mail')).status).toBe(502);
+    },
+  );
+
+  /** What is wrong with the page; nothing if it is the own one. */
+  async function isOwn({ method, path, headers, sign }: Own & { method: string }, index: number) {
+    const accepted = codings[index % codings.length];
+    const answer = await proxy.ask(method, path, { 'accept-encoding': `${accepted}`, ...headers });
+    const said = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
+    const expected = path.startsWith('/nowhere') ? 404 : 200;
+    if (answer.status !== expected) return `${said}: ${answer.status}`;
+    if (sign && !answer.headers['cache-control']?.includes('private')) return `${said}: may be stored`;
+    if (method === 'HEAD') return undefined;
+    const { 'content-encoding': given = 'identity' } = answer.headers;
+    const coding = codings.find((one) => one === given && (one === accepted || one === 'identity'));
+    if (!coding) return `${said}: ${given} instead of ${accepted}`;
+    const html = decoders[coding](answer.bytes).toString();
+    if (sign && !html.includes(sign)) return `${said}: not answered`;
+    const foreign = (html.match(/own-\d+-\d+-of/g) ?? []).filter((word) => !said.includes(word));
+    if (foreign.length > 0) return `${said}: somebody else's ${foreign[0]}`;
+    if (!sign && html !== plain.get(path.replace(/\?.*/, ''))) return `${said}: not the page for everybody`;
+    return undefined;
+  }
+});
+
+/** By a digest of the path, so that each run has the same order and neighbours are of different kinds. */
+function orderOf(path: string): number {
+  let hash = 7;
+  for (const character of path) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { pageParameters, pictureParameters } from '#web/contracts/query-parameters.ts';
+import { projectRoot } from '../../../apps/environment.ts';
+
+const nginx = readFileSync(path.join(projectRoot, 'deploy/nginx.conf'), 'utf8');
+const why = 'web/contracts/query-parameters.ts and deploy/nginx.conf name the same parameters';
+
+/** What nginx makes of a query in one of its maps: the whole query, or nothing. */
+function keyOf(map: string, query: string): string {
+  const [, rules = ''] = new RegExp(`\\$args \\$${map} \\{([^}]*)\\}`).exec(nginx) ?? [];
+  const [, pattern] = /"~(.*)" \$args;/.exec(rules) ?? [];
+  if (pattern === undefined) throw new Error(`deploy/nginx.conf has no map of $args to $${map}.`);
+  return new RegExp(pattern).test(query) ? query : '';
+}
+
+test('nginx knows each parameter that changes a page, however it is written', () => {
+  for (const name of pageParameters)
+    for (const query of [`${name}=x`, `a=b&${name}=x`, `${name}`, `${name}&a=b`, `%${hex(name)}=x`])
+      expect(keyOf('site_query', query), why).toBe(query);
+});
+
+test('nginx keeps no copies for other queries', () => {
+  const names = /\(\?:\^\|&\)\(\?:([\w|]+)\|\[/.exec(nginx)?.[1]?.split('|');
+  expect(names, why).toEqual([...pageParameters]);
+  for (const query of ['', 'x', 'x=tool', 'x=tool=1', 'xtool=1', 'toolx=1', 'utm_term=x', 'x=%20'])
+    expect(keyOf('site_query', query)).toBe('');
+});
+
+test('nginx knows pictures by all of their parameters, and by no others', () => {
+  const query = pictureParameters.map((name) => `${name}=1,2`).join('&');
+  expect(keyOf('site_picture_query', query), why).toBe(query);
+  expect(keyOf('site_picture_query', 'w=640&s=x')).toBe('w=640&s=x');
+  for (const other of ['', `${query}&x=1`, `x=1&${query}`, 'w=640', 's=x&w=640', '%77=640&s=x'])
+    expect(keyOf('site_picture_query', other)).toBe('');
+});
+
+test('whatever nginx stores, it asks the site first whether it may', () => {
+  const storing = nginx.split(/(?=\n {4}location )/).filter((one) => one.includes('proxy_cache site;'));
+  expect(storing.length).toBeGreaterThan(2);
+  for (const location of storing) {
+    const ignores = /proxy_ignore_headers .*Cache-Control/.test(location);
+    const asks = /proxy_no_cache (?:1;|.*\$site_private)/.test(location);
+    expect(!ignores || asks, location).toBe(true);
+  }
+});
+
+function hex(name: string): string {
+  return `${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+}
