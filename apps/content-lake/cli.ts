@@ -40,7 +40,7 @@ async function run(args: string[]): Promise<void> {
     case 'export': {
       const file = operand(operands, 'FILE.tar.gz');
       // Loaded lazily: every start makes a token, and should not wait for this.
-      const { exportToFile } = await import('./transfer/transfer.ts');
+      const { exportToFile } = await import('./transfer/export.ts');
       const { documents, assets } = await exportToFile(config, dataset, file);
       return console.log(
         `Exported ${documents} documents and ${assets} assets of "${dataset}" to ${path.resolve(file)}`,
@@ -51,10 +51,9 @@ async function run(args: string[]): Promise<void> {
       const { replace, missing } = options;
       if (replace && missing) throw new StartError('--replace and --missing exclude each other.');
       const operation = replace ? 'createOrReplace' : missing ? 'createIfNotExists' : 'create';
-      const { importFrom } = await import('./transfer/transfer.ts');
-      const result = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
-      for (const warning of result.warnings) console.warn(warning);
-      return console.log(`Imported ${result.documents} documents into "${dataset}"`);
+      const { importFrom } = await import('./transfer/import.ts');
+      const count = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
+      return console.log(`Imported ${count} documents into "${dataset}"`);
     }
     case 'token':
       return withCredentials(config, (credentials) => makeToken(credentials, options, config.roles));

@@ -6,6 +6,10 @@ import { turns } from '../turns.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
+/** Path of an asset's bytes in the lake's folder. */
+export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: AssetName): string =>
+  path.join(lakeFolder, 'assets', 'datasets', dataset, kind, name);
+
 /** The bytes of all assets: `<folder>/<dataset>/images|files/<name>`, each file named by the hash of its bytes. */
 export class AssetFiles {
   readonly #inTurn = turns(1);
@@ -24,7 +28,7 @@ export class AssetFiles {
   }
 
   path(dataset: string, asset: AssetName): string {
-    return path.join(this.#folder(dataset, asset.kind), asset.name);
+    return assetPath(this.#lakeFolder, dataset, asset);
   }
 
   /** In its place at once; when it resolves, the file outlasts a power cut. */

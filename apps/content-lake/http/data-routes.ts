@@ -12,7 +12,7 @@ import { transactionId } from '../mutations/schema.ts';
 import { readPerspective } from '../query/perspective.ts';
 import type { Asked } from '../query/protocol.ts';
 import { documentParameters, eventParameters, transactionParameters } from '../read/read.ts';
-import { keepTimesHeader } from '../store/staging.ts';
+import { importHeader } from '../store/staging.ts';
 import { clientBySite } from './origins.ts';
 import {
   apiVersion,
@@ -84,9 +84,9 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
     const author = writer(c);
     const options = parametersOf(c, mutateParameters);
     const dataset = lake.datasets.get(c.req.param('dataset'));
-    const keepTimes = mayManage(author) && c.req.header(keepTimesHeader) === 'true';
+    const isImport = mayManage(author) && c.req.header(importHeader) === 'true';
     const body = await readBytes(c, maxBody.write);
-    const command = { author, body, keepTimes, ...options };
+    const command = { author, body, isImport, ...options };
     return asJson(c, await lake.writer.mutate(dataset, lake.queries, command));
   });
 

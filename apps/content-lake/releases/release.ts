@@ -46,6 +46,8 @@ export const releaseIdSchema = z
 
 export const releaseDocumentId = (releaseId: string): string => `_.releases.${releaseId}`;
 
+export const isReleaseId = (id: string): boolean => id.startsWith(releaseDocumentId(''));
+
 export const versionPrefix = (releaseId: string): string => `versions.${releaseId}.`;
 
 export function asRelease(document: SanityDocument | null): Release | null {

@@ -21,6 +21,8 @@ type WriteRequest<T> = {
   dryRun?: boolean;
   /** Leaves `_updatedAt` as the staged documents have it. */
   keepTimes?: boolean;
+  /** Strong references may point to documents that do not exist yet. */
+  mayReferAhead?: boolean;
   /** Called with a document before it is changed; throws a LakeError. */
   mayChange?: (document: SanityDocument) => void;
   /** May throw a LakeError. */
@@ -101,7 +103,7 @@ export class DatasetWriter extends StoredDocuments {
     staging.authorized();
     request.follow?.(requested, staging);
     const changes = staging.finish();
-    requireIntactReferences(changes, staging, this);
+    requireIntactReferences(changes, staging, this, request.mayReferAhead);
     const isStored = !request.dryRun && changes.length > 0;
     if (isStored && this.#isBeside) this.#seize(staging, changes);
     const transaction = { seq: this.seq + 1, id, author, timestamp: staging.timestamp, changes };

@@ -2,7 +2,7 @@ import { publishedId, type SanityDocument } from './document.ts';
 import { mutationError } from './mutation-error.ts';
 
 /** Levels. Sanity's limit is 20; deep recursion is a risk. */
-const maxDepth = 64;
+export const maxDepth = 64;
 /** Bytes. Sanity's limit is 32 MB; nothing written by hand comes near. */
 const maxBytes = 8 * 1024 * 1024;
 

@@ -14,20 +14,24 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-/** Strong references must resolve in the state after the transaction. Throws 409, or 400 for another dataset. */
+/**
+ * Strong references must resolve in the state after the transaction, unless an import `mayReferAhead`. Throws 409, or 400
+ * for another dataset.
+ */
 export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,
   stored: StoredDocuments,
+  mayReferAhead = false,
 ) {
   const changed = new Map(changes.map((change) => [change.id, change]));
   for (const change of changes) {
-    if (change.after) requireTargets(change, staging);
+    if (change.after) requireTargets(change, mayReferAhead ? undefined : staging);
     else requireNoReferences(change, changed, stored);
   }
 }
 
-function requireTargets({ id, before, after }: DocumentChange, staging: Staging) {
+function requireTargets({ id, before, after }: DocumentChange, staging: Staging | undefined) {
   if (refersElsewhere(after))
     throw mutationError(
       400,
@@ -35,6 +39,7 @@ function requireTargets({ id, before, after }: DocumentChange, staging: Staging)
       id,
       `Document "${id}" refers to another dataset: not supported`,
     );
+  if (!staging) return;
   const known = referencesOf(before);
   for (const [target, weak] of referencesOf(after)) {
     if (weak || known.get(target) === false || staging.get(target)) continue;

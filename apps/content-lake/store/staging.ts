@@ -3,8 +3,8 @@ import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Lets an administrator's import keep `_createdAt` and `_updatedAt`. */
-export const keepTimesHeader = 'x-content-lake-keep-times';
+/** Marks a transaction of `lake import`, which has checked its documents as a whole. Administrators only. */
+export const importHeader = 'x-content-lake-import';
 
 /** A transaction in progress: reads see staged changes. `keepTimes`: imports keep their `_updatedAt`. */
 export function stagingOf(

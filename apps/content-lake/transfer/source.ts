@@ -1,46 +1,38 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { pathToFileURL } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { StartError } from '../errors.ts';
 
 /** An NDJSON file and the folder of its assets. */
-type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
+export type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
 
 /** The largest unpacked size as a multiple of the archive's, but at least `minUnpacked` bytes. */
 const maxRatio = 100;
 const minUnpacked = 100 * 1024 * 1024;
 const maxEntries = 100_000;
 
-const assetFolders = ['images', 'files'];
-
 /** Unpacks archives for the duration of `task`. Throws a StartError for what cannot be imported. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);
-  const run = async (source: Source) => {
-    await requireOwnAssets(source);
-    return task(source);
-  };
-  if (entry.isDirectory()) return run(await folderWithData(given, given));
+  if (entry.isDirectory()) return task(await folderWithData(given, given));
   const start = await buffer(createReadStream(given, { end: 63 }));
   if (start[0] === 0x1f && start[1] === 0x8b) {
     const unpacked = await mkdtemp(path.join(tmpdir(), 'content-lake-import-'));
     try {
       await unpack(given, unpacked);
-      return await run(await folderWithData(unpacked, given));
+      return await task(await folderWithData(unpacked, given));
     } finally {
       await rm(unpacked, { recursive: true, force: true });
     }
   }
   if (start.toString('utf8').trimStart().startsWith('{'))
-    return run({ kind: 'ndjson', folder: path.dirname(path.resolve(given)), file: given });
+    return task({ kind: 'ndjson', folder: path.dirname(path.resolve(given)), file: given });
   throw new StartError(
     `${given} is neither a tar.gz export nor an NDJSON file (one JSON document on each line).`,
   );
@@ -92,40 +84,4 @@ async function folderWithData(folder: string, given: string, depth = 0): Promise
   if (inner && depth < 2 && entries.length === 1)
     return folderWithData(path.join(folder, inner.name), given, depth + 1);
   throw new StartError(`${given} holds no .ndjson file, so there is nothing to import.`);
-}
-
-/** Throws a StartError unless all assets are in the import's folder: the importer would upload any file or URL. */
-async function requireOwnAssets({ folder, file }: Source): Promise<void> {
-  const own = (await realpath(folder)) + path.sep;
-  const isOwn = async (asset: string | URL) => {
-    const real = await realpath(asset).catch(() => '');
-    return assetFolders.some((name) => real.startsWith(own + name + path.sep));
-  };
-  const foreign: string[] = [];
-  for (const name of await assetsOf(file)) {
-    const [, relative = ''] = /^(?:image|file)@file:\/\/\.\/(.*)$/.exec(name) ?? [];
-    if (!(await isOwn(URL.parse(relative, pathToFileURL(own).href) ?? ''))) foreign.push(name);
-  }
-  for (const name of assetFolders)
-    for (const asset of await readdir(own + name).catch(() => []))
-      if (!(await isOwn(path.join(own, name, asset)))) foreign.push(`${name}/${asset}`);
-  if (foreign.length === 0) return;
-  const some = foreign.slice(0, 5).join(', ');
-  throw new StartError(
-    `Nothing was imported: it names what is not in its folders images/ and files/: ${some}.\nPut each file there, and name it image@file://./images/NAME or file@file://./files/NAME.`,
-  );
-}
-
-async function assetsOf(file: string): Promise<Set<string>> {
-  const assets = new Set<string>();
-  for await (const line of createInterface(createReadStream(file)))
-    try {
-      JSON.parse(line, (key, value) => {
-        if (key === '_sanityAsset') assets.add(String(value));
-        return value;
-      });
-    } catch {
-      // The importer reports lines that are not JSON, before it writes.
-    }
-  return assets;
 }

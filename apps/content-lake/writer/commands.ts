@@ -46,36 +46,37 @@ const commands: Commands = {
 /** Of the requests of Sanity's importer. */
 const importTag = 'sanity.import.';
 
-/** Checks for a request's author, and for everyone. `isImport` allows what Sanity's importer writes by mutations. */
-function rules(author: SignedIn, { mayWriteAssets = false, isImport = false } = {}) {
+/** Checks for a request's author, and for everyone. `mayImport` allows what Sanity's importer writes by mutations. */
+function rules(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}) {
   return {
     author: author.id,
     mayChange: (document: SanityDocument) => requireMayUpdate(author, document),
     authorize(changes: DocumentChange[], staging: Staging) {
       requireChangesAllowed(author, changes, (id) => staging.get(id));
-      if (!mayWriteAssets) requireHonestAssets(changes, isImport);
+      if (!mayWriteAssets) requireHonestAssets(changes, mayImport);
       // The versions of a scheduled release may come after it.
-      if (!isImport) requireUnlockedVersions(changes, staging);
+      if (!mayImport) requireUnlockedVersions(changes, staging);
     },
     follow: rebaseWaiting,
   };
 }
 
 function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: string): Outcome {
-  const { author, body, selected, returnDocuments, returnIds, keepTimes, dryRun, tag } = command;
+  const { author, body, selected, returnDocuments, returnIds, isImport, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
   // Writes since the queries ran may change their results.
   if (select.length > 0 && selected?.seq !== dataset.seq) return { ...done, select };
   const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
-    ...rules(author, { mayWriteAssets: keepTimes, isImport: mayManage(author) }),
-    follow: tag?.startsWith(importTag) ? noteImported : rebaseWaiting,
+    ...rules(author, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
+    follow: isImport || tag?.startsWith(importTag) ? noteImported : rebaseWaiting,
     transactionId,
     request: body,
     repeated: resultsOf,
     dryRun,
-    keepTimes,
+    keepTimes: isImport,
+    mayReferAhead: isImport,
     stage: (staging) => applyMutations(staging, given, selected?.answers ?? []),
   });
   const written = new Map(transaction.changes.map((change) => [change.id, change.after]));

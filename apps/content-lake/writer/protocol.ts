@@ -10,8 +10,8 @@ type Commands = {
     tag?: string | undefined;
     dryRun: boolean;
     autoGenerateArrayKeys: boolean;
-    /** Keeps `_updatedAt` and asset fields as the mutations write them. */
-    keepTimes: boolean;
+    /** Keeps `_updatedAt` and asset fields as written; references may point to documents of a later transaction. */
+    isImport: boolean;
     returnDocuments: boolean;
     returnIds: boolean;
     /** Results of the mutations' queries as of transaction `seq`. */

@@ -7,10 +7,12 @@ import { sanityImport } from '@sanity/import';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { makeFullDataset, stateOf } from './full-dataset.ts';
-import { errorOf, lakeOfThisFile } from './lake.ts';
+import { errorOf, lakeCommand, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const other = await lakeOfThisFile();
+const third = await lakeOfThisFile();
+const fourth = await lakeOfThisFile();
 const client = lake.client('administrator', { apiVersion: '2025-02-19' });
 const elsewhere = other.client('administrator', { apiVersion: '2025-02-19' });
 const work = mkdtempSync(path.join(tmpdir(), 'sanity-importer-'));
@@ -46,6 +48,23 @@ test("Sanity's importer brings a dataset with releases into another lake, and ag
   expect(comparable(await stateOf(other))).toEqual(comparable(before));
   await importInto(client);
   expect(comparable(await stateOf(lake))).toEqual(comparable(before));
+});
+
+test("the lake's own programs and Sanity's take each other's archives", async () => {
+  const before = comparable(await stateOf(lake));
+  const command = async (to: typeof lake, ...args: string[]) => {
+    const { code, stderr } = await lakeCommand(to, to.folder, args);
+    expect(code, stderr).toBe(0);
+  };
+  const [ours, theirs] = [path.join(work, 'ours.tar.gz'), path.join(work, 'theirs.tar.gz')];
+  await exportDataset({ client, dataset: 'production', outputPath: theirs });
+  await command(third, 'import', theirs);
+  expect(comparable(await stateOf(third))).toEqual(before);
+  await command(lake, 'export', ours);
+  await sanityImport(createReadStream(ours), {
+    client: fourth.client('administrator', { apiVersion: '2025-02-19' }),
+  });
+  expect(comparable(await stateOf(fourth))).toEqual(before);
 });
 
 test('takes the metadata that hosted Sanity has of its pictures', async () => {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { assetTypes } from '../assets/asset-name.ts';
+import { StartError } from '../errors.ts';
+import { json } from '../json.ts';
+import { withArrayKeys } from '../mutations/apply.ts';
+import { importedRelease, isReleaseId, releaseDocument } from '../releases/release.ts';
+import { jsonFault, maxDepth } from '../store/limits.ts';
+
+/** A document of an import, where `_sanityAsset` names a file of the import. */
+export type ImportedDocument = { _id: string; _type: string; [field: string]: unknown };
+
+const documentLine = json.pipe(
+  z.looseObject({
+    _id: z.string('_id must be text').min(1, '_id is empty').optional(),
+    _type: z.string('_type is missing').min(1, '_type is empty'),
+  }),
+);
+const assetDocumentTypes: readonly string[] = Object.values(assetTypes);
+
+/** Reads an NDJSON file, with releases last. Throws a StartError that names the line which cannot be imported. */
+export async function readDocuments(file: string): Promise<ImportedDocument[]> {
+  const documents = new Map<string, ImportedDocument>();
+  // Not by `readline`, which takes U+2028 for the end of a line.
+  for (const [index, line] of textOf(await readFile(file), file)
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '') continue;
+    const refuse = (reason: string) =>
+      new StartError(`Nothing was imported: line #${index + 1} of ${file} ${reason}.`);
+    const { data, error } = documentLine.safeParse(line);
+    if (!data) throw refuse(`is no document: ${error.issues[0]?.message}`);
+    const fault = jsonFault(data, maxDepth);
+    if (fault) throw refuse(fault);
+    const document = ready(data, refuse);
+    if (documents.has(document._id)) throw refuse(`repeats the document "${document._id}"`);
+    documents.set(document._id, document);
+  }
+  // A release may be due before all of its documents are there.
+  const [releases = [], others = []] = [true, false].map((wanted) =>
+    [...documents.values()].filter(({ _id }) => isReleaseId(_id) === wanted),
+  );
+  return [...others, ...releases];
+}
+
+function textOf(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new StartError(`Nothing was imported: ${file} is not valid UTF-8.`);
+  }
+}
+
+function ready(given: z.infer<typeof documentLine>, refuse: (reason: string) => Error): ImportedDocument {
+  const document = { ...given, _id: given._id ?? randomUUID() };
+  if (assetDocumentTypes.includes(document._type))
+    throw refuse(`is the document of an asset: assets are imported as files, so export without --raw`);
+  if (isReleaseId(document._id)) {
+    const release = releaseDocument.safeParse(document);
+    const [issue] = release.error?.issues ?? [];
+    if (!release.data) throw refuse(`is no release: ${issue?.path.join('.')} ${issue?.message}`);
+    return importedRelease(release.data);
+  }
+  // What comes from a dataset stays as it is; what somebody wrote gets the keys that the Studio needs.
+  return '_rev' in document ? document : withArrayKeys(document);
+}

@@ -1,0 +1,101 @@
+import type { Mutation, SanityClient } from '@sanity/client';
+import type { LakeConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
+import { referencesOf } from '../store/references.ts';
+import { importHeader } from '../store/staging.ts';
+import { type ImportedDocument, readDocuments } from './documents.ts';
+import { findFiles, type ImportedFile } from './files.ts';
+import { withLake } from './reach-lake.ts';
+import { withSource } from './source.ts';
+import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
+
+/** What happens to documents that exist: `create` fails, the others replace or leave them. */
+export type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
+const operations: Record<Operation, (document: ImportedDocument) => Mutation> = {
+  create: (create) => ({ create }),
+  createIfNotExists: (createIfNotExists) => ({ createIfNotExists }),
+  createOrReplace: (createOrReplace) => ({ createOrReplace }),
+};
+
+/** Characters and documents of a transaction, far below every limit of the lake. A small dataset is one transaction. */
+const atOnce = { characters: 512 * 1024, documents: 1000 };
+/** Ids of one query. */
+const idsAtOnce = 500;
+
+/**
+ * Imports a tar.gz export, a folder or an NDJSON file with its files, and keeps times. Checks everything before it writes:
+ * first come the files, then each document whole. An import that was interrupted is completed by running it again. Throws
+ * a StartError, or the lake's error. Returns the number of documents.
+ */
+export function importFrom(
+  config: LakeConfig,
+  dataset: string,
+  given: string,
+  operation: Operation,
+  report: (step: string) => void,
+): Promise<number> {
+  return withSource(given, async (source) => {
+    const documents = await readDocuments(source.file);
+    const files = await findFiles(source, documents);
+    return withLake(config, dataset, async (reached) => {
+      const client = reached.withConfig({ headers: { [importHeader]: 'true' } });
+      report(`Checking ${documents.length} documents`);
+      await write(client, documents.map(operations[operation]), true);
+      await requireTargets(client, documents, files);
+      report(`Uploading ${files.size} pictures and files`);
+      const uploads = await uploadFiles(client, source.folder, files, operation === 'createOrReplace');
+      report('Writing the documents');
+      const mutations = [
+        ...uploads.documents.map(operations.createOrReplace),
+        ...documents.map((document) => operations[operation](withReferences(document, uploads.ids))),
+      ];
+      await write(client, mutations).catch((error: Error) => {
+        const again = 'Run it again with --replace, or with --missing, to complete it.';
+        throw new StartError(`The import broke off: ${error.message}\n${again}`);
+      });
+      return documents.length;
+    });
+  });
+}
+
+/** Throws a StartError unless every strong reference has its document in the import or in the dataset. */
+async function requireTargets(
+  client: SanityClient,
+  documents: ImportedDocument[],
+  files: Map<string, ImportedFile>,
+) {
+  const own = new Set(documents.map(({ _id }) => _id));
+  const assets = new Set([...files.values()].map(({ kind, sha1 }) => `${kind.slice(0, -1)}-${sha1}`));
+  const missing = new Map<string, string>();
+  for (const document of documents)
+    for (const [target, isWeak] of referencesOf(document))
+      if (!isWeak && !own.has(target) && !assets.has(prefixOf(target))) missing.set(target, document._id);
+  const asked = [...missing.keys()];
+  for (let start = 0; start < asked.length; start += idsAtOnce) {
+    const ids = asked.slice(start, start + idsAtOnce);
+    const found = await client.fetch<string[]>('*[_id in $ids]._id', { ids }, { perspective: 'raw' });
+    for (const id of found) missing.delete(id);
+  }
+  if (missing.size === 0) return;
+  const some = [...missing].slice(0, 5).map(([target, source]) => `"${source}" refers to "${target}"`);
+  throw new StartError(
+    `Nothing was imported: documents refer to ${missing.size} that are neither in the import nor in the dataset: ${some.join(', ')}.`,
+  );
+}
+
+async function write(client: SanityClient, mutations: Mutation[], dryRun = false) {
+  let part: Mutation[] = [];
+  let size = 0;
+  const send = async () => {
+    if (part.length > 0) await client.mutate(part, { dryRun, returnDocuments: false });
+    part = [];
+    size = 0;
+  };
+  for (const mutation of mutations) {
+    const { length } = JSON.stringify(mutation);
+    if (size + length > atOnce.characters || part.length === atOnce.documents) await send();
+    part.push(mutation);
+    size += length;
+  }
+  await send();
+}
