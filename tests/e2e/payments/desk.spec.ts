@@ -3,6 +3,7 @@ import { enter } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { make } from './bills.ts';
 import { expect, test } from './desk.ts';
 
@@ -162,7 +163,7 @@ test('from a payment to its settlement and back, and a month as a file', async (
   await desk.signIn(page);
   await expect(async () => {
     await desk.open(page, `payments/${orderId}`);
-    await expect(page.getByText(`UTR ${settlement.utr}`)).toBeVisible({ timeout: 3000 });
+    await expect(page.getByText(`UTR ${settlement.utr}`)).toBeVisible({ timeout: timeouts.attempt });
   }).toPass();
   await page.getByRole('link', { name: settlement.id }).first().click();
   await expect(page.getByRole('heading', { name: `Settlement ${settlement.id}` })).toBeVisible();

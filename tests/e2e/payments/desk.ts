@@ -50,7 +50,7 @@ export const test = studio.extend<object, { desk: Desk }>({
       await use(new Desk(shop));
       await shop.close();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
   stack: [({ desk }, use) => use(desk.shop.stack), { scope: 'worker' }],
   storageState: { cookies: [], origins: [] },

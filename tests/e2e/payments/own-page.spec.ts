@@ -35,10 +35,12 @@ test('an in-app browser pays on the checkout’s own page and comes back to its 
   await expect(page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
   expect(page.url()).toMatch(/\/pay-online\/receipt\/[\w-]{22}$/);
   await expect(page.locator('dl')).toContainText(bill);
-  expect(await counter.recorded(bill)).toMatchObject({
-    orders: [{ status: 'paid', amount: 149_950 }],
-    payments: [{ status: 'captured', amount: 149_950 }],
-  });
+  await expect
+    .poll(() => counter.recorded(bill))
+    .toMatchObject({
+      orders: [{ status: 'paid', amount: 149_950 }],
+      payments: [{ status: 'captured', amount: 149_950 }],
+    });
   for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
   expect(refused).toEqual([]);
   // After the receipt, the form has no news: it only offers the receipt again, by its token alone.
@@ -83,12 +85,11 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   await counter.faults({});
   await unsure.page.getByRole('link', { name: 'See the state of this payment' }).click();
   // Razorpay was asked a moment ago, and is not asked again at once.
-  await expect(async () => {
+  const isReceipt = async () => {
     await unsure.page.reload();
-    await expect(unsure.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible({
-      timeout: 1000,
-    });
-  }).toPass({ timeout: 20_000 });
+    return unsure.page.getByRole('heading', { name: 'Payment receipt' }).isVisible();
+  };
+  await expect.poll(isReceipt).toBe(true);
 });
 
 test('the back button leaves a form that works, and a payment that nobody told is found', async ({

@@ -263,10 +263,11 @@ test('a line is drawn through the figures of a series, each at its height', asyn
     .patch('page-about')
     .set({ 'sections[0].art': 'plot', 'sections[0].series': series })
     .commit();
-  await expect(async () => {
+  const isShown = async () => {
     await page.goto(`${stack.siteUrl}/about`);
-    await expect(page.getByText('visits a month')).toBeVisible({ timeout: 500 });
-  }).toPass();
+    return page.getByText('visits a month').isVisible();
+  };
+  await expect.poll(isShown).toBe(true);
   expect(await expectHonestLines(page)).toBe(1);
   for (const text of ['3,150', 'Month 4', 'Made up for this test'])
     await expect(page.getByText(text, { exact: true })).toBeVisible();

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { projectRoot } from '../../../apps/environment.ts';
 
 export const loadingOverlay = (page: Page) => page.getByText('Preparing your experience...', { exact: true });
 
@@ -6,6 +9,39 @@ export const loadingOverlay = (page: Page) => page.getByText('Preparing your exp
 export async function open(page: Page, url: string) {
   await page.goto(url);
   await expect(loadingOverlay(page)).toBeHidden();
+}
+
+const noto = 'noto-sans-devanagari';
+const fontFiles = [
+  { family: 'sans', weight: '400', file: `${noto}/400Regular/NotoSansDevanagari_400Regular.ttf` },
+  { family: 'sans', weight: '600', file: `${noto}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf` },
+  { family: 'display', weight: '700', file: 'bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf' },
+];
+
+/**
+ * Sets the open page in fonts that the test brings, so that it is as wide and high on every machine: headings in their
+ * own font, all else in Noto Sans, whose letters are `percent` as wide as usual. The last call counts.
+ */
+export async function setFont(page: Page, percent: number) {
+  const folder = path.join(projectRoot, 'node_modules/@expo-google-fonts');
+  const fonts = fontFiles.map(({ file, ...font }) => ({
+    ...font,
+    name: `tested-${font.family}-${percent}`,
+    sizeAdjust: font.family === 'sans' ? `${percent}%` : '100%',
+    base64: readFileSync(path.join(folder, file)).toString('base64'),
+  }));
+  // By script: the pages' policy allows no other style sheet and no other font.
+  await page.evaluate(async (given) => {
+    const sheet = new CSSStyleSheet();
+    const use = given.map(({ family, name }) => `--font-${family}: ${name} !important`);
+    sheet.replaceSync(`:root { ${use.join('; ')} }`);
+    for (const { name, base64, weight, sizeAdjust } of given) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const descriptors = { weight, sizeAdjust };
+      document.fonts.add(await new FontFace(name, bytes, descriptors).load());
+    }
+    document.adoptedStyleSheets.push(sheet);
+  }, fonts);
 }
 
 /** Waits for transitions: axe would measure colours halfway from one scheme to the other. */

@@ -12,6 +12,6 @@ export const test = base.extend<object, { stack: Stack }>({
       await use(stack);
       await stack.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
 });

@@ -29,7 +29,6 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
   page,
   stack,
 }) => {
-  test.slow();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
@@ -42,7 +41,7 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
   await expect(page).toHaveURL(`${stack.siteUrl}/seo-sem?utm_source=e2e&utm_medium=flyer`);
   // Chromium prepares a page before the click, which the server leaves out: its script reports it.
   const counted = () => countsOf('e2e / flyer');
-  await expect.poll(counted, { timeout: 30_000 }).toMatchObject({ 'view /seo-sem': 1 });
+  await expect.poll(counted).toMatchObject({ 'view /seo-sem': 1 });
   await page.goto(`${stack.siteUrl}/contact?utm_source=e2e&utm_medium=flyer`);
   await page.getByLabel('Name', { exact: true }).fill('Asha Gupta');
   await page.getByLabel('Email', { exact: true }).fill('asha@example.in');
@@ -60,7 +59,7 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
     .getByRole('link', { name: /^Call / })
     .click();
 
-  await expect.poll(counted, { timeout: 30_000 }).toMatchObject({
+  await expect.poll(counted).toMatchObject({
     'view /': 2,
     'view /seo-sem': 1,
     'view /contact': 1,
@@ -96,6 +95,6 @@ test('a form that is used on the first page is counted for the website that led 
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   await page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' }).click();
   await expect
-    .poll(() => countsOf('directory.example / referral'), { timeout: 30_000 })
+    .poll(() => countsOf('directory.example / referral'))
     .toMatchObject({ 'view /contact': 1, 'mail /contact': 1 });
 });

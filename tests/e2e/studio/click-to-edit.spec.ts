@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { allPaths, formPaths } from '../../support/routes.ts';
 import { textsOfCode } from '../../support/texts-of-code.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { beginPreview, expect, test, visit } from './studio.ts';
 
 /** A text of a page and the attribute of the nearest element around it that leads to a field. */
@@ -138,18 +139,19 @@ test('a preview is laid out like the page itself', { tag: '@endurance' }, async 
 }) => {
   const visitor = await browser.newPage({ baseURL: stack.siteUrl, viewport: page.viewportSize() });
   await beginPreview(page, content, stack.siteUrl);
-  // A font that is not there at once is left out, until a later page finds it in the cache.
+  // A font that is not there at once is left out, until a later page finds it in the cache soon enough.
   await visitor.goto('/');
   await visitor.evaluate(() => document.fonts.load('700 1em display').then(() => true));
-  for (const path of ['/', '/contact', '/terms-conditions']) {
-    await Promise.all([page.goto(path), visitor.goto(path)]);
-    await expect(page.locator('footer [data-sanity]').first()).toBeVisible();
-    const seen = await places(visitor);
-    // A text that stands in parts, as in a preview, has no kerning between them: less than a pixel.
-    const near = (value: string | number | null) =>
-      typeof value === 'number' ? expect.closeTo(value, -Math.log10(2)) : value;
-    expect(await places(page)).toEqual(seen.map((one) => one.map(near)));
-  }
+  for (const path of ['/', '/contact', '/terms-conditions'])
+    await expect(async () => {
+      await Promise.all([page.goto(path), visitor.goto(path)]);
+      await expect(page.locator('footer [data-sanity]').first()).toBeVisible();
+      const seen = await places(visitor);
+      // A text that stands in parts, as in a preview, has no kerning between them: less than a pixel.
+      const near = (value: string | number | null) =>
+        typeof value === 'number' ? expect.closeTo(value, -Math.log10(2)) : value;
+      expect(await places(page)).toEqual(seen.map((one) => one.map(near)));
+    }).toPass();
   await visitor.close();
 });
 
@@ -160,8 +162,10 @@ test('a click on words of another document opens the field that holds them', asy
   await expect(quote).toBeVisible();
   const words = (await quote.textContent()) ?? '';
   await expect(async () => {
-    await quote.click({ timeout: 5_000 });
-    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(words, { timeout: 5_000 });
+    await quote.click({ timeout: timeouts.attempt });
+    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(words, {
+      timeout: timeouts.attempt,
+    });
   }).toPass();
   await expect(page.getByTestId('field-quote').locator('textarea')).toBeFocused();
 });

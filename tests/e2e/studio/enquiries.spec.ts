@@ -73,7 +73,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
       return x + width;
     };
     for (const part of [rows.nth(1), rows.nth(1).getByRole('button')])
-      expect(await right(part)).toBeLessThanOrEqual(1024);
+      await expect.poll(() => right(part)).toBeLessThanOrEqual(1024);
     expect((await rows.nth(1).boundingBox())?.height).toBeLessThan(120);
     await editor.getByRole('button', { name: `Enquiry from ${name}` }).click();
     await expect(dialog).toContainText(answers.Message);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import { timeouts } from '../../support/timeouts.ts';
 import {
   activeEditor,
   clickWithin,
@@ -176,8 +177,8 @@ test('starts a page with sections, an address from any script, and a look at its
     const choice = page.getByRole('menuitem', { name: /^Testimonials\. What clients say/ });
     await expect(async () => {
       await clickWithin(field('sections').getByRole('button', { name: 'Add item' }), search);
-      await search.fill('what clients say', { timeout: 5_000 });
-      await expect(choice.locator('img')).toHaveJSProperty('complete', true, { timeout: 5_000 });
+      await search.fill('what clients say', { timeout: timeouts.attempt });
+      await expect(choice.locator('img')).toHaveJSProperty('complete', true, { timeout: timeouts.attempt });
     }).toPass();
     await expect(choice.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
     await page.keyboard.press('Escape');

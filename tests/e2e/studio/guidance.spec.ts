@@ -1,5 +1,6 @@
 import { sections } from '#schemas/sections/index.ts';
 import type { Stack } from '../../support/stack.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { chooseAction, expect, openDocument, publish, test, textField, visit } from './studio.ts';
 
 /** The site's status and redirect at a path. */
@@ -30,8 +31,8 @@ test('lets an icon be found and chosen by its look, with the keyboard alone', as
   const icons = field.getByRole('radiogroup', { name: 'Icons' });
   // As in `clickWithin`.
   await expect(async () => {
-    if (!(await icons.isVisible())) await choose.press('Enter', { timeout: 5_000 });
-    await expect(icons.getByRole('radio', { name: 'Star' })).toBeChecked({ timeout: 5_000 });
+    if (!(await icons.isVisible())) await choose.press('Enter', { timeout: timeouts.attempt });
+    await expect(icons.getByRole('radio', { name: 'Star' })).toBeChecked({ timeout: timeouts.attempt });
   }).toPass();
   await expect(icons.locator('svg').nth(20)).toBeVisible();
   await expect(icons.locator('label:not(:has(svg))')).toHaveCount(0);
@@ -55,10 +56,10 @@ test('asks before it publishes what every page shows', async ({ page, content })
   await expect.poll(() => content.getDocument('drafts.siteSettings')).toMatchObject({ tagline });
   await publish(page);
   await expect(page.getByText('These settings are part of every page.')).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click({ timeout: 30_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect(await published()).toBe(before);
   await publish(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click({ timeout: 30_000 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect.poll(published).toBe(tagline);
 });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { timeouts } from '../../support/timeouts.ts';
 import { activeEditor, expect, openDocument, test, textField, visit } from './studio.ts';
 
 test('uploads a picture, crops it and sets what must stay visible', async ({ page, content }) => {
@@ -14,7 +15,7 @@ test('uploads a picture, crops it and sets what must stay visible', async ({ pag
       .getByTestId('file-button-input')
       .first()
       .setInputFiles(file);
-    await expect.poll(logo, { message: 'the upload begins', timeout: 5_000 }).toBeTruthy();
+    await expect.poll(logo, { message: 'the upload begins', timeout: timeouts.attempt }).toBeTruthy();
   }).toPass();
   await expect
     .poll(logo)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { trashed } from '#studio/trash/trashed-document.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { clicksOf, picture } from './handbook.ts';
 import { expect, publish, signIn, test, testimonial, textField } from './studio.ts';
 
 test.use({
   storageState: { cookies: [], origins: [] },
   viewport: { width: 1280, height: 800 },
-  actionTimeout: 30_000,
 });
 
 const tool = (page: Page, name: string) =>
@@ -62,10 +62,10 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     await expect(async () => {
       // A list that came anew under the keys may have given another page, and is closed then.
       await box.getByRole('combobox').fill('Articles');
-      await expect(page.getByText('/articles', { exact: true })).toBeVisible({ timeout: 5_000 });
+      await expect(page.getByText('/articles', { exact: true })).toBeVisible({ timeout: timeouts.attempt });
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await expect(box.getByText('/articles')).toBeVisible({ timeout: 2_000 });
+      await expect(box.getByText('/articles')).toBeVisible({ timeout: timeouts.attempt });
     }).toPass();
     await click(publishButton(page));
     await click(confirmation(page));
@@ -177,7 +177,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
       await page.mouse.move(0, 0);
       await headline.hover();
       await expect(preview.locator('sanity-visual-editing [data-hovered]')).not.toHaveCount(0, {
-        timeout: 2_000,
+        timeout: timeouts.attempt,
       });
     }).toPass();
     await click(headline);
@@ -192,8 +192,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
   });
 });
 
-test('HR publishes an opening within 45 seconds from signing in', async ({ page, stack, content }) => {
-  const started = Date.now();
+test('HR publishes an opening in seven clicks', async ({ page, stack, content }) => {
   await signIn(page, stack, 'HR');
   const { click, count } = clicksOf();
   await click(task(page, 'New job opening'));
@@ -216,9 +215,7 @@ test('HR publishes an opening within 45 seconds from signing in', async ({ page,
   await picture(page, 'opening', page.getByTestId('field-title'));
   await click(publishButton(page));
   await expect.poll(async () => (await fetch(`${stack.siteUrl}/careers`)).text()).toContain('Tender Analyst');
-  console.log(`new opening: ${count()} clicks, ${Date.now() - started} ms`);
   expect(count(), 'clicks').toBeLessThanOrEqual(7);
-  expect(Date.now() - started).toBeLessThan(45_000);
   expect(await content.fetch(`${stored}.workplaces[]{locality, countryCode}`)).toEqual([
     { locality: 'Gurugram', countryCode: 'IN' },
   ]);

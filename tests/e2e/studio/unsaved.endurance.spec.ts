@@ -9,7 +9,6 @@ test('loses no letter while others publish, discard and write in the same docume
   page,
   content,
 }) => {
-  test.setTimeout(100_000 + rounds * 8_000);
   const id = 'test-typing';
   await content.createOrReplace(testimonial(id));
   await openDocument(page, 'testimonial', id);
