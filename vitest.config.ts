@@ -30,7 +30,10 @@ const shared = {
 };
 
 /** Each file starts real servers of its own. */
-const withServers = { globalSetup: ['tests/support/build-once.ts'] };
+const withServers = {
+  globalSetup: ['tests/support/build-once.ts'],
+  setupFiles: ['tests/support/fresh-connections.ts'],
+};
 
 export default defineConfig({
   test: {

@@ -11,11 +11,11 @@ export async function open(page: Page, url: string) {
   await expect(loadingOverlay(page)).toBeHidden();
 }
 
-const noto = 'noto-sans-devanagari';
+const noto = 'node_modules/@expo-google-fonts/noto-sans-devanagari';
 const fontFiles = [
   { family: 'sans', weight: '400', file: `${noto}/400Regular/NotoSansDevanagari_400Regular.ttf` },
   { family: 'sans', weight: '600', file: `${noto}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf` },
-  { family: 'display', weight: '700', file: 'bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf' },
+  { family: 'display', weight: '700', file: 'web/fonts/display.woff2' },
 ];
 
 /**
@@ -23,12 +23,11 @@ const fontFiles = [
  * own font, all else in Noto Sans, whose letters are `percent` as wide as usual. The last call counts.
  */
 export async function setFont(page: Page, percent: number) {
-  const folder = path.join(projectRoot, 'node_modules/@expo-google-fonts');
   const fonts = fontFiles.map(({ file, ...font }) => ({
     ...font,
     name: `tested-${font.family}-${percent}`,
     sizeAdjust: font.family === 'sans' ? `${percent}%` : '100%',
-    base64: readFileSync(path.join(folder, file)).toString('base64'),
+    base64: readFileSync(path.join(projectRoot, file)).toString('base64'),
   }));
   // By script: the pages' policy allows no other style sheet and no other font.
   await page.evaluate(async (given) => {
@@ -140,6 +139,7 @@ export function coveredFields(page: Page): Promise<string[]> {
 export function belowFooter(page: Page): Promise<number> {
   return page.evaluate(() => {
     const footer = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
-    return Math.abs(Math.round(document.documentElement.scrollHeight - window.scrollY - footer));
+    // The height of a page is rounded, its footer's end is not.
+    return Math.floor(Math.abs(document.documentElement.scrollHeight - window.scrollY - footer));
   });
 }

@@ -27,14 +27,20 @@ test('signing in tells a wrong name and a wrong password alike, and makes whoeve
   const attempt = (name: string, client: string, given = 'not the right words') =>
     new Visitor(stack).send('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
   const timed = async (name: string) => {
-    const from = performance.now();
-    const { status, ...answer } = await attempt(name, '198.51.100.1');
-    return { status, ...readPage({ status, ...answer }), ms: performance.now() - from };
+    const answers = [];
+    const times = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      const from = performance.now();
+      const { status, ...answer } = await attempt(name, '198.51.100.1');
+      times.push(performance.now() - from);
+      answers.push({ status, ...readPage({ status, ...answer }) });
+    }
+    return { answers, ms: Math.min(...times) };
   };
-  const [{ ms: longer, ...known }, { ms, ...unknown }] = [await timed('Tara'), await timed('Nobody')];
-  expect(known).toEqual(unknown);
-  expect(ms).toBeGreaterThan(longer / 3);
-  for (let tries = 0; tries < 9; tries += 1) await attempt('TARA', `198.51.100.${tries + 2}`);
+  const [known, unknown] = [await timed('Tara'), await timed('Nobody')];
+  expect(known.answers).toEqual(unknown.answers);
+  expect(unknown.ms).toBeGreaterThan(known.ms / 3);
+  for (let tries = 0; tries < 7; tries += 1) await attempt('TARA', `198.51.100.${tries + 2}`);
   const late = await attempt('Tara', '198.51.100.20', password);
   expect(late.status).toBe(429);
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(800);
@@ -52,7 +58,8 @@ test('signing in tells a wrong name and a wrong password alike, and makes whoeve
   const from = performance.now();
   for (let tries = 0; tries < 300; tries += 1)
     expect((await attempt(`Name ${tries}`, `2001:db8::${tries % 10}:${tries}`)).status).toBe(429);
-  expect(performance.now() - from).toBeLessThan(6_000);
+  // Passwords are not looked at, which takes nearly all of the time otherwise.
+  expect(performance.now() - from).toBeLessThan((300 * known.ms) / 3);
   expect((await attempt('Asha', '2001:db8::ffff', password)).status).toBe(429);
   expect((await attempt('Asha', '2001:db8:0:1::1', password)).status).toBe(303);
 });

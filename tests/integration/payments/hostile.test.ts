@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 
 type Answer = { status: number; allow: string | undefined; text: string };
 
-/** A request as it is written, which `fetch` would not send. */
+/** A request as it is written, which `fetch` would not send, on a connection of its own. */
 function send(
   method: string,
   path: string,
@@ -31,7 +31,7 @@ function send(
 ): Promise<Answer> {
   const { hostname, port } = new URL(shop.stack.siteUrl);
   return new Promise((resolve, reject) => {
-    const request = http.request({ hostname, port, method, path, headers }, (response) => {
+    const request = http.request({ hostname, port, method, path, headers, agent: false }, (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;

@@ -53,9 +53,10 @@ const startedBy = (site: Shop, address: string) =>
   site.send('create-razorpay-order', JSON.stringify(newBill()), { 'x-forwarded-for': address });
 
 async function passing(count: number, start: (index: number) => Promise<number>): Promise<number> {
+  // Together, so that they are of one minute on a slow machine too.
+  const statuses = await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
   let passed = 0;
-  for (let index = 0; index < count; index += 1) {
-    const status = await start(index);
+  for (const status of statuses) {
     expect([200, 429]).toContain(status);
     if (status === 200) passed += 1;
   }

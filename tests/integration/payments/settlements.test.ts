@@ -152,20 +152,17 @@ describe.each(databases)('settlements on %s', (kind) => {
 
   test('that do not come ask for a hand: payments after their days, what is held, and transfers that wait', async () => {
     const [late, held] = [await paid(), await paid()];
-    const week = 8 * day * 1000;
-    const sweepWith = () =>
-      sweepLater({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl }, week);
     await shop.ledger
       .updateTable('payments')
-      .set({ captured_at: new Date(Date.now() - 1000).toISOString() })
+      .set({ captured_at: new Date(Date.now() - 8 * day * 1000).toISOString() })
       .where('id', '=', late.paymentId)
       .execute();
-    await sweepWith();
+    await sweepNow();
     expect(await actionItemsOf(late.paymentId)).toMatchObject([
       { kind: 'unsettled', order_id: late.orderId },
     ]);
     const waiting = await settle({ hold: [held.paymentId], status: 'created' });
-    await sweepWith();
+    await sweepNow();
     expect(await actionItemsOf(held.paymentId)).toMatchObject([{ kind: 'held' }]);
     expect(await actionItemsOf(late.paymentId)).toEqual([]);
     await shop.ledger

@@ -14,24 +14,20 @@ describe('a storm of every kind of customer, with sites and database killed ever
   test.each([
     ['SQLite', 1],
     ['PostgreSQL', 2],
-  ] as const)(
-    'ends with the gateway’s truth on %s, with %d sites',
-    { timeout: 240_000 },
-    async (kind, sites) => {
-      const result = await storm({
-        orders: 130,
-        sites,
-        killEveryMs: 1500,
-        mostKills: 4,
-        postgres: kind === 'PostgreSQL' ? postgres : undefined,
-      });
-      expect(result.faults).toEqual([]);
-      expect(result.truth.captured.length).toBeGreaterThan(100);
-      expect(result.acknowledged).toBeGreaterThan(40);
-      expect(result.webhooksLost).toBeGreaterThan(20);
-      expect(result.differedBefore).toBeGreaterThan(0);
-    },
-  );
+  ] as const)('ends with the gateway’s truth on %s, with %d sites', async (kind, sites) => {
+    const result = await storm({
+      orders: 130,
+      sites,
+      killEveryMs: 1500,
+      mostKills: 4,
+      postgres: kind === 'PostgreSQL' ? postgres : undefined,
+    });
+    expect(result.faults).toEqual([]);
+    expect(result.truth.captured.length).toBeGreaterThan(100);
+    expect(result.acknowledged).toBeGreaterThan(40);
+    expect(result.webhooksLost).toBeGreaterThan(20);
+    expect(result.differedBefore).toBeGreaterThan(0);
+  });
 });
 
 // 1,000 bills run with `npm run bench payments-storm`.
@@ -39,19 +35,15 @@ describe('a storm of bills that are paid in every way, by their links and outsid
   test.each([
     ['SQLite', 1],
     ['PostgreSQL', 2],
-  ] as const)(
-    'ends with every bill, file and statement right on %s, with %d sites',
-    { timeout: 240_000 },
-    async (kind, sites) => {
-      const { faults, bills } = await billStorm({
-        bills: 110,
-        sites,
-        killEveryMs: 1500,
-        mostKills: 4,
-        postgres: kind === 'PostgreSQL' ? postgres : undefined,
-      });
-      expect(faults).toEqual([]);
-      expect(bills).toBe(120);
-    },
-  );
+  ] as const)('ends with every bill, file and statement right on %s, with %d sites', async (kind, sites) => {
+    const { faults, bills } = await billStorm({
+      bills: 110,
+      sites,
+      killEveryMs: 1500,
+      mostKills: 4,
+      postgres: kind === 'PostgreSQL' ? postgres : undefined,
+    });
+    expect(faults).toEqual([]);
+    expect(bills).toBe(120);
+  });
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../../apps/environment.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 const children: ChildProcess[] = [];
 
@@ -34,14 +35,15 @@ export function startProgram(
     child,
     ended,
     output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for 100 seconds. */
+    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for too long. */
     async says(text: string) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
-      const failed = Promise.race([ended.then(() => 'ended'), wait(100_000, 'ran', { ref: false })]).then(
-        (what) => {
-          if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
-        },
-      );
+      const failed = Promise.race([
+        ended.then(() => 'ended'),
+        wait(timeouts.wait, 'ran', { ref: false }),
+      ]).then((what) => {
+        if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
+      });
       await Promise.race([seen, failed]);
     },
   };

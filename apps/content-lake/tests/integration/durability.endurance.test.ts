@@ -33,12 +33,9 @@ const together = 3;
 
 test.each([1, 2, 20])(
   `killed while ${writers} write, it has all that it acknowledged, and %i listeners miss nothing`,
-  {
-    timeout: 30_000 + rounds * 15_000,
-  },
   async (count) => {
     const type = `storm${count}`;
-    const client = lake.client('editor').withConfig({ timeout: 30_000 });
+    const client = lake.client('editor');
     const address = `${lake.url}/v1/data/listen/production?enableResume=true&query=*[_type == "${type}"]`;
     const listeners = Array.from({ length: count }, () => new EventReader(address, lake.token('viewer')));
     await Promise.all(listeners.map((one) => one.connect()));
@@ -148,7 +145,6 @@ describe('what stands in the way of a start is said, with what to do', () => {
       cwd: path.resolve(import.meta.dirname, '../..'),
       env: { ...process.env, CONTENT_LAKE_PORT: port, ...env },
       encoding: 'utf8',
-      timeout: 20_000,
     });
     return { status, stderr };
   }

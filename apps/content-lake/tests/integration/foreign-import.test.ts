@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { lakeCommand, lakeOfThisFile } from './lake.ts';
-
-// Each command is a process: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const lake = await lakeOfThisFile();
 const client = lake.client('administrator');

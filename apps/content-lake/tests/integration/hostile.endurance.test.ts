@@ -8,8 +8,6 @@ import { creations, lakeOfThisFile, type RoleName } from './lake.ts';
 const lake = await lakeOfThisFile();
 const admin = lake.client('administrator');
 
-/** The longest that anybody may wait for an answer because a hostile request is worked on. Milliseconds. */
-const longestWait = 400;
 /** For which a sender waits for what takes long. Milliseconds. */
 const timeout = 1500;
 /**
@@ -17,9 +15,8 @@ const timeout = 1500;
  * workers, a result of 32 MB for each who asks in text and bytes, thirty snapshots that are read at once.
  */
 const mostAtOnce = 600;
-/** Megabytes that may be left of them, and milliseconds until the rest is given back. */
+/** Megabytes that may be left of them in the end. */
 const mostMemory = 300;
-const givenBack = 60_000;
 
 const senders = [null, 'viewer', 'hr', 'editor'] as const satisfies readonly (RoleName | null)[];
 type Sender = (typeof senders)[number];
@@ -466,6 +463,8 @@ async function nextRound() {
 
 /** The longest wait, and megabytes, while the lake has nothing else to do: the machine may have. */
 let idle = 0;
+/** Milliseconds that anybody may wait while hostile requests are worked on. */
+let longestWait = 0;
 let idleMemory = 0;
 /** The most that was seen. */
 let peak = 0;
@@ -474,6 +473,7 @@ beforeAll(async () => {
   longest[0] = 0;
   for (let round = 0; round < 20; round++) await nextRound();
   idle = longest[0];
+  longestWait = 10 * Math.max(100, idle);
   idleMemory = memory();
 });
 
@@ -494,22 +494,20 @@ async function attack(hostile: Send) {
   await nextRound();
   clearInterval(watch);
   console.info(`waited ${Math.round(longest[0])} (idle ${Math.round(idle)}) ms, ${Math.round(memory())} MB`);
-  expect(longest[0], 'milliseconds that others waited').toBeLessThan(idle + longestWait);
+  expect(longest[0], 'milliseconds that others waited').toBeLessThan(longestWait);
   return statuses;
 }
 
 const pid = lake.pid();
-// On a machine that is busy with other things somebody waits for those; a fault is there every time.
-const again = { retry: 2 };
 
-test.each(writes)('%s (%j)', again, async (_what, status, hostile) => {
+test.each(writes)('%s (%j)', async (_what, status, hostile) => {
   const [hr, editor] = typeof status === 'number' ? [status, status] : status;
   // Requests that time out on one machine finish in time on another.
   const answer = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
   expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? answer : hr, answer]);
 });
 
-test.each(reads)('%s', again, async (_what, hostile) => {
+test.each(reads)('%s', async (_what, hostile) => {
   for (const status of await attack(hostile)) expect(status).toBeLessThan(500);
 });
 
@@ -522,6 +520,6 @@ test('afterwards the lake is as it was', async () => {
 
 test('memory is given back', async () => {
   console.info(`idle ${Math.round(idleMemory)} MB, at most ${Math.round(peak)} MB`);
-  await expect.poll(memory, { timeout: givenBack, interval: 1000 }).toBeLessThan(idleMemory + mostMemory);
+  await expect.poll(memory, { interval: 1000 }).toBeLessThan(idleMemory + mostMemory);
   expect(peak).toBeLessThan(idleMemory + mostAtOnce);
 });

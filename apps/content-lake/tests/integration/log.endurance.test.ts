@@ -5,7 +5,7 @@ import { EventReader } from './event-reader.ts';
 import { lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
-const client = lake.client('editor').withConfig({ timeout: 30_000 });
+const client = lake.client('editor');
 
 const readers: EventReader[] = [];
 afterEach(async () => {
@@ -196,9 +196,7 @@ const steps = [
   crash,
 ].map(fc.constant);
 
-test('whatever is written, whoever leaves and comes back, and when the lake dies: each hears what the log holds', {
-  timeout: 60_000 * rounds,
-}, async () => {
+test('whatever is written, whoever leaves and comes back, and when the lake dies: each hears what the log holds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
       await client.delete({ query: '*[_type == "modelled"]' });

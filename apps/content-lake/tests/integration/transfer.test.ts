@@ -15,11 +15,8 @@ import { createGunzip } from 'node:zlib';
 import type { SanityClient } from '@sanity/client';
 import { unpackTar } from 'modern-tar/fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lakeCommand, startTestLake, type TestLake } from './lake.ts';
-
-// Each command is a process that may start a lake of its own: seconds each on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const work = mkdtempSync(path.join(tmpdir(), 'transfer-'));
 let running: TestLake;
