@@ -105,6 +105,7 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
       params: queryParameters(c),
       sees: visibilityOf(principal),
       identity: principal.id,
+      sanity: { projectId: lake.config.projectId, dataset: c.req.param('dataset') },
       lastEventId: lastEventId(c),
     };
     return open(c, c.req.param('dataset'), { listen });

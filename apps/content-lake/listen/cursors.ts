@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ExprNode, evaluateSync } from 'groq-js';
 import { typedError } from '../errors.ts';
-import { tagsOfChange } from '../query/sync-tags.ts';
+import { tagsOf } from '../query/sync-tags.ts';
 import { parseQuery } from '../query/syntax-tree.ts';
 import { isPublicId, isPublished, type SanityDocument } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
@@ -99,7 +99,7 @@ function eventsOf(
 }
 
 /** The filter of a listener's query; like Sanity, ignores the rest of it. Throws errors of the query. */
-function documentFilter({ query, params, sees, identity }: ListenRequest) {
+function documentFilter({ query, params, sees, identity, sanity }: ListenRequest) {
   const filter = filterOf(parseQuery(query, params));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
@@ -107,7 +107,8 @@ function documentFilter({ query, params, sees, identity }: ListenRequest) {
     if (!document || sees === 'nothing') return false;
     if (sees === 'public' && !isPublicId(document._id)) return false;
     try {
-      const result: unknown = evaluateSync(filter, { dataset: [document], params, identity }).data;
+      const options = { dataset: [document], params, identity, sanity };
+      const result: unknown = evaluateSync(filter, options).data;
       return Array.isArray(result) && result.length > 0;
     } catch {
       // A filter that fails on a document does not select it.
@@ -135,7 +136,10 @@ export function liveReader(log: Log, { includeDrafts, lastEventId }: LiveRequest
     eventsOf(transaction) {
       const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
       if (changes.length === 0) return '';
-      return eventText({ id: transaction.id, data: { tags: [...new Set(changes.flatMap(tagsOfChange))] } });
+      // A draft or version that is made or discarded changes whether a perspective shows the layers below it.
+      const covering = changes.filter(({ id, before, after }) => !isPublished(id) && !(before && after));
+      const covered = log.allLayersOf(covering.map(({ id }) => id));
+      return eventText({ id: transaction.id, data: { tags: tagsOf(changes, covered) } });
     },
   };
 }

@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { weightOf } from '../query/weight.ts';
-import { History } from '../store/history.ts';
+import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
+import { StoredDocuments } from '../store/documents.ts';
+import type { History } from '../store/history.ts';
 import { openToRead } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
@@ -24,6 +26,7 @@ export class Log {
   /** The newest transaction that the server thread has seen. */
   seq: number;
   readonly #db: Database.Database;
+  readonly #documents: StoredDocuments;
   readonly #history: History;
   readonly #kept = new LRUCache<number, CommittedTransaction>({
     maxSize: kept.max,
@@ -36,7 +39,8 @@ export class Log {
   constructor(file: string, seq: number) {
     this.seq = seq;
     this.#db = openToRead(file);
-    this.#history = new History(this.#db);
+    this.#documents = new StoredDocuments(this.#db);
+    this.#history = this.#documents.history;
   }
 
   /** The next transaction; undefined if pruned. */
@@ -57,6 +61,15 @@ export class Log {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;
     return this.#history.count(seq, this.seq) === this.seq - seq ? seq : null;
+  }
+
+  /** Returns the published documents, drafts and versions of these documents in their newest state. */
+  allLayersOf(ids: string[]): SanityDocument[] {
+    if (ids.length === 0) return [];
+    const published = new Set(ids.map(publishedId));
+    const versions = this.#documents.idsFrom('versions.').filter((id) => published.has(publishedId(id)));
+    const all = [...published, ...[...published].map(draftId), ...versions];
+    return all.flatMap((id) => this.#documents.get(id) ?? []);
   }
 
   close() {

@@ -18,6 +18,8 @@ export type ListenRequest = z.infer<typeof listenParameters> & {
   params: Record<string, unknown>;
   sees: Visibility;
   identity: string;
+  /** Values of `sanity::projectId()` and `sanity::dataset()`. */
+  sanity: { projectId: string; dataset: string };
   lastEventId: string | undefined;
 };
 export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };

@@ -54,7 +54,7 @@ export function evaluationOf(
     const own = new SyncTags();
     const start = performance.now();
     const evaluated = (node: ExprNode): unknown => evaluateSync(node, options(own)).data;
-    const list = keptList(part, params, evaluated, () => own.words());
+    const list = keptList(part, { params, sanity }, evaluated, () => own.words());
     return { list, isCostly: part.isLasting && performance.now() - start >= worthKeeping };
   }
 

@@ -20,12 +20,13 @@ export type KeptList = {
 /** Computes a list. With `local` parts it then follows changes, by groq-js over one or two documents. */
 export function keptList(
   { node, local }: KeptPart,
-  params: Record<string, unknown>,
+  constants: { params: Record<string, unknown>; sanity: { projectId: string; dataset: string } },
   evaluated: (node: ExprNode) => unknown,
   words: () => string[],
 ): KeptList {
   if (!local) return { values: listed(evaluated(node)), words: words(), follow: () => false };
-  const over = (part: ExprNode, dataset: unknown[]) => listed(evaluateSync(part, { dataset, params }).data);
+  const over = (part: ExprNode, dataset: unknown[]) =>
+    listed(evaluateSync(part, { ...constants, dataset }).data);
   const { filter, shown, rest } = local;
   const documents = listed(evaluated(local.documents));
   const all = shown ? over(shown, documents) : documents;

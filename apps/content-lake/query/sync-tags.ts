@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { publishedId } from '../store/document.ts';
+import { publishedId, type SanityDocument } from '../store/document.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import type { LookupPath } from './conditions.ts';
 import { keysOf } from './document-index.ts';
@@ -51,10 +51,10 @@ export class SyncTags {
   }
 }
 
-/** Tags of a document's states before and after a change. */
-export function tagsOfChange({ id, before, after }: DocumentChange): string[] {
-  const words = new Set([anything, `id:${publishedId(id)}`]);
-  for (const state of [before, after]) {
+/** Tags of the changes' states before and after, and of other documents that they show or hide. */
+export function tagsOf(changes: DocumentChange[], others: SanityDocument[]): string[] {
+  const words = new Set([anything, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
+  for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...others]) {
     if (!state) continue;
     words.add(`type:${state._type}`);
     for (const slug of keysOf(state, { kind: 'attribute', path: ['slug', 'current'] }))

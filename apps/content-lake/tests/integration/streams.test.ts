@@ -285,6 +285,67 @@ describe('live events', () => {
     for (const tags of untouched) expect(intersects(tags, told)).toBe(false);
   });
 
+  test('name what a draft or version shows or hides below it, when it is made and discarded', async () => {
+    const client = editor.withConfig({ apiVersion: '2025-02-19' });
+    const doc = (_id: string, slug: string, more = {}) => ({
+      _id,
+      _type: 'layered',
+      slug: { _type: 'slug', current: slug },
+      ...more,
+    });
+    const link = { link: { _type: 'reference', _ref: 'layered-target' } };
+    await client.mutate(creations({ _id: 'layered-target', _type: 'layeredTarget' }));
+    await client.mutate(creations(doc('layers', 'published', link)));
+    await client.releases.create({ releaseId: 'below', metadata: { releaseType: 'asap' } });
+    await client.releases.create({ releaseId: 'above', metadata: { releaseType: 'asap' } });
+    const queries = [
+      ...['published', 'draft', 'below', 'above'].map((slug) => `*[slug.current == "${slug}"]{_id}`),
+      '*[references("layered-target")]{_id}',
+      '*[_type == "layered"]{slug}',
+      '*[_id == "layers"]{slug}',
+    ];
+    const perspectives = ['drafts', 'below', 'above,below', 'above,drafts', 'above,below,drafts'];
+    const state = () =>
+      Promise.all(
+        perspectives.flatMap((perspective) =>
+          queries.map(async (groq) => {
+            const search = new URLSearchParams({ query: groq, perspective });
+            const path = `/v2025-02-19/data/query/production?${search}`;
+            const answer = await (await lake.request(path, { as: 'viewer' })).json();
+            const { result, syncTags } = z
+              .object({ result: z.unknown(), syncTags: z.array(z.string()) })
+              .parse(answer);
+            return { name: `${perspective}: ${groq}`, result, syncTags };
+          }),
+        ),
+      );
+    let changed = 0;
+    const writes: (() => Promise<unknown>)[] = [
+      () => client.mutate(creations(doc('drafts.layers', 'draft'))),
+      () => client.mutate(creations(doc('versions.below.layers', 'below'))),
+      () => client.mutate(creations(doc('versions.above.layers', 'above'))),
+      () => client.discardVersion({ releaseId: 'above', publishedId: 'layers' }),
+      () => client.unpublishVersion({ releaseId: 'above', publishedId: 'layers' }),
+      () => client.delete('versions.above.layers'),
+      () => client.discardVersion({ releaseId: 'below', publishedId: 'layers' }),
+      () => client.delete('drafts.layers'),
+    ];
+    for (const [step, write] of writes.entries()) {
+      const before = await state();
+      const stream = await lake.request(`${livePath}?includeDrafts=true`, { as: 'viewer' });
+      const reading = read(stream, /"tags"/);
+      await write();
+      const told = tagsOf(await reading);
+      for (const [index, { name, result }] of (await state()).entries()) {
+        const was = before[index];
+        if (JSON.stringify(was?.result) === JSON.stringify(result)) continue;
+        changed++;
+        expect(intersects(was?.syncTags ?? [], told), `${step}: ${name}`).toBe(true);
+      }
+    }
+    expect(changed).toBeGreaterThan(40);
+  });
+
   describe('of a look-up by slug', () => {
     const bySlug = (type: string, slug: string) =>
       query(`*[_type == "${type}" && slug.current == $slug][0]{_id, title}`, { slug });
