@@ -56,6 +56,24 @@ export function parametersOf(node: SyntaxNode): string[] {
   return [...names];
 }
 
+/** Returns the parameters of expressions in brackets that name a field if they are texts: `[$a]`, `["b" + $a]`. */
+export function fieldParametersOf(tree: SyntaxNode): string[] {
+  const names = new Set<string>();
+  someNode(tree, (one) => {
+    if (one.type === 'Filter' && isConstant(one.expr))
+      for (const name of parametersOf(one.expr)) names.add(name);
+    return false;
+  });
+  return [...names];
+}
+
+/** Whether groq-js works an expression out when it parses, and it may come to a text. */
+function isConstant(node: ExprNode): boolean {
+  if (node.type === 'Group') return isConstant(node.base);
+  if (node.type === 'OpCall' && node.op === '+') return isConstant(node.left) && isConstant(node.right);
+  return node.type === 'Value' || node.type === 'Parameter';
+}
+
 function children(node: SyntaxNode): [string, unknown][] {
   return node.type === 'Value' ? [] : Object.entries(node).filter(([, value]) => typeof value === 'object');
 }

@@ -13,7 +13,7 @@ import type { Perspective } from './perspective.ts';
 import { type Plan, plan } from './planner.ts';
 import type { Asked, FromWorker, QueryAnswer, QueryJob, Question, ToWorker, WorkerData } from './protocol.ts';
 import { Replica } from './replica.ts';
-import { parseQuery } from './syntax-tree.ts';
+import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
 import { weightOf } from './weight.ts';
 
 /** Values of a body. */
@@ -42,7 +42,8 @@ const tooLate = (milliseconds: number) =>
   );
 const tidy = kind === 'quick' ? tidying(quickGarbage) : tidying(0, thoroughGarbage);
 const mark = randomUUID();
-const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation: (_, key) => key.length });
+const sizeCalculation = (_: unknown, key: string) => key.length;
+const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation });
 const first = new Replica(file);
 const others = new LRUCache<string, Replica>({
   max: 8,
@@ -55,18 +56,21 @@ const others = new LRUCache<string, Replica>({
   },
 });
 
-/** Plans are shared across parameter values, so the key holds everything that shapes a plan. */
-function planKey(asked: Question): string {
-  return JSON.stringify([asked.query, kindsOf(asked.params), shapingParams(asked)]);
-}
+/** Text parameters that name fields, by query. */
+const fieldParameters = new LRUCache<string, string[]>({ ...rememberedPlans, sizeCalculation });
+/** An expression in brackets that may come to a text: it begins with a text, a parameter or a parenthesis. */
+const mayNameField = /\[(?:[\s(]|\/\/.*\n)*["'$]/;
 
-/** Values that groq-js writes into the tree when it parses: numbers (slices) and names in brackets. */
-function shapingParams({ query, params }: Question): Record<string, unknown> {
-  const dense = query.replace(/\s/g, '');
-  const shaping = Object.entries(params).filter(
-    ([name, value]) => typeof value === 'number' || dense.includes(`[$${name}]`),
-  );
-  return Object.fromEntries(shaping);
+/** Values that groq-js writes into the tree when it parses: numbers (slices) and texts that name fields, as in `[$a]`. */
+function shapingParams({ query, params }: Question, within: <T>(run: () => T) => T): Record<string, unknown> {
+  const all = Object.entries(params);
+  const numbers = Object.fromEntries(all.filter(([, value]) => typeof value === 'number'));
+  if (!within(() => mayNameField.test(query))) return numbers;
+  const key = JSON.stringify([query, Object.keys(numbers)]);
+  const names = fieldParameters.get(key) ?? within(() => fieldParametersOf(parseQuery(query, numbers)));
+  fieldParameters.set(key, names);
+  const texts = all.filter(([name, value]) => typeof value === 'string' && names.includes(name));
+  return { ...numbers, ...Object.fromEntries(texts) };
 }
 
 const body = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
@@ -106,9 +110,11 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     replica.catchUp(job.seq);
     const view = within(() => replica.view(perspectiveOf(job, query), job.sees));
     const start = performance.now();
-    const key = planKey(asked);
+    const shaping = shapingParams(asked, within);
+    // Plans are shared across the values of all other parameters.
+    const key = JSON.stringify([query, kindsOf(asked.params), shaping]);
     const known = plans.get(key);
-    const planned = () => plan(parseQuery(query, shapingParams(asked)), mark, kindsOf(asked.params));
+    const planned = () => plan(parseQuery(query, shaping), mark, kindsOf(asked.params));
     const most = key.length > rememberedPlans.maxEntrySize ? limit : Math.max(limit, planning);
     const made = known ?? withinOwnTime(most, planned, () => late);
     if (!known) plans.set(key, made);

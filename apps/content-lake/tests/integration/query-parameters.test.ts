@@ -4,16 +4,17 @@ import { startTestLake, type TestLake } from './lake.ts';
 let lake: TestLake;
 beforeAll(async () => {
   lake = await startTestLake();
+  await lake
+    .client('administrator')
+    .transaction()
+    .create({ _id: 'a', _type: 'one', name: 'A', other: 'OA' })
+    .create({ _id: 'b', _type: 'two', name: 'B', other: 'OB' })
+    .commit();
 });
 afterAll(() => lake?.stop());
 
 test('a query that was prepared for one set of parameters gives the others their own answer', async () => {
   const client = lake.client('administrator');
-  await client
-    .transaction()
-    .create({ _id: 'a', _type: 'one', name: 'A', other: 'OA' })
-    .create({ _id: 'b', _type: 'two', name: 'B', other: 'OB' })
-    .commit();
   const ask = (query: string, params: Record<string, unknown>) => client.fetch<unknown>(query, params);
   for (const [type, name] of [
     ['one', 'A'],
@@ -32,4 +33,52 @@ test('a query that was prepared for one set of parameters gives the others their
   expect(await ask('*[_type in ["one", "two"]] | order(_id) [$from...$to].name', { from: 1, to: 2 })).toEqual(
     ['B'],
   );
+});
+
+test.each([
+  ['$field', { field: 'name' }],
+  ['($field)', { field: 'name' }],
+  ['$start + "me"', { start: 'na' }],
+  ['"na" + $end', { end: 'me' }],
+  ['($start + ($end))', { start: 'na', end: 'me' }],
+  [' // which one\n $field', { field: 'name' }],
+])('parameters in brackets name a field: [%s]', async (brackets, params) => {
+  const client = lake.client('administrator');
+  const query = `*[_id == "a"][0][${brackets}]`;
+  expect(await client.fetch<unknown>(query, params)).toBe('A');
+  // With other values the same words are a filter, or another field.
+  const others = Object.fromEntries(Object.keys(params).map((name) => [name, 'other']));
+  const all = await client.fetch<unknown>(query, others);
+  expect(all).toBe(brackets.includes('+') ? null : 'OA');
+  expect(await client.fetch(`*[_id == "a"][${brackets}]._id`, params)).toEqual([null]);
+});
+
+test('what a query knows of its dataset is known in filters, projections and listeners', async () => {
+  const client = lake.client('administrator');
+  const where = '{"project": sanity::projectId(), "dataset": sanity::dataset()}';
+  const known = { project: 'local', dataset: 'production' };
+  const ids = ['a', 'b'];
+  const filter = '_id in $ids && sanity::dataset() == "production" && sanity::projectId() == "local"';
+  for (const query of [
+    `*[_id in $ids]${where}`,
+    `*[_id in $ids] | order(_id) ${where}`,
+    `*[${filter}] | order(name) ${where}`,
+    `*[_id in $ids]${where}[dataset == "production"]`,
+    `*[_id in $ids]{"a": [1]{"b": sanity::dataset()}, "project": sanity::projectId(), "dataset": sanity::dataset()}{project, dataset}`,
+  ])
+    expect(await client.fetch(query, { ids }), query).toEqual([known, known]);
+  const heard = new Promise((resolve, reject) => {
+    const events = ['welcome' as const, 'mutation' as const];
+    const stream = client.listen(`*[${filter}]`, { ids }, { events }).subscribe({
+      error: reject,
+      next(event) {
+        if (event.type === 'welcome') client.patch('a').set({ name: 'A' }).commit().catch(reject);
+        else {
+          stream.unsubscribe();
+          resolve(event.documentId);
+        }
+      },
+    });
+  });
+  expect(await heard).toBe('a');
 });
