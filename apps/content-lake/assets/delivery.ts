@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { getMimeType } from 'hono/utils/mime';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
@@ -46,12 +47,15 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
       const { width, height } = asset;
       throw httpError(400, `Image parameter "rect" lies outside the picture (${width} × ${height} pixels).`);
     }
-    const format = outputFormat(asset, asked.format);
+    const file = files.path(dataset, asset);
+    // Animations are not encoded as AVIF.
+    const isStillOnly = asked.format === 'avif' && (await mayMove(file));
+    const format = outputFormat(asset, isStillOnly ? 'webp' : asked.format);
     const key = createHash('sha256')
       .update(JSON.stringify([dataset, asset.name, asked, format]))
       .digest('hex');
     const headers = headersOf(request, `image/${format.replace(/^p?jpg$/, 'jpeg')}`, key);
-    const source = { path: files.path(dataset, asset), extension: asset.extension, source: asset };
+    const source = { path: file, extension: asset.extension, source: asset };
     const { signal } = request;
     const lane = client === undefined ? lanes.strangers : lanes.known;
     const made = () =>
@@ -94,9 +98,14 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
   };
 }
 
+/** Whether a picture may have several frames: a GIF, or a WebP with the flag of an animation in its header. */
+async function mayMove(file: string): Promise<boolean> {
+  const header = await buffer(createReadStream(file, { end: 20 }));
+  if (header.toString('latin1', 0, 4) === 'GIF8') return true;
+  return header.toString('latin1', 8, 16) === 'WEBPVP8X' && ((header[20] ?? 0) & 2) !== 0;
+}
+
 function outputFormat({ extension }: AssetName, asked: OutputFormat | undefined): OutputFormat {
-  // Animations are not encoded as AVIF.
-  if (asked === 'avif' && extension === 'gif') return 'webp';
   if (asked) return asked;
   if (extension === 'svg') return 'png';
   return extension === 'png' || extension === 'webp' || extension === 'avif' || extension === 'gif'

@@ -189,23 +189,36 @@ test('a browser that has the picture is told so', async () => {
   expect((await get(url, { 'if-none-match': `W/"x", *` })).response.status).toBe(304);
 });
 
-test('a moving picture keeps moving', async () => {
-  const frames = await sharp(
-    [await (await picture(20, 20)).png().toBuffer(), await (await picture(20, 20)).negate().png().toBuffer()],
-    {
-      join: { animated: true },
-    },
-  )
-    .gif()
-    .toBuffer();
-  const gif = await lake.upload(frames);
-  expect(gif.metadata?.dimensions).toMatchObject({ width: 20, height: 20 });
-  const { bytes } = await get(`${gif.url}?w=10&auto=format`, { accept: 'image/avif,image/webp' });
-  expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
-    format: 'webp',
-    pages: 2,
-    width: 10,
-  });
+test.each(['gif', 'webp'] as const)('a moving %s keeps moving in every size', async (format) => {
+  const frame = await picture(20, 20);
+  const still = await frame.png().toBuffer();
+  const frames = sharp([still, await frame.clone().negate().png().toBuffer()], { join: { animated: true } });
+  const moving = await lake.upload(await frames.toFormat(format).toBuffer());
+  expect(moving.metadata?.dimensions).toMatchObject({ width: 20, height: 20 });
+  const sizes = {
+    'w=10': [10, 10],
+    'w=10&h=6': [6, 6],
+    'w=10&h=6&fit=crop': [10, 6],
+    'w=10&h=6&fit=crop&crop=top': [10, 6],
+    'w=10&h=6&fit=fill': [10, 6],
+    'w=10&h=6&fit=scale': [10, 6],
+    'w=10&h=6&fit=min': [10, 6],
+    'w=40&fit=clip': [40, 40],
+    'rect=2,2,12,8': [12, 8],
+    'rect=2,2,12,8&w=6': [6, 4],
+    'fm=avif': [20, 20],
+  };
+  for (const [parameters, [width, pageHeight]] of Object.entries(sizes)) {
+    const { bytes, response } = await get(`${moving.url}?${parameters}&auto=format`, {
+      accept: 'image/avif,image/webp',
+    });
+    const metadata = await sharp(bytes, { animated: true }).metadata();
+    expect(metadata, parameters).toMatchObject({ format: 'webp', pages: 2, width, pageHeight });
+    expect(response.headers.get('content-type')).toBe('image/webp');
+  }
+  const one = await lake.upload(await frame.toFormat(format).toBuffer());
+  const { response } = await get(`${one.url}?w=10&auto=format`, { accept: 'image/avif,image/webp' });
+  expect(response.headers.get('content-type')).toBe(format === 'gif' ? 'image/webp' : 'image/avif');
 });
 
 /** A GIF of so many frames, one pixel each on a canvas that is larger. */
