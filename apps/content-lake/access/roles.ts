@@ -12,6 +12,8 @@ const filter = z.string().refine((text) => {
   }
 }, 'is not a GROQ filter');
 
+const everything = '_id in path("**")';
+
 /** Each grant allows its permissions on the documents that match its filter. */
 export const roleSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and dashes'),
@@ -19,22 +21,25 @@ export const roleSchema = z.strictObject({
   description: z.string(),
   // `maxBytes` limits documents written under the grant, as JSON.
   grants: z.array(
-    z.strictObject({
-      filter,
-      permissions: z.array(permission),
-      maxBytes: z.number().int().positive().optional(),
-    }),
+    z
+      .strictObject({
+        filter,
+        permissions: z.array(permission),
+        maxBytes: z.number().int().positive().optional(),
+      })
+      .refine(({ filter, permissions }) => filter === everything || !permissions.includes('read'), {
+        path: ['filter'],
+        error: `must be ${everything} where "read" is permitted: a role reads all documents or none`,
+      }),
   ),
 });
 export type Role = z.infer<typeof roleSchema>;
-
-const everything = '_id in path("**")';
 
 export const builtInRoles: Role[] = [
   {
     name: 'administrator',
     title: 'Administrator',
-    description: 'Reads and writes everything, sees payments, manages people',
+    description: 'Has every permission',
     grants: [
       { filter: everything, permissions: ['read', 'create', 'update', 'history', 'editHistory', 'manage'] },
     ],
