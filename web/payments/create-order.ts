@@ -46,10 +46,13 @@ type Sender = {
 type Earlier = { amount: number; at: string };
 
 /**
- * Amounts in paise: the customer's earlier payment of a bill with nothing open, or another payment begun by the same
- * link.
+ * Amounts in paise: the customer's earlier payment of a bill with nothing open, with the token of its receipt, or
+ * another payment begun by the same link.
  */
-type Warnings = { paidBefore?: Earlier | undefined; underWay?: Earlier | undefined };
+type Warnings = {
+  paidBefore?: (Earlier & { receipt: string }) | undefined;
+  underWay?: Earlier | undefined;
+};
 
 /**
  * A double click, a retry and a second tab get the same order: by `Idempotency-Key`, by the call in flight, or by the
@@ -161,13 +164,16 @@ async function findWarnings(
   return { underWay: begun && begunBy(begun) };
 }
 
-/** By phone number as well, so that a stranger does not learn that a bill was paid. */
-async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlier | undefined> {
+/**
+ * Finds the last payment of a bill by number and phone together, so that a stranger learns neither that a bill was paid
+ * nor the way to its receipt. Each guess of a phone number makes an order and counts against the limit of orders.
+ */
+async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Warnings['paidBefore']> {
   const key = billKey(bill.billNumber);
   const earlier = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.amount', 'payments.captured_at'])
+    .select(['orders.amount', 'orders.receipt_token', 'payments.captured_at'])
     .where('orders.bill_key', '=', key)
     .where('orders.customer_phone', '=', bill.customerPhone)
     .where('payments.status', '=', 'captured')
@@ -179,5 +185,6 @@ async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Earlie
   if (!earlier?.captured_at) return undefined;
   const stated = (await findBillsByKey(db, [key], now())).get(key);
   const isPart = stated && stated.amount - stated.paid >= bill.amountPaise;
-  return isPart ? undefined : { amount: earlier.amount, at: earlier.captured_at };
+  if (isPart) return undefined;
+  return { amount: earlier.amount, at: earlier.captured_at, receipt: earlier.receipt_token };
 }

@@ -62,9 +62,14 @@ describe('creating an order', () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.verify(bill, paid);
     const { json } = await shop.create({ ...bill, amount: 5 });
-    expect(json.paidBefore).toEqual({ amount: order.amount, at: expect.any(String) });
+    expect(json.paidBefore).toEqual({
+      amount: order.amount,
+      at: expect.any(String),
+      receipt: order.receipt,
+    });
     const other = await shop.create({ ...bill, customerPhone: '9000000009' });
     expect(other.json).not.toHaveProperty('paidBefore');
+    expect(JSON.stringify(other.json)).not.toContain(order.receipt);
   });
 
   test('a key that is used again for another bill is refused', async () => {

@@ -12,7 +12,7 @@ import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from '
 export { fieldErrors } from '#web/http/field-errors.ts';
 export { billFormSchema, statedFormSchema } from '#web/payments/bill.ts';
 
-const earlierSchema = z.object({ amount: z.number(), at: z.string() });
+const earlierSchema = z.object({ amount: z.number(), at: z.string(), receipt: z.optional(z.string()) });
 const orderSchema = z.object({
   keyId: z.string(),
   amount: z.number(),
@@ -50,7 +50,7 @@ export type Ending =
   /** Reported by Razorpay, not confirmed by the site; `mayBePaid`: no answer is not a no. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
-/** Asked before paying; `amount` in paise. */
+/** Asked before paying; `amount` in paise, `receipt` the token of an earlier payment's receipt. */
 export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
 
 export type PayOptions = {

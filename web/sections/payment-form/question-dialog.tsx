@@ -23,7 +23,7 @@ const labels: Record<
 /** Asks before the checkout opens; Escape means no, and the no comes first to get the focus. */
 export function QuestionDialog({
   id,
-  question: { kind, amount, at },
+  question: { kind, amount, at, receipt },
   answer,
 }: {
   id: string;
@@ -57,6 +57,13 @@ export function QuestionDialog({
             {yes}
           </button>
         </p>
+        {receipt ? (
+          <p className="mt-4">
+            <a href={`/pay-online/receipt/${receipt}`} className="font-semibold text-teal underline">
+              Open the receipt
+            </a>
+          </p>
+        ) : null}
       </form>
     </dialog>
   );
