@@ -126,6 +126,55 @@ test('paying a paid bill again is asked about first, with the keyboard too', asy
   expect([orders.length, payments.length]).toEqual([2, 2]);
 });
 
+test('whoever types a paid bill and its phone number again is led to the receipt', async ({
+  visit,
+  counter,
+  browser,
+}) => {
+  const number = newBill();
+  const first = await visit(number);
+  await first.proceed();
+  await first.payByUpi();
+  await first.seesSuccess();
+
+  // Another browser has no receipt of its own.
+  const other = await browser.newContext();
+  const again = new Customer(await other.newPage(), number);
+  await again.page.goto(`${counter.stack.siteUrl}/pay-online`);
+  await again.fill();
+  await again.submit.click();
+  await again.page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).click();
+  await expect(again.page.getByRole('heading', { name: 'TEST: Payment receipt' })).toBeVisible();
+  await expect(again.page.locator('dl')).toContainText(number);
+  await other.close();
+});
+
+test('what somebody else has typed stays when the gateway is busy', async ({ page, counter }) => {
+  const bill = await make(counter.stack);
+  const customer = await opened(page, bill);
+  await introduce(customer);
+  for (const status of [503, 429]) {
+    await counter.faults({ calls: [{ call: 'POST /v1/orders', status }] });
+    const read = page.waitForResponse('**/api/bill-status');
+    await customer.submit.click();
+    await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+    await read;
+    await expect(customer.submit).toBeEnabled();
+    await expect(page.getByLabel('Customer Name')).toHaveValue('Ravi Kumar');
+    await expect(page.getByLabel('Mobile Number')).toHaveValue('9000000007');
+  }
+  // Nor does it go where the site itself cannot be asked.
+  await page.context().setOffline(true);
+  await customer.submit.click();
+  await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+  await expect(page.getByLabel('Customer Name')).toHaveValue('Ravi Kumar');
+  await page.context().setOffline(false);
+  await counter.faults({});
+  await customer.submit.click();
+  await customer.payByUpi();
+  await customer.seesSuccess();
+});
+
 test('a link whose payment is being confirmed says so and offers nothing, in any browser', async ({
   page,
   context,

@@ -18,7 +18,8 @@ type Props = BillFieldsProps & { payment: ReturnType<typeof usePayment>; isHydra
 
 export function BillFields({ id, fields, payment, isHydrated }: Props) {
   const { linked, amount, setAmount, errors, forgetError } = payment;
-  const { link, open, isPart, choosePart, isStated } = linked;
+  const { link, open, isPart, choosePart, payer } = linked;
+  const isStated = payer === 'stated';
   const paise = paiseFromDecimal(plainAmount(amount));
   const amountHint = `${id}-amount-hint`;
   const field = (name: BillField, input: ComponentProps<'input'>) => ({
@@ -47,17 +48,17 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
           readOnly: isStated,
         })}
       />
-      {linked.hasCustomer ? (
+      {payer === 'typed' ? null : (
         <label className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"
-            checked={linked.isAnother}
+            checked={payer === 'another'}
             onChange={(event) => linked.chooseAnother(event.currentTarget.checked)}
             className="size-5 accent-teal"
           />
           Somebody else pays
         </label>
-      ) : null}
+      )}
       {fields.email ? (
         <TextField
           {...field('email', {

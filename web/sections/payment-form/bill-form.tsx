@@ -23,7 +23,8 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const wasBusy = useRef(false);
   const payment = usePayment(form, options);
   const { linked, isBusy, problem, outcome, asked } = payment;
-  const { link, bill, isReading } = linked;
+  const { link, found } = linked;
+  const isReading = found.kind === 'reading';
   const isHydrated = useHydrated(form);
 
   useEffect(() => {
@@ -39,11 +40,11 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const isConfirming =
     (!link && outcome?.kind === 'confirming') ||
     (outcome?.kind === 'found-confirming' && outcome.link === link);
-  const isHidden = linked.isOver || linked.awaited !== undefined || isConfirming;
+  const isHidden = isConfirming || !['none', 'reading', 'payable'].includes(found.kind);
   return (
     <>
       {isEarlier ? null : panel}
-      {bill ? <BillPanel bill={bill} awaited={linked.awaited} onAllow={linked.allow} /> : null}
+      <BillPanel found={found} onAllow={linked.allow} />
       {isEarlier ? panel : null}
       {/* Kept while it is hidden, with what is filled in. */}
       <form

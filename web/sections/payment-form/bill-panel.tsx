@@ -2,9 +2,7 @@ import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
-
-/** `unknown`: no such link; `unread`: the request failed. */
-export type LinkedBill = BillStatus | 'unknown' | 'unread';
+import type { LinkedBill } from './use-linked-bill.ts';
 
 const problems = {
   unknown: {
@@ -24,12 +22,13 @@ const looks: Partial<Record<BillStatus['state'], string>> = {
   expired: 'notice-error',
 };
 
-type Props = { bill: LinkedBill; awaited: BillStatus['underWay']; onAllow(): void };
+type Props = { found: LinkedBill; onAllow(): void };
 
-/** The payable bill of a link, or why there is none. */
-export function BillPanel({ bill, awaited, onAllow }: Props) {
-  const status = typeof bill === 'string' ? undefined : bill;
-  const { title, text } = typeof bill === 'string' ? problems[bill] : wordsOf(bill);
+/** The payable bill of a link, or why there is none. Shows nothing without a link, and before its bill is read. */
+export function BillPanel({ found, onAllow }: Props) {
+  if (found.kind === 'none' || found.kind === 'reading') return null;
+  const status = 'bill' in found ? found.bill : undefined;
+  const { title, text } = 'bill' in found ? wordsOf(found.bill) : problems[found.kind];
   const details: [string, string | null | undefined][] = [
     ['For', status?.customer],
     ['Due on', status?.open && status.dueOn ? dateInIndia(status.dueOn) : null],
@@ -53,7 +52,7 @@ export function BillPanel({ bill, awaited, onAllow }: Props) {
           ))}
         </dl>
       ) : null}
-      {awaited ? <Awaited {...awaited} onAllow={onAllow} /> : null}
+      {found.kind === 'awaited' ? <Awaited {...found.underWay} onAllow={onAllow} /> : null}
       {status?.open ? null : (
         <p className="mt-3">
           <a href="/contact" className="font-semibold text-teal underline">

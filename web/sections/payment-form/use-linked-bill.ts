@@ -1,23 +1,41 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
+import type { BillStatus } from '#web/payments/bills/status.ts';
 import { rememberedPayment } from '#web/payments/browser/under-way.ts';
-import type { LinkedBill } from './bill-panel.tsx';
 import { readPayLink } from './pay-link.ts';
+
+/** What the page knows of the bill of its link: without a link nothing, `unread` if the request failed. */
+export type LinkedBill =
+  | { kind: 'none' | 'reading' | 'unknown' | 'unread' }
+  | { kind: 'closed' | 'payable'; bill: BillStatus }
+  /** Somebody else has begun to pay it. */
+  | { kind: 'awaited'; bill: BillStatus; underWay: NonNullable<BillStatus['underWay']> };
+
+type Answer = BillStatus | 'unknown' | 'unread';
+
+/** `allowed`: the start of the payment that may be followed by another. */
+function linkedBill(link: string, answer: Answer | undefined, allowed: string): LinkedBill {
+  if (link === '') return { kind: 'none' };
+  if (typeof answer !== 'object') return { kind: answer ?? 'reading' };
+  const { underWay } = answer;
+  if (underWay && underWay.at !== allowed) return { kind: 'awaited', bill: answer, underWay };
+  return { kind: answer.open > 0 ? 'payable' : 'closed', bill: answer };
+}
 
 /** Fills in the form from the URL, then from the known bill. `onAmount` hears of each amount filled in. */
 export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount: (amount: string) => void) {
   const [link, setLink] = useState('');
-  const [bill, setBill] = useState<LinkedBill>();
-  const [isPart, setPart] = useState(false);
-  const [isAnother, setAnother] = useState(false);
+  const [answer, setAnswer] = useState<Answer>();
   const [allowed, setAllowed] = useState('');
+  const [isAnother, setAnother] = useState(false);
+  const [isPart, setPart] = useState(false);
   const token = useRef('');
-  const status = typeof bill === 'object' ? bill : undefined;
-  const { open, underWay } = status ?? {};
-  const awaited = underWay?.at === allowed ? undefined : underWay;
-  const hasCustomer = Boolean(status?.customer && status.phone);
-  const isStated = hasCustomer && !isAnother;
+  const found = linkedBill(link, answer, allowed);
+  const bill = 'bill' in found ? found.bill : undefined;
+  const known = bill?.customer && bill.phone ? { name: bill.customer, phone: bill.phone } : undefined;
+  /** Staff entered the customer whom a link names; the site knows more of them than it shows. */
+  const payer = known ? (isAnother ? 'another' : 'stated') : 'typed';
 
   function fillIn(field: 'name' | 'phone' | 'billNumber' | 'amount', value: string) {
     const element = controlIn(form.current, field);
@@ -25,38 +43,35 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (element && field === 'amount') onAmount(value);
   }
 
-  /** What the link shows of the customer, never more: the site knows the rest. */
-  function fillInCustomer(isKnown: boolean) {
-    for (const [field, value] of [
-      ['name', status?.customer],
-      ['phone', status?.phone],
-    ] as const)
-      if (hasCustomer) fillIn(field, isKnown ? (value ?? '') : '');
+  function fillInCustomer(customer = { name: '', phone: '' }) {
+    fillIn('name', customer.name);
+    fillIn('phone', customer.phone);
   }
 
   async function readBill() {
     if (!token.current) return;
     try {
       const { askBill } = await import('#web/payments/browser/pay.ts');
-      setBill(await askBill(token.current));
+      const read = await askBill(token.current);
+      // A bill that cannot be read again stays on the page, with what was typed for it.
+      setAnswer((last) => (read === 'unread' && last ? last : read));
     } catch (error) {
       console.error(error);
-      setBill('unread');
+      setAnswer((last) => last ?? 'unread');
     }
   }
 
   const readAddress = useEffectEvent(() => {
     const { link: given, isReturn, ...values } = readPayLink(window.location.search);
-    const found = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
-    token.current = found;
-    if (found !== given) {
+    token.current = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
+    if (token.current !== given) {
       // Razorpay's hosted page returns without the query.
       const address = new URL(window.location.href);
-      address.searchParams.set('link', found);
+      address.searchParams.set('link', token.current);
       window.history.replaceState(window.history.state, '', address);
     }
-    setLink(found);
-    if (!found)
+    setLink(token.current);
+    if (!token.current)
       for (const field of ['billNumber', 'amount'] as const) {
         // Text typed before hydration stays.
         const typed = controlIn(form.current, field)?.value ?? '';
@@ -66,43 +81,37 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   useEffect(() => readAddress(), []);
 
   const fillInBill = useEffectEvent(() => {
-    if (!status) return;
-    fillIn('billNumber', status.billNumber);
-    if (!isPart) fillIn('amount', decimalFromPaise(status.open));
-    fillInCustomer(isStated);
+    if (!bill) return;
+    fillIn('billNumber', bill.billNumber);
+    if (!isPart) fillIn('amount', decimalFromPaise(bill.open));
+    // What somebody else has typed stays, also when a payment has failed.
+    if (payer === 'stated') fillInCustomer(known);
   });
   useEffect(() => {
-    if (bill) fillInBill();
-  }, [bill]);
+    if (answer) fillInBill();
+  }, [answer]);
 
   return {
     /** Token of the pay link; empty without one. */
     link,
-    bill,
+    found,
     /** Payable paise of the linked bill. */
-    open,
-    isReading: link !== '' && bill === undefined,
+    open: found.kind === 'payable' ? found.bill.open : undefined,
     readBill,
-    /** Whether the customer is the one that staff entered. */
-    isStated,
-    hasCustomer,
-    isAnother,
+    payer,
     chooseAnother(isChosen: boolean) {
       setAnother(isChosen);
-      fillInCustomer(!isChosen);
+      fillInCustomer(isChosen ? undefined : known);
       if (isChosen) controlIn(form.current, 'name')?.focus();
     },
-    /** Somebody else's payment, which is waited for. */
-    awaited,
-    /** When the payment began that may be followed by another. */
+    /** Start of the payment that may be followed by another. */
     allowed,
-    allow: () => setAllowed(underWay?.at ?? ''),
-    isOver: bill !== undefined && !open,
+    allow: () => setAllowed(bill?.underWay?.at ?? ''),
     isPart,
     choosePart(isChosen: boolean) {
       setPart(isChosen);
       if (isChosen) controlIn(form.current, 'amount')?.select();
-      else if (open) fillIn('amount', decimalFromPaise(open));
+      else if (bill) fillIn('amount', decimalFromPaise(bill.open));
     },
     /** Reloads the open amount after a payment or a refusal. */
     readAgain(isPaid: boolean) {

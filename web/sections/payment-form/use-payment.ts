@@ -45,7 +45,7 @@ export function usePayment(
   const [outcome, setOutcome] = useState<Outcome>();
   const [amount, setAmount] = useState('');
   const linked = useLinkedBill(form, setAmount);
-  const { link, open } = linked;
+  const { link, open, found } = linked;
   const [asked, setAsked] = useState<{ question: Question; answer(isYes: boolean): void }>();
 
   const tellOfLastPayment = useEffectEvent(async () => {
@@ -60,9 +60,10 @@ export function usePayment(
     if (isUnderWay) await told;
     await linked.readBill();
   });
-  const state = typeof linked.bill === 'object' ? linked.bill.state : undefined;
   const isWaiting =
-    outcome?.kind === 'found-confirming' || state === 'confirming' || linked.awaited !== undefined;
+    outcome?.kind === 'found-confirming' ||
+    found.kind === 'awaited' ||
+    (found.kind === 'closed' && found.bill.state === 'confirming');
   useEffect(() => {
     void begin();
     if (!isWaiting) return;
@@ -92,7 +93,7 @@ export function usePayment(
     busyNow.current = true;
     try {
       const { billFormSchema, statedFormSchema, fieldErrors, pay } = await loadPaying();
-      const parsed = (linked.isStated ? statedFormSchema : billFormSchema).safeParse(entries);
+      const parsed = (linked.payer === 'stated' ? statedFormSchema : billFormSchema).safeParse(entries);
       if (!parsed.success) return showErrors(fieldErrors(parsed.error));
       const tooMuch = open === undefined ? undefined : amountProblem(parsed.data.amountPaise, open);
       if (tooMuch) return showErrors({ amount: tooMuch });
