@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { carrySource } from '#web/visits/carry-source.ts';
-import { count, deviceOf, isVisit, sourceOfRequest } from '#web/visits/visits.ts';
+import { count, deviceOf, isViewCounted, isVisit, sourceOfRequest } from '#web/visits/visits.ts';
 import { type Answer, isHtml } from './ask-next.ts';
 import type { PackedAnswer } from './packed-answer.ts';
 
@@ -24,7 +24,8 @@ export function visit(answer: Answer, { method, url = '/', headers }: IncomingMe
   if (!isHtml(answer)) return undefined;
   const source = sourceOfRequest(url, headers);
   const [path = '/'] = url.split('?', 1);
-  if (answer.status === 200 && method === 'GET' && isVisit(headers))
+  const isView = answer.status === 200 && method === 'GET' && isVisit(headers);
+  if (isView && isViewCounted(String(headers['x-forwarded-for'])))
     count({ path, source, device: deviceOf(headers), kind: 'view' });
   return source;
 }

@@ -1,8 +1,10 @@
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+import type { VisitKind } from '#web/contracts/visit.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { RateLimit } from '#web/http/rate-limit.ts';
+import { networksOf, RateLimit } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { type Seen, VisitCounts } from './counts.ts';
@@ -16,18 +18,29 @@ const flushEvery = 10_000;
 declare global {
   interface OncePerProcess {
     visits: { counts: VisitCounts; flushing?: NodeJS.Timeout };
-    visitLimit: RateLimit;
+    visitLimits: ReturnType<typeof openLimits>;
+    viewsOfNetworks: LRUCache<string, number>;
   }
 }
 
 oncePerProcess.visits ??= { counts: new VisitCounts() };
-const { visits } = oncePerProcess;
+// In memory: a query for each page would cost more than the page.
+oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
+const { visits, viewsOfNetworks } = oncePerProcess;
 
-/** Whether a request comes from a person's browser, and for a page that is looked at now. */
+/** Whether a request seems to come from a person's browser, for a page that is looked at now. */
 export function isVisit(headers: Headers): boolean {
   const browser = String(headers['user-agent'] ?? '');
   const purpose = String(headers['sec-purpose'] ?? headers.purpose ?? '');
   return browser !== '' && !isbot(browser) && !/prefetch|prerender/.test(purpose);
+}
+
+/** Whether a person's browser seems to have sent this from a page of the site. Browsers add these headers themselves. */
+export function isSentFromPage(headers: Headers): boolean {
+  const site = headers['sec-fetch-site'];
+  const origin = URL.parse(String(headers.origin ?? ''));
+  const isOwn = origin !== null && ownHosts(headers).includes(bare(origin.hostname));
+  return isVisit(headers) && (site === undefined ? isOwn : site === 'same-origin');
 }
 
 export const deviceOf = (headers: Headers): Seen['device'] =>
@@ -54,17 +67,37 @@ const ownHosts = ({ host }: Headers) => [
   bare(String(host).replace(/:\d+$/, '')),
 ];
 
-/** What pages report, by network. */
-export async function visitLimit(): Promise<RateLimit> {
-  const db = await getDatabase();
+/** Page views of one network in a minute; more are not counted. Mobile carriers put many people behind one address. */
+const mostViews = 600;
+
+/** Whether one more page view of a client's address still counts. */
+export function isViewCounted(client: string): boolean {
+  // Parsing each address would take as long as sending the page.
+  const network = client.includes(':') ? (networksOf(client)[0]?.name ?? client) : client;
+  const views = (viewsOfNetworks.get(network) ?? 0) + 1;
+  viewsOfNetworks.set(network, views);
+  return views <= mostViews;
+}
+
+function openLimits(db: Database) {
   const secret = siteSettings().sanity.webhookSecret ?? '';
-  oncePerProcess.visitLimit ??= new RateLimit({
-    db,
-    name: 'visits',
-    secret,
-    windows: [{ milliseconds: 60_000, most: 300 }],
-  });
-  return oncePerProcess.visitLimit;
+  const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
+    new RateLimit({ db, name, secret, windows });
+  return {
+    reports: limit('visits', [{ milliseconds: 60_000, most: 300 }]),
+    /** As many as copies of enquiries are kept. */
+    enquiries: limit('enquiries counted', [
+      { milliseconds: 60_000, most: 10 },
+      { milliseconds: 3_600_000, most: 60 },
+    ]),
+  };
+}
+
+/** Seconds until a network may have this counted, or 0. Rejects without the ledger. */
+export async function waitToCount(kind: VisitKind, client: string): Promise<number> {
+  oncePerProcess.visitLimits ??= openLimits(await getDatabase());
+  const { reports, enquiries } = oncePerProcess.visitLimits;
+  return (kind === 'enquiry' ? enquiries : reports).take(networksOf(client), Date.now());
 }
 
 /** Counts what was seen or done; it is written soon. */

@@ -86,7 +86,8 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
     async enquire() {
       const action = page.querySelector('form[method="post"]')?.getAttribute('action') ?? '';
       const body = new URLSearchParams({ path: '/contact', ...enquiry, message: randomUUID() });
-      const { status } = await ask(action, { ...headers, referer }, { method: 'POST', body });
+      const sent = { ...headers, referer, origin: stack.siteUrl };
+      const { status } = await ask(action, sent, { method: 'POST', body });
       expect(status).toBe(303);
     },
     async pay(amount: number) {
@@ -121,7 +122,12 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
 const report = (kind: string, page: string, headers: Record<string, string> = {}) =>
   ask(
     `/api/visit?${new URL(page, stack.siteUrl).searchParams}`,
-    { 'content-type': 'text/plain;charset=UTF-8', referer: `${stack.siteUrl}${page}`, ...headers },
+    {
+      'content-type': 'text/plain;charset=UTF-8',
+      referer: `${stack.siteUrl}${page}`,
+      origin: stack.siteUrl,
+      ...headers,
+    },
     { method: 'POST', body: kind },
   );
 
@@ -300,6 +306,54 @@ describe('what a page reports', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 429]));
   });
+});
+
+describe('an enquiry', () => {
+  const enquire = (headers: Record<string, string> = {}, change: Record<string, string> = {}) =>
+    ask(
+      '/api/enquiry?utm_source=robots',
+      { origin: stack.siteUrl, referer: `${stack.siteUrl}/contact`, ...headers },
+      {
+        method: 'POST',
+        body: new URLSearchParams({ path: '/contact', ...enquiry, message: randomUUID(), ...change }),
+      },
+    );
+  const counted = async () => (await sums()).times('robots', 'enquiry');
+
+  test('that no person sent from the form is answered, and not counted', async () => {
+    const before = await counted();
+    for (const robot of robots) expect((await enquire({ 'user-agent': robot })).status).toBe(303);
+    const others: Record<string, string>[] = [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const elsewhere of others) expect((await enquire(elsewhere)).status).toBe(303);
+    await enquire({}, { subject: 'robots fill in all fields' });
+    expect(await counted()).toBe(before);
+    expect((await enquire()).status).toBe(303);
+    expect((await enquire({ 'sec-fetch-site': 'same-origin', origin: '' })).status).toBe(303);
+    expect(await counted()).toBe(before + 2);
+  });
+
+  test('counts ten times in a minute from one network, by the form and by its script together', async () => {
+    const before = await counted();
+    const client = { 'x-forwarded-for': newClient() };
+    for (let time = 0; time < 8; time += 1) await enquire(client);
+    for (let time = 0; time < 8; time += 1) await report('enquiry', '/contact?utm_source=robots', client);
+    expect(await counted()).toBe(before + 10);
+  });
+});
+
+test('of one network 600 views in a minute count', async () => {
+  const client = { 'x-forwarded-for': newClient() };
+  const limit = pLimit(8);
+  await Promise.all(
+    Array.from({ length: 620 }, () => limit(() => ask('/about?utm_source=reloading', client))),
+  );
+  expect((await sums()).times('reloading')).toBe(600);
 });
 
 test('only who may see visits does', async () => {

@@ -12,7 +12,7 @@ import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
 import { queryOfSource } from '#web/visits/source.ts';
-import { count, deviceOf, sourceOfRequest } from '#web/visits/visits.ts';
+import { count, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
 /** Bytes: 4,000 letters of Hindi, each with its signs, and as forms without scripts encode them. */
 const maxBody = 256 * 1024;
@@ -69,7 +69,10 @@ export const POST = withContent(async (request: Request) => {
     });
   const outcome = keep && days ? await copy(days).catch(failed) : undefined;
   const headers = Object.fromEntries(request.headers);
-  if (isCopy ? outcome === 'kept' : outcome !== 'known')
+  const isNew = isCopy ? outcome === 'kept' : outcome !== 'known' && outcome !== 'limited';
+  const isFromPerson = isNew && !form.get(trapField) && isSentFromPage(headers);
+  const mayCount = () => waitToCount('enquiry', clientAddress(request.headers)).catch(() => 0);
+  if (isFromPerson && (await mayCount()) === 0)
     count({ path: page.path, source: cameFrom, device: deviceOf(headers), kind: 'enquiry' });
   if (isCopy) return new Response(null, { status: outcome ? statuses[outcome] : 204 });
   const text = chatText(enquiry, labels, section.signOff);

@@ -5,8 +5,14 @@ import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { decoded } from '#web/http/decoded.ts';
 import { onlyMethods } from '#web/http/methods.ts';
-import { networksOf } from '#web/http/rate-limit.ts';
-import { count, deviceOf, isVisit, pageOfRequest, sourceOfRequest, visitLimit } from '#web/visits/visits.ts';
+import {
+  count,
+  deviceOf,
+  isSentFromPage,
+  pageOfRequest,
+  sourceOfRequest,
+  waitToCount,
+} from '#web/visits/visits.ts';
 
 /** Bytes of the longest kind. */
 const maxBody = 32;
@@ -23,13 +29,11 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     const kind = visitKinds.find((one) => one === text);
     if (!kind) return answer(400);
     const headers = Object.fromEntries(request.headers);
-    const networks = networksOf(clientAddress(request.headers));
-    const wait = await visitLimit()
-      .then((limit) => limit.take(networks, Date.now()))
-      .catch(() => undefined);
-    if (wait !== 0) return answer(wait === undefined ? 503 : 429);
     const path = pageOfRequest(headers);
-    if (!path || !isVisit(headers) || !(await isPage(path))) return answer(204);
+    if (!path || !isSentFromPage(headers)) return answer(204);
+    const wait = await waitToCount(kind, clientAddress(request.headers)).catch(() => undefined);
+    if (wait !== 0) return answer(wait === undefined ? 503 : 429);
+    if (!(await isPage(path))) return answer(204);
     const { search } = new URL(request.url);
     count({ path, kind, source: sourceOfRequest(search, { host: headers.host }), device: deviceOf(headers) });
     return answer(204);
