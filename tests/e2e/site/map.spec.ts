@@ -16,6 +16,32 @@ const looks = {
   'in forced colours': { forcedColors: 'active' },
 } as const;
 
+for (const scheme of ['light', 'dark'] as const)
+  for (const path of ['/', '/seo-sem', '/seo-services-chennai', '/tender-services'])
+    test(`in forced colours over ${scheme}, no letter of ${path} is covered by its own stroke`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
+      await page.goto(`${stack.siteUrl}${path}`);
+      const covered = await page.evaluate(() => {
+        const canvas = document.createElement('p');
+        canvas.style.color = 'Canvas';
+        document.body.append(canvas);
+        const paper = getComputedStyle(canvas).color;
+        canvas.remove();
+        return [...document.querySelectorAll('body *')].flatMap((element) => {
+          const styles = getComputedStyle(element);
+          const isDrawn = element instanceof SVGTextElement;
+          const stroke = isDrawn ? styles.stroke : styles.webkitTextStrokeColor;
+          const width = Number.parseFloat(isDrawn ? styles.strokeWidth : styles.webkitTextStrokeWidth);
+          const ink = isDrawn ? styles.fill : styles.color;
+          const isStroked = width > 0 && stroke !== 'none';
+          return isStroked && (stroke !== paper || ink === paper) ? [`${element.textContent}: ${ink} on ${stroke}`] : [];
+        });
+      });
+      expect(covered).toEqual([]);
+    });
+
 for (const [look, media] of Object.entries(looks))
   for (const path of ['/seo-locations', '/seo-services-chennai'])
     test(`${look}, the map of ${path} shows every dot of India and nothing between them`, async ({
