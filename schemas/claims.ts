@@ -4,7 +4,7 @@ import { propertyOf, textOf } from './property.ts';
 /** Only a confirmed claim is shown on a public address. */
 type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 
-/** The state of a claim's evidence today, in UTC; it holds through its last day. */
+/** The state of a claim's evidence today, in India; it holds through its last day. */
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';

@@ -127,7 +127,7 @@ export function checkPhone(phone: string | undefined): true | string {
   );
 }
 
-/** In UTC. */
+/** By India's day. */
 export function notInFuture(date: string | undefined): true | string {
   return date && date > today() ? 'This date is in the future.' : true;
 }

@@ -619,6 +619,7 @@ export const words: Record<string, Words> = {
     "applyNote": true,
     "contactLabel": true,
     "experienceLabel": true,
+    "postedLabel": true,
     "closingDateLabel": true,
     "skillsLabel": true,
     "closedText": true,

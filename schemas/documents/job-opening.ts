@@ -2,7 +2,7 @@ import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { isOver, today } from '#schemas/days.ts';
+import { inDays, isOver, today } from '#schemas/days.ts';
 import {
   choice,
   fieldsIn,
@@ -16,12 +16,16 @@ import {
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
-import { propertyOf } from '#schemas/property.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
 import { defineDocument } from './define-document.ts';
 import { personReference } from './person.ts';
 
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'];
+
+/** Days. */
+const usuallyOpen = 90;
+const forgotten = 183;
 
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
@@ -116,7 +120,8 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional. After this day it leaves all lists by itself, and its page says that it is closed.',
+          'Optional, but job search engines drop an opening that looks forgotten. After this day it leaves all lists by itself, and its page says that it is closed.',
+        initialValue: () => inDays(usuallyOpen),
         validation: (rule) => [
           rule.custom((date, { document }) => {
             const posted = document?.datePosted;
@@ -125,26 +130,41 @@ export const jobOpening = defineDocument({
               : true;
           }),
           rule
-            .custom((date) => (isOver(date) ? 'This day has passed, so the opening is closed.' : true))
+            .custom((date, { document }) => {
+              if (isOver(date)) return 'This day has passed, so the opening is closed.';
+              const posted = textOf(document, 'datePosted');
+              return !date && posted && posted < inDays(-forgotten)
+                ? 'Posted more than half a year ago, without an end. Is it still open?'
+                : true;
+            })
             .warning(),
         ],
       }),
-      list('workplaces', 'One entry for each office where the person can work.', {
-        title: 'Places of work for search engines',
-        item: {
-          name: 'workplace',
-          title: 'Place',
-          preview: { title: 'locality', subtitle: 'region' },
-          fields: [
-            line('locality', 'For example Gurugram.', { title: 'City' }),
-            line('region', 'For example Haryana.', { title: 'State or emirate' }),
-            { ...countryCodeField('Two capital letters: IN, AE.'), initialValue: 'IN' },
-          ],
+      list(
+        'workplaces',
+        'One entry for each office where the person can work. None if all work is from home.',
+        {
+          title: 'Places of work for search engines',
+          required: false,
+          check: (places, { document }) =>
+            places?.length || propertyOf(document, 'remote') === true
+              ? true
+              : 'Add the place of work, or switch on “Can be done from home”.',
+          item: {
+            name: 'workplace',
+            title: 'Place',
+            preview: { title: 'locality', subtitle: 'region' },
+            fields: [
+              line('locality', 'For example Gurugram.', { title: 'City' }),
+              line('region', 'For example Haryana.', { title: 'State or emirate' }),
+              { ...countryCodeField('Two capital letters: IN, AE.'), initialValue: 'IN' },
+            ],
+          },
         },
-      }),
+      ),
       requiredField(
         'remote',
-        'Tells job search engines that applicants from anywhere in the country may apply.',
+        'Tells job search engines that applicants from anywhere in the country of these places may apply; without a place, from that of the head office.',
         { title: 'Can be done from home', type: 'boolean', initialValue: false },
       ),
       defineField({

@@ -25,6 +25,12 @@ export const jobOpenings = defineSection({
       advisedMax: 40,
     }),
     label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
+    line('postedLabel', 'For example Posted.', {
+      title: 'Word before the day of posting',
+      required: false,
+      initialValue: 'Posted',
+      advisedMax: 24,
+    }),
     label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
     label('skillsLabel', 'Word before the skills', 'On the page of an opening.', 'Skills', 24),
     label(

@@ -1,3 +1,5 @@
+import { todayInQueries } from '#schemas/days.ts';
+
 /** Projections that several queries share. */
 
 /** Fields of a `link`, with those of its target that `hrefFor` needs. */
@@ -94,7 +96,7 @@ export const nextReading = `
 `;
 
 /** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
-export const isOpen = '!defined(validThrough) || validThrough >= string::split(now(), "T")[0]';
+export const isOpen = `!defined(validThrough) || validThrough >= ${todayInQueries}`;
 
 export const caseStudyCardFields = `
   _id, _type, title, "slug": slug.current, summary, client, sector, cover{${pictureFields}}, ${evidenceFields}

@@ -9,6 +9,9 @@ export const dayInIndia = (milliseconds: number): string => india.format(millise
 /** The moment at which a day (`2026-03-31`) begins in India, or a time of it, in milliseconds since 1970. */
 export const beginningOf = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
+/** The last second of a day (`2026-03-31`) in India: ISO 8601. */
+export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
+
 /** The day so many days after another; before it if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10);

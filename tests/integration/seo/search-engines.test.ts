@@ -179,10 +179,26 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
       url: `${siteUrl}${path}`,
       hiringOrganization: { '@id': `${siteUrl}/#organization` },
       employmentType: /intern/.test(path) ? 'INTERN' : 'FULL_TIME',
-      jobLocation: [{ address: { addressCountry: 'IN' } }],
       directApply: false,
     });
-    expect(posting?.jobLocationType, path).toBe(/writer/.test(path) ? 'TELECOMMUTE' : undefined);
+    // Work from home names the country to apply from, other work the office.
+    if (/writer/.test(path)) {
+      expect(posting).toMatchObject({
+        jobLocationType: 'TELECOMMUTE',
+        applicantLocationRequirements: [{ '@type': 'Country', name: 'India' }],
+      });
+      expect(posting).not.toHaveProperty('jobLocation');
+    } else {
+      expect(posting).toMatchObject({
+        jobLocation: [{ address: { addressLocality: 'Gurugram', addressCountry: 'IN' } }],
+      });
+      expect(posting).not.toHaveProperty('jobLocationType');
+      expect(posting).not.toHaveProperty('applicantLocationRequirements');
+    }
+    expect(textOf(posting, 'description')).toMatch(
+      /^<p>.+<\/p><p><strong>What you will do<\/strong><\/p><ul>(<li>[^<]+<\/li>)+<\/ul><p>/,
+    );
+    expect(shownText(pageAt(path))).toMatch(/Posted \d/);
     for (const page of [pageAt('/careers'), pageAt(path)]) {
       const apply = page.root.querySelector(`a[aria-label="Apply Now: ${title}"]`);
       expect(apply?.getAttribute('href')).toBe(
@@ -206,7 +222,7 @@ test('an opening says what it pays and until when; closed, it is no posting and 
   expect(shownText(open)).toContain('31 December 2099');
   expect(nodesOf(open, 'JobPosting')).toMatchObject([
     {
-      validThrough: '2099-12-31T23:59:59Z',
+      validThrough: '2099-12-31T23:59:59+05:30',
       baseSalary: { currency: 'INR', value: { minValue: 40_000, maxValue: 60_000, unitText: 'MONTH' } },
     },
   ]);

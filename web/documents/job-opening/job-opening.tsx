@@ -20,13 +20,12 @@ import { jobData } from './structured-data.ts';
 export const jobOpeningFields = `
   ${documentFields}, title, location, jobType, experience, summary, skills, salary, contact->{${personFields}},
   description[]{${richTextFields}},
-  "plainDescription": pt::text(description),
   datePosted, validThrough, workplaces, remote, experienceMonths,
   "isOpen": ${isOpen},
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
-      _key, _type, heading, experienceLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
+      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
     }
   }
 `;
@@ -108,7 +107,7 @@ const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) =
 };
 
 function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
-  const { jobType, location, experience, salary, skills, validThrough, parent } = content;
+  const { jobType, location, experience, salary, skills, datePosted, validThrough, parent } = content;
   const [words] = parent?.sections ?? [];
   return (
     <ul className="grid gap-2">
@@ -125,6 +124,9 @@ function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
           {words?.skillsLabel}: {skills.join(', ')}
         </li>
       ) : null}
+      <li className="tabular">
+        {words?.postedLabel ?? 'Posted'} <Day date={datePosted} />
+      </li>
       {validThrough ? (
         <li className="tabular">
           {words?.closingDateLabel} <Day date={validThrough} />

@@ -1,5 +1,7 @@
+import { toHTML } from '@portabletext/to-html';
 import type { JobPostingLeaf, MonetaryAmount } from 'schema-dts';
 import type { JobContent } from '#web/content/types.ts';
+import { lastSecondOf } from '#web/contracts/india.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
@@ -17,29 +19,32 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
-/** A job posting; none for a closed opening, as Google asks. */
+/** A job posting. Google wants none for a closed opening, and none without a place where the work is done. */
 export function jobData(opening: JobContent, described: DescribedPage): StructuredData {
   const id = pageNodeId(described.siteUrl, described.page.path, 'job');
-  return opening.isOpen
+  const hasPlace = opening.remote || Boolean(opening.workplaces?.length);
+  return opening.isOpen && hasPlace
     ? { webPage: { mainEntity: refer(id) }, nodes: [{ ...jobPosting(opening, described), '@id': id }] }
     : { webPage: {}, nodes: [] };
 }
 
 function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage): JobPostingLeaf {
   const { canonical } = describePage(page, site, siteUrl);
-  const countries = [...new Set(opening.workplaces.map(({ countryCode }) => countryCode))];
+  const workplaces = opening.workplaces ?? [];
+  const countries = (workplaces.length > 0 ? workplaces : site.offices.slice(0, 1)).map(
+    ({ countryCode }) => countryCode,
+  );
   return {
     '@type': 'JobPosting',
     title: opening.title,
-    description: paragraphs(opening.summary, opening.plainDescription),
+    description: `<p>${escapeMarkup(opening.summary)}</p>${descriptionHtml(opening.description)}`,
     url: canonical,
     identifier: { '@type': 'PropertyValue', name: site.agencyName, value: opening._id },
     datePosted: opening.datePosted,
-    // Open through its last day, in UTC.
-    ...(opening.validThrough ? { validThrough: `${opening.validThrough}T23:59:59Z` } : {}),
+    ...(opening.validThrough ? { validThrough: lastSecondOf(opening.validThrough) } : {}),
     employmentType: employmentTypes[opening.jobType],
     hiringOrganization: refer(organizationId(siteUrl)),
-    jobLocation: opening.workplaces.map(({ locality, region, countryCode }) => ({
+    jobLocation: workplaces.map(({ locality, region, countryCode }) => ({
       '@type': 'Place',
       address: {
         '@type': 'PostalAddress',
@@ -49,7 +54,7 @@ function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage)
       },
     })),
     jobLocationType: opening.remote ? 'TELECOMMUTE' : [],
-    applicantLocationRequirements: (opening.remote ? countries : []).map((code) => ({
+    applicantLocationRequirements: (opening.remote ? [...new Set(countries)] : []).map((code) => ({
       '@type': 'Country',
       name: countryNames.of(code) ?? code,
     })),
@@ -77,12 +82,16 @@ function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
   };
 }
 
-/** Plain texts as HTML paragraphs, which Google expects in a job's description. */
-function paragraphs(...texts: string[]): string {
-  return texts
-    .flatMap((text) => text.split(/\n{2,}/))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => `<p>${escapeMarkup(text)}</p>`)
-    .join('');
-}
+/** The description in the tags that Google keeps: headings become bold paragraphs, links their words. */
+const descriptionHtml = (description: JobContent['description']): string =>
+  toHTML(description, {
+    onMissingComponent: false,
+    components: {
+      block: {
+        h2: ({ children }) => `<p><strong>${children}</strong></p>`,
+        h3: ({ children }) => `<p><strong>${children}</strong></p>`,
+      },
+      marks: { link: ({ children }) => children },
+      unknownType: () => '',
+    },
+  });

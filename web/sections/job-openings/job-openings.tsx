@@ -7,12 +7,12 @@ import type { SectionProps } from '#web/content/types.ts';
 
 /** Without closed openings; `now()` is evaluated when the page is rendered. */
 export const jobOpeningsFields = `
-  experienceLabel, closingDateLabel, emptyText, otherHeading, otherText,
+  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
   otherAction{${actionFields}},
   "openings": *[_type == "jobOpening" && (${isOpen})]
     | order(order asc, datePosted desc){
-      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, validThrough
+      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, datePosted, validThrough
     }
 `;
 
@@ -40,6 +40,9 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
                     {section.experienceLabel} {opening.experience}
                   </p>
                 ) : null}
+                <p className="text-muted text-sm tabular">
+                  {section.postedLabel ?? 'Posted'} <Day date={opening.datePosted} />
+                </p>
                 {opening.validThrough ? (
                   <p className="text-muted text-sm tabular">
                     {section.closingDateLabel} <Day date={opening.validThrough} />

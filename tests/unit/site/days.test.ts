@@ -1,0 +1,29 @@
+import { evaluate, parse } from 'groq-js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { inDays, isOver, today, todayInQueries } from '#schemas/days.ts';
+import { isOpen } from '#web/content/projections.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const query = async (groq: string, timestamp: Date, root: object = {}) =>
+  (await evaluate(parse(groq), { timestamp, root })).get();
+
+test.each([
+  ['2026-10-31T18:29:59.999Z', '2026-10-31'],
+  ['2026-10-31T18:30:00.000Z', '2026-11-01'],
+  ['2026-12-31T23:59:59.000Z', '2027-01-01'],
+])('at %s it is %s in India, in the Studio and in queries', async (moment, day) => {
+  const at = new Date(moment);
+  vi.useFakeTimers({ now: at, toFake: ['Date'] });
+  expect([today(), inDays(0), await query(todayInQueries, at)]).toEqual([day, day, day]);
+  expect(isOver(day)).toBe(false);
+  expect(isOver(inDays(-1))).toBe(true);
+});
+
+test.each([
+  ['2026-10-31T18:29:59Z', true],
+  ['2026-10-31T18:30:00Z', false],
+])('an opening that ends on 31 October is open at %s: %s', async (moment, expected) => {
+  const found = await query(isOpen, new Date(moment), { validThrough: '2026-10-31' });
+  expect(found).toBe(expected);
+});
