@@ -114,6 +114,32 @@ test('sending twice in a hurry opens one chat, and nothing that was typed goes e
   ]);
 });
 
+test('characters that nobody sees are left out, wherever they were copied from', async ({ page }) => {
+  await openForm(page);
+  const email = page.getByLabel('Email', { exact: true });
+  for (const [before, after] of [
+    ['\u202a', '\u202c'],
+    ['\u00a0', '\u200e'],
+    ['\u200b', '\ufeff'],
+  ]) {
+    await fill(page, { ...enquiry, Email: `${before}asha@example.in${after}` });
+    await page.getByLabel('Phone', { exact: true }).click();
+    await expect(email).toHaveValue('asha@example.in');
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+  }
+  await fill(page, {
+    Name: '\u202eक्\u200dष\u202c\u200b',
+    Email: '\u202aasha@exam\u200bple.in',
+    Message: '👨\u200d👩\u200d👧\u2066 !',
+  });
+  const chat = page.context().waitForEvent('page');
+  await send(page);
+  const text = textOf((await chat).url());
+  expect(text).toContain('Name: क्\u200dष\nEmail: asha@example.in\n');
+  expect(text).toContain('Message: 👨\u200d👩\u200d👧 !');
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/);
+});
+
 test('a blocked window offers the chat in the same window', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;

@@ -1,3 +1,4 @@
+import { today } from '#schemas/days.ts';
 import { chooseAction, expect, openDocument, publish, signIn, test, textField, visit } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -35,8 +36,8 @@ test('HR sees an opening on its page, what it lacks, and which ones are closed',
   stack,
   content,
 }) => {
-  const model = await content.getDocument('jobOpening-content-writer');
-  if (!model) throw new Error('The seed has no opening for a writer.');
+  const model = await content.getDocument('jobOpening-graphic-designer');
+  if (!model) throw new Error('The seed has no opening for a designer.');
   const opening = (_id: string, title: string, others: object) =>
     content.createOrReplace({ ...model, _id, title, slug: { _type: 'slug', current: _id }, ...others });
   await opening('test-hr-closed', 'Closed opening', { datePosted: '2025-01-01', validThrough: '2025-02-01' });
@@ -64,7 +65,7 @@ test('HR sees an opening on its page, what it lacks, and which ones are closed',
   await chooseAction(page, 'Duplicate');
   await expect
     .poll(() => content.fetch('*[title == "Closed opening" && _id in path("drafts.**")][0]'))
-    .toMatchObject({ datePosted: new Date().toISOString().slice(0, 10) });
+    .toMatchObject({ datePosted: today() });
   expect(
     await content.fetch('*[title == "Closed opening" && _id in path("drafts.**")]{slug, validThrough}'),
   ).toEqual([{ slug: null, validThrough: null }]);

@@ -229,7 +229,7 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Content Writer/,
     /Graphic Designer.*Closed after 2026-01-31/,
     /Digital Marketing Intern/,
-    /Tender Analyst.*On the site/,
+    /Tender Analyst.*Open until/,
     /Written by HR.*Not published yet/,
   ]);
   await expect(page.getByRole('region', { name: 'What waits' }).getByRole('listitem')).toHaveText([

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Claim, claimState, claimsIn } from '#schemas/claims.ts';
+import { today } from '#schemas/days.ts';
 import { confirmedOnly } from '#web/content/confirmed.ts';
 import { documents } from './seed.ts';
 
 const whole = { source: 'Ledger', date: '2026-01-31', confirmedBy: 'Asha Rao' };
-const today = new Date().toISOString().slice(0, 10);
 
 test.each<[state: string, evidence: object | null | undefined]>([
   ['confirmed', whole],
-  ['confirmed', { ...whole, isSample: false, validUntil: today }],
+  ['confirmed', { ...whole, isSample: false, validUntil: today() }],
   ['expired', { ...whole, validUntil: '2026-02-01' }],
   ['sample', { ...whole, isSample: true }],
   ['missing', { ...whole, source: ' ' }],
