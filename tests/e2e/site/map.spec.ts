@@ -36,7 +36,9 @@ for (const scheme of ['light', 'dark'] as const)
           const width = Number.parseFloat(isDrawn ? styles.strokeWidth : styles.webkitTextStrokeWidth);
           const ink = isDrawn ? styles.fill : styles.color;
           const isStroked = width > 0 && stroke !== 'none';
-          return isStroked && (stroke !== paper || ink === paper) ? [`${element.textContent}: ${ink} on ${stroke}`] : [];
+          return isStroked && (stroke !== paper || ink === paper)
+            ? [`${element.textContent}: ${ink} on ${stroke}`]
+            : [];
         });
       });
       expect(covered).toEqual([]);
