@@ -50,7 +50,9 @@ async function requireData(dataDir: string, hasSite: boolean) {
   const accounts = path.join(folder, 'accounts.sqlite');
   requireKnownData(folder);
   if (existsSync(accounts)) requireKnown(accounts, accountMigrations);
-  if (hasSite) await run(process.execPath, ['apps/with-settings.ts', 'web/database/check.ts'], {});
+  const check = ['apps/with-settings.ts', 'web/database/check.ts'];
+  // It may have to wait for whoever uses the ledger, and says so.
+  if (hasSite) await run(process.execPath, check, { LOG_FORMAT: 'text' }, console.log);
 }
 
 function stay(release: string, running: string, reason = ''): never {

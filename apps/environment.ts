@@ -13,11 +13,16 @@ export function loadSettings(): Settings {
   return { ...readSettings(process.env), dataDir };
 }
 
-/** Resolves to the program's output, or rejects with it. */
-export function run(program: string, args: string[], variables: Record<string, string>): Promise<string> {
+/** Resolves to the program's output, or rejects with it. `print` gets its errors and warnings at once. */
+export function run(
+  program: string,
+  args: string[],
+  variables: Record<string, string>,
+  print?: (text: string) => void,
+): Promise<string> {
   const env = { ...process.env, ...variables };
   return new Promise((resolve, reject) => {
-    execFile(
+    const { stderr: warnings } = execFile(
       program,
       args,
       // npm is a script on Windows, which needs a shell.
@@ -32,5 +37,6 @@ export function run(program: string, args: string[], variables: Record<string, s
         else resolve(stdout);
       },
     );
+    if (print) warnings?.on('data', (text) => print(String(text).trimEnd()));
   });
 }

@@ -1,21 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import {
-  type Dialect,
-  Kysely,
-  PostgresDialect,
-  type SqliteDatabase,
-  type SqliteStatement,
-  sql,
-} from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Dialect, Kysely, PostgresDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { log } from '#web/log.ts';
-import { columnsOf, migrations } from './migrations.ts';
+import { migrate } from './migrate.ts';
+import { columnsOf } from './migrations.ts';
 import { waitingSqlite } from './sqlite-driver.ts';
 import { counters, type Database, type Tables } from './tables.ts';
 
@@ -38,42 +30,6 @@ export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPla
     await db.destroy();
     throw error;
   }
-}
-
-/** SQLite has no lock for migrations: of two processes that start at once, one fails and retries. */
-async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const known = migrations(dialect);
-  for (let attempt = 1; ; attempt += 1) {
-    const all = { ...(await migrationsOfNewerReleases(db, known)), ...known };
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations: async () => all },
-      // Older ledgers have migrations of other names in the usual table.
-      migrationTableName,
-      migrationLockTableName: `${migrationTableName}_lock`,
-    }).migrateToLatest();
-    if (!error) return;
-    if (attempt === 5) throw error;
-    await wait(100 * attempt);
-  }
-}
-
-const migrationTableName = 'ledger_migrations';
-
-/** Migrations of newer releases. Throws for one named `…-needs-N` when this release knows fewer than N. */
-async function migrationsOfNewerReleases(db: Database, known: object) {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === migrationTableName)) return {};
-  const done = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
-  const newer = done.rows.map(({ name }) => name).filter((name) => !(name in known));
-  for (const name of newer) {
-    const needed = Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0);
-    if (needed > Object.keys(known).length)
-      throw new Error(
-        'The ledger was changed by a newer release, and this one cannot run on it. Deploy that one or a later one, or restore a backup from before it into another folder.',
-      );
-  }
-  return Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));
 }
 
 function sqlite(folder: string): Dialect {

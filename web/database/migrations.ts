@@ -157,12 +157,11 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
   // Both auto-increment.
   const counter = dialect === 'sqlite' ? 'integer' : 'serial';
   const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
-  // A large ledger takes longer than a request may.
-  const takeTime = async (db: Database) => {
-    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+  const limits = async (db: Database) => {
+    if (dialect === 'postgres') await setLimits(db);
   };
   const addWhatIsMissing = async (db: Database) => {
-    await takeTime(db);
+    await limits(db);
     const known = await db.introspection.getTables();
     for (const [name, columns] of Object.entries<Columns>(tables)) {
       await sql`create table if not exists ${sql.table(name)} (${typed(columnsOf(columns))})`.execute(db);
@@ -178,7 +177,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
   };
   const run = (steps: Step[]): Migration => ({
     async up(db: Database) {
-      await takeTime(db);
+      await limits(db);
       for (const step of steps)
         if (typeof step === 'string') await sql.raw(step).execute(db);
         else await addColumns(db, step.table, step.columns, step.type);
@@ -201,6 +200,17 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     '002-enquiries': { up: addWhatIsMissing },
     ...Object.fromEntries(Object.entries(later).map(([name, steps]) => [name, run(steps)])),
   };
+}
+
+/**
+ * A large ledger takes longer than a request may. Everybody who needs the table queues behind a migration that waits for
+ * it, so it waits for a second; `migrate` retries. PostgreSQL ends it if this process is killed (version 14 or later).
+ */
+async function setLimits(db: Database): Promise<void> {
+  await sql`select set_config(name, value, true) from (values ('statement_timeout', '0'), ('lock_timeout', '1s'),
+    ('client_connection_check_interval', '2s')) wanted (name, value) where name in (select name from pg_settings)`.execute(
+    db,
+  );
 }
 
 /** Adds columns that may be empty. SQLite knows no "if not exists" here. */

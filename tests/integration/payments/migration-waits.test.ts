@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../../apps/environment.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
+
+let postgres: Postgres;
+let databaseUrl: string;
+let shop: Shop;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase();
+  shop = await openShop({ DATABASE_URL: databaseUrl });
+  expect((await shop.create(newBill())).status).toBe(200);
+});
+afterAll(async () => {
+  await shop?.close();
+  await postgres?.stop();
+});
+
+/** A ledger that lacks a column that taking an order does not need. */
+beforeEach(async () => {
+  await sql`alter table orders drop column if exists erased_at`.execute(shop.ledger);
+  await sql`delete from ledger_migrations where name > '001-tables'`.execute(shop.ledger);
+});
+
+/** Reads the orders in a transaction that stays open, as pg_dump does. */
+async function startReader() {
+  const reader = new pg.Client({ connectionString: databaseUrl, application_name: 'nightly report' });
+  await reader.connect();
+  onTestFinished(() => reader.end());
+  await reader.query('begin');
+  await reader.query('select count(*) from orders');
+  return reader;
+}
+
+/** What `npm run deploy` runs before anything is switched. */
+function startCheck() {
+  const check = spawn(process.execPath, ['apps/with-settings.ts', 'web/database/check.ts'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      ...paymentEnvironmentOf(shop.stack),
+      DATABASE_URL: databaseUrl,
+      LOG_FORMAT: 'text',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void check.kill('SIGKILL'));
+  return check;
+}
+
+async function untilItSays(check: ChildProcess, words: RegExp) {
+  let said = '';
+  for await (const part of check.stderr ?? []) {
+    said += String(part);
+    if (words.test(said)) return;
+  }
+  throw new Error(`The check ended, and said: ${said}`);
+}
+
+const orders = async () => {
+  const statuses = [];
+  for (let count = 0; count < 20; count += 1) statuses.push((await shop.create(newBill())).status);
+  return statuses;
+};
+const allTaken = Array.from({ length: 20 }, () => 200);
+
+test('a migration behind a long reader refuses no order, says who is in the way, and ends after it', async () => {
+  const reader = await startReader();
+  const check = startCheck();
+  const ended = once(check, 'exit');
+  const during = orders();
+  await untilItSays(check, /in use by process \d+ \(nightly report, since \d{4}-/);
+  expect(await during).toEqual(allTaken);
+  expect(await orders()).toEqual(allTaken);
+  expect(check.exitCode).toBeNull();
+  await reader.query('commit');
+  expect(await ended).toEqual([0, null]);
+  await expect(sql`select erased_at from orders`.execute(shop.ledger)).resolves.toBeDefined();
+});
+
+test('a check that is killed leaves nothing behind that waits or blocks', async () => {
+  await startReader();
+  const check = startCheck();
+  await untilItSays(check, /nightly report/);
+  check.kill('SIGKILL');
+  expect(await orders()).toEqual(allTaken);
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where query ilike 'alter table%' and state = 'active'`.execute(
+      shop.ledger,
+    );
+  await expect.poll(async () => (await waiting()).rows).toEqual([]);
+});
