@@ -7,6 +7,7 @@ import { placeholdersLeft } from './content/warn-of-placeholders.ts';
 import { openDatabase } from './database/database.ts';
 import { noteRun } from './database/jobs.ts';
 import { siteSettings } from './env.ts';
+import { clockDoubt, newestInLedger } from './jobs/clock.ts';
 import { readToday } from './payments/desk/today.ts';
 import { paymentSettings } from './payments/settings.ts';
 
@@ -44,6 +45,15 @@ async function lookAtGateway() {
 async function lookAtLedger() {
   const db = await openDatabase(settings);
   try {
+    const newest = await newestInLedger(db);
+    if (newest !== undefined && newest > Date.now() + 60_000)
+      tell(
+        'wrong',
+        'Clock',
+        `The ledger has a row of ${new Date(newest).toISOString()}, which is in the future: the clock was ahead then, or is behind now.`,
+      );
+    const doubt = await clockDoubt({ db, settings, now: Date.now });
+    if (doubt !== undefined) tell('wrong', 'Clock', doubt);
     await noteRun(db, 'doctor', Date.now());
     await db.deleteFrom('jobs').where('name', '=', 'doctor').execute();
     tell('ok', 'Database', 'It answers, is up to date and can be written.');

@@ -3,12 +3,16 @@ import { readSettings } from '#settings';
 import { openPayments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { clockDoubt } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 import { mailNow, sweepNow } from './jobs.ts';
 
 // The server's scheduled work, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes `--
-// --days N` instead of PAYMENT_RETENTION_DAYS.
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { days: { type: 'string' } } });
+// --days N` instead of PAYMENT_RETENTION_DAYS, and `-- --clock-is-right` after the site was off for more than two weeks.
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { days: { type: 'string' }, 'clock-is-right': { type: 'boolean' } },
+});
 const payments = await openPayments(paymentSettings(readSettings(process.env)));
 try {
   if (positionals[0] === 'erase') await erase(Number(values.days ?? payments.settings.retentionDays));
@@ -22,6 +26,12 @@ try {
 async function erase(days: number): Promise<void> {
   if (!Number.isInteger(days) || days < 1) {
     console.error('Give a whole number of days: npm run payments:erase -- --days 2922');
+    process.exitCode = 1;
+    return;
+  }
+  const doubt = await clockDoubt(payments, { isConfirming: values['clock-is-right'] ?? false });
+  if (doubt !== undefined) {
+    console.error(doubt);
     process.exitCode = 1;
     return;
   }

@@ -16,6 +16,7 @@ import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sweep.ts';
 import { announceChanges } from '#web/seo/announce.ts';
 import { listedPages, readListed } from '#web/seo/listed-pages.ts';
+import { clockDoubt } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 
 const minute = 60_000;
@@ -29,13 +30,28 @@ type Job = {
   work(payments: Payments, since: number | undefined): Promise<unknown>;
 };
 
+/** For work that cannot be undone: a clock that is ahead erases what is still needed, and reminds of what is not due. */
+const onBelievedClock =
+  (work: Job['work']): Job['work'] =>
+  async (payments, since) => {
+    const doubt = await clockDoubt(payments);
+    if (doubt === undefined) return work(payments, since);
+    log('error', doubt);
+    return { doubt };
+  };
+
+/** Notes the time while it can be believed, and logs when it cannot. */
+const checkClock = onBelievedClock(async () => undefined);
+const remind = onBelievedClock(addReminders);
+
 /** Bills and reminders are looked at once more before they leave. */
 const sendMail = (payments: Payments) => sendDue(payments, (message) => clearanceOf(payments, message));
 
 const jobs: Job[] = [
   { name: 'refunds', work: sendApprovedRefunds },
   { name: 'mail', work: sendMail },
-  { name: 'reminders', every: 10 * minute, work: addReminders },
+  { name: 'clock', every: hour, work: checkClock },
+  { name: 'reminders', every: 10 * minute, work: remind },
   { name: 'messages', every: 10_000, work: addNews },
   { name: 'reconciliation', every: 10_000, work: reconcile },
   // For bills that the release before made after this one had started.
@@ -58,7 +74,7 @@ const jobs: Job[] = [
   {
     name: 'erasure',
     every: day,
-    work: ({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now()),
+    work: onBelievedClock(({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now())),
   },
 ];
 
@@ -67,6 +83,10 @@ const lookEvery = 5000;
 
 /** Polls for due jobs. A failure is logged and retried; it never stops the site. */
 export function startJobs(): void {
+  // First, as other jobs note when they ran: the newest time in the ledger is then from before this start.
+  const clockChecked = getPayments()
+    .then((payments) => checkClock(payments, undefined))
+    .catch(() => undefined);
   for (const { name, every, work } of jobs) {
     const look = async () => {
       try {
@@ -80,7 +100,7 @@ export function startJobs(): void {
       setTimeout(run, lookEvery).unref();
     };
     const run = () => inWork({ request: requestIdFrom(), job: name }, look);
-    void run();
+    void clockChecked.then(run);
   }
 }
 
@@ -94,6 +114,6 @@ export function sweepNow(payments: Payments) {
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
   await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));
-  await runJob(db, { name: 'reminders', every: 0, now }, () => addReminders(payments));
+  await runJob(db, { name: 'reminders', every: 0, now }, () => remind(payments, undefined));
   await sendMail(payments);
 }

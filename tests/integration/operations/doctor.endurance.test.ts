@@ -140,7 +140,13 @@ test('a backup that is too old, none at all, secrets that others can read', asyn
   expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
     /^wrong.*none in .*: npm run backup says why/,
   );
+  utimesSync(backup, days(-365), days(-365));
+  expect((await examine()).about('Backup')).toMatch(/^wrong.*is dated in the future/);
   utimesSync(backup, new Date(), new Date());
+  const ahead = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
+  await shop.ledger.insertInto('jobs').values({ name: 'from the future', ran_at: ahead }).execute();
+  expect((await examine()).about('Clock')).toMatch(/^wrong.*The ledger has a row of .*in the future/m);
+  await shop.ledger.deleteFrom('jobs').where('name', '=', 'from the future').execute();
 });
 
 test('a folder of another user, one that cannot be written, and one without a site', async () => {

@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 import { isLiveKey } from '#settings';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
 
@@ -71,4 +72,16 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
     }),
   );
   return razorpay;
+}
+
+/**
+ * The time by Razorpay's clock, in milliseconds since 1970; undefined without an answer. There is none with a clock that
+ * is far off, since certificates then seem to have ended.
+ */
+export async function timeAtRazorpay(): Promise<number | undefined> {
+  const date = await withTimeout(5000, async (signal) => {
+    const { headers } = await fetch(liveHost, { method: 'HEAD', cache: 'no-store', signal });
+    return headers.get('date');
+  }).catch(() => null);
+  return date === null ? undefined : Date.parse(date);
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { noteRun } from '#web/database/jobs.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
+
+const hour = 3_600_000;
+/** Milliseconds by which this machine's clock may be ahead of another's. */
+const tolerance = hour;
+/** Milliseconds for which the site may have been off before its own clock proves nothing: 14 days. */
+const longestGap = 14 * 24 * hour;
+/** The row of `jobs` whose `ran_at` is the last time that was believed. */
+const believed = 'believed time';
+
+type Asking = Pick<Payments, 'db' | 'settings' | 'now'>;
+type OtherClock = { whose: string; time: number };
+
+/**
+ * Says why the machine's clock may not be believed by work that cannot be undone, such as an erasure; undefined if it
+ * may. A clock elsewhere decides. Without one, the ledger's last time must be recent, unless an administrator
+ * `isConfirming` that the clock is right.
+ */
+export async function clockDoubt(
+  { db, settings, now }: Asking,
+  { isConfirming = false, otherClock = askElsewhere } = {},
+): Promise<string | undefined> {
+  const time = now();
+  const other = await otherClock(db, settings);
+  const says = `By this machine's clock it is ${moment(time)}`;
+  if (other && time - other.time > tolerance)
+    return `${says}, by ${other.whose} it is ${moment(other.time)}: nothing is erased. Set the clock right: timedatectl set-ntp true`;
+  const last = other || isConfirming ? undefined : await lastBelieved(db);
+  if (last !== undefined && time - last > longestGap)
+    return `${says}, and the ledger was last used on ${moment(last)}: nothing is erased. If the clock is wrong, set it right: timedatectl set-ntp true. If it is right, say so: npm run payments:erase -- --clock-is-right`;
+  await noteRun(db, believed, time);
+  return undefined;
+}
+
+async function lastBelieved(db: Database): Promise<number | undefined> {
+  const row = await db.selectFrom('jobs').select('ran_at').where('name', '=', believed).executeTakeFirst();
+  return row?.ran_at ? Date.parse(row.ran_at) : newestInLedger(db);
+}
+
+/** The newest time that the ledger's rows name, in milliseconds since 1970; undefined for a ledger without any. */
+export async function newestInLedger(db: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ at: string | null }>`select max(at) as at from (
+    select max(ran_at) as at from jobs union all select max(created_at) from orders
+    union all select max(recorded_at) from entries union all select max(created_at) from enquiries) known`.execute(
+    db,
+  );
+  return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
+}
+
+/** The time of a clock on another machine: of PostgreSQL, or else of Razorpay. The sandbox runs on this machine. */
+async function askElsewhere(
+  db: Database,
+  { databaseUrl, apiUrl }: Asking['settings'],
+): Promise<OtherClock | undefined> {
+  if (databaseUrl && !isHere(new URL(databaseUrl).hostname)) {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+    if (rows[0]) return { whose: "the database's", time: rows[0].now.getTime() };
+  }
+  const time = apiUrl ? undefined : await timeAtRazorpay();
+  return time === undefined ? undefined : { whose: "Razorpay's", time };
+}
+
+const isHere = (hostname: string) => /^(|localhost|127\..*|\[::1\])$/.test(hostname);
