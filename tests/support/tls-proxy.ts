@@ -29,7 +29,6 @@ export function atProxy(host: string, port: number, ca: Buffer): Omit<TlsProxy, 
           method,
           path: address,
           headers: { host: `${host}:${port}`, ...headers },
-          signal: AbortSignal.timeout(60_000),
         },
         (response) => {
           const chunks: Buffer[] = [];

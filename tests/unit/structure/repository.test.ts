@@ -72,6 +72,13 @@ describe('the repository keeps its promises', () => {
     expect(unused).toEqual([]);
   });
 
+  test('tests set no time limit of their own, and try nothing twice', () => {
+    const limit =
+      /\b(?:timeout|testTimeout|hookTimeout|retry|retries): .*[1-9]|waitForTimeout|\.setTimeout\(|vi\.waitFor|^ *\}, [\d_]{5,}\);/m;
+    const own = code.filter((file) => /^(tests\/(unit|integration|e2e)|apps\/[\w-]+\/tests)\//.test(file));
+    expect(own.filter((file) => limit.test(read(file)) && !file.endsWith('repository.test.ts'))).toEqual([]);
+  });
+
   test('dependencies point one way: apps know nothing of web and studio', () => {
     const wrong = code.filter(
       (file) => file.startsWith('apps/') && /from '(#web|#studio|\.\.\/\.\.\/(web|studio))/.test(read(file)),

@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFullDataset, stateOf } from './full-dataset.ts';
 import { creations, lakeCommand, lakeOfThisFile, reference, type TestLake } from './lake.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** Enough for several transactions of an import. */
 const noteCount = 4000;
@@ -62,7 +60,7 @@ test.each(['the import', 'the lake'])(
     const restored = () => client.fetch<number>('count(*[_type == "note" && title == "As exported"])');
     for (const share of [0.01, 0.4]) {
       const { child, ended } = startImport(lake, '--replace');
-      await expect.poll(restored, { interval: 5, timeout: 120_000 }).toBeGreaterThan(share * noteCount);
+      await expect.poll(restored, { interval: 5 }).toBeGreaterThan(share * noteCount);
       if (victim === 'the import') child.kill('SIGKILL');
       else await lake.kill();
       await ended;
@@ -87,7 +85,7 @@ test('an import into an empty lake that was killed is completed by --missing', a
   ];
   for (const [type, least] of until) {
     const { child, ended } = startImport(empty, '--missing');
-    await expect.poll(there(type), { interval: 5, timeout: 120_000 }).toBeGreaterThanOrEqual(least);
+    await expect.poll(there(type), { interval: 5 }).toBeGreaterThanOrEqual(least);
     child.kill('SIGKILL');
     await ended;
     expect(await visitor.fetch('count(*[_type == "note" && !defined(cover.asset._ref)])')).toBe(0);

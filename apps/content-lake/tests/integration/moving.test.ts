@@ -1,12 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFullDataset, stateOf } from './full-dataset.ts';
 import { lakeCommand, lakeOfThisFile, reference, type TestLake } from './lake.ts';
-
-// Each command is a process: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const lake = await lakeOfThisFile();
 const other = await lakeOfThisFile();
