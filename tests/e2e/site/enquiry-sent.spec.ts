@@ -1,8 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import type { Stack } from '../../support/stack.ts';
 import { test } from './site.ts';
 
 let stack: Stack;
+
+/** Not what a page reports of itself meanwhile. */
+const isChat = (request: Request) => request.url().startsWith('https://wa.me/');
 
 test.beforeAll(({ stack: running }) => {
   stack = running;
@@ -52,7 +55,7 @@ test('what was sent can be opened again, copied and mailed after the form is emp
   await expect(page.getByLabel('What you wrote')).toHaveValue(text);
   await expect(page.locator('[aria-live=polite]', { has: page.getByLabel('What you wrote') })).toBeVisible();
 
-  const chat = context.waitForEvent('request');
+  const chat = context.waitForEvent('request', isChat);
   await button(page, 'Open WhatsApp again').click();
   expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
 
@@ -151,7 +154,7 @@ test('before a chat opens that cannot hold all of a text, the visitor is told an
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`Message: ${Message}\n`);
 
-  const request = context.waitForEvent('request');
+  const request = context.waitForEvent('request', isChat);
   await button(page, 'Open WhatsApp').click();
   const chat = (await request).url();
   expect(chat.length).toBeLessThanOrEqual(2_000);
@@ -180,7 +183,7 @@ test('written offline, an enquiry outlives its page and is sent when there is a 
   await page.mouse.move(200, 200);
   await expect(page.getByText('You are online again.')).toBeVisible();
   await expect(page.getByLabel('What you wrote')).toHaveValue(text);
-  const chat = context.waitForEvent('request');
+  const chat = context.waitForEvent('request', isChat);
   await button(page, 'Open WhatsApp').click();
   expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['visited']);
