@@ -13,12 +13,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tryToHold } from 'content-lake/sqlite';
+import { z } from 'zod';
 import { releaseFolder } from '#settings';
+import { filesBelow, manifestName, notOfRelease, readManifest, writeManifest } from './build-manifest.ts';
 import { projectRoot, run } from './environment.ts';
 import { withProgress } from './progress.ts';
 
@@ -27,10 +28,16 @@ type Print = (line: string) => void;
 type Target = {
   name: 'Studio' | 'site';
   script: string;
-  /** Relative to the root. Builders empty it first, so that a stamp in it tells the last build. */
+  /** Relative to the root. Builders empty it first, so that a manifest in it tells the last build. */
   result: string;
   sources: string[];
+  /** Its files that browsers load by their names, relative to `served`. */
+  served(): string[];
 };
+
+const web = path.join(projectRoot, 'web');
+/** Holds files of earlier builds as well, since pages in browsers name them. */
+const served = path.join(web, 'public');
 
 const shared = [
   'package.json',
@@ -53,13 +60,22 @@ export const studio: Target = {
     'docs/handbook/**/*',
     'web/contracts/*.ts',
   ],
+  served: () =>
+    filesBelow(path.join(projectRoot, 'web/.studio'), notOfRelease).map((name) => `studio/${name}`),
 };
 export const site: Target = {
   name: 'site',
   script: 'build:web',
   result: 'web/.next',
   sources: [...shared, 'settings.ts', 'telemetry/*.ts', 'web/**/*'],
+  served() {
+    const manifest = readFileSync(path.join(served, 'islands/manifest.json'), 'utf8');
+    const chunks = Object.values(islandsManifest.parse(JSON.parse(manifest)));
+    return ['manifest.json', ...chunks.map(({ file }) => file)].map((name) => `islands/${name}`);
+  },
 };
+/** Vite's. */
+const islandsManifest = z.record(z.string(), z.object({ file: z.string() }));
 
 /** Of the programs that run from the sources. */
 export const services = [
@@ -71,7 +87,6 @@ export const services = [
   'apps/*/package.json',
 ];
 
-const web = path.join(projectRoot, 'web');
 /** Older releases to go back to. */
 const keptReleases = 2;
 /** Milliseconds for which files of older pages are kept: 30 days. */
@@ -95,24 +110,31 @@ async function alone<Made>(print: Print, work: () => Promise<Made>): Promise<Mad
 }
 
 async function build(print: Print): Promise<void> {
-  for (const { name, script, result, sources } of [studio, site]) {
-    const stamp = path.join(projectRoot, result, 'stamp');
+  for (const { name, script, result, sources, served: servedFiles } of [studio, site]) {
+    const manifest = path.join(projectRoot, result, manifestName);
     const digest = digestOf(sources);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue;
+    const last = readManifest(manifest, served);
+    if (last.sources === digest && !last.missing) continue;
+    if (last.sources === digest) print(`The ${name} is not whole: ${last.missing} is missing.`);
     await withProgress(print, [`Building the ${name}`, 'built'], () =>
-      run('npm', ['run', '--silent', script], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
+      run(process.execPath, ['apps/run-script.ts', script], {
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+      }),
     );
     if (name === 'Studio') publishStudio();
-    forgetOldFiles(path.join(web, 'public', 'islands'));
-    writeFileSync(stamp, digest);
+    else forgetOldFiles(path.join(served, 'islands'));
+    writeManifest(manifest, digest, servedFiles());
   }
 }
 
-/** Builds a release of the sources, if there is none, and resolves to its name. Releases never change. */
+/** Builds a release of the sources, if there is no whole one, and resolves to its name. Releases never change. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
-  return existsSync(folder) ? name : alone(print, () => makeRelease(print));
+  return missingIn(folder) ? alone(print, () => makeRelease(print)) : name;
 }
+
+const missingIn = (release: string) => readManifest(path.join(release, manifestName), served).missing;
 
 export function releaseOfSources() {
   const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
@@ -121,12 +143,18 @@ export function releaseOfSources() {
 
 async function makeRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
-  if (existsSync(folder)) return name;
+  const missing = missingIn(folder);
+  if (!missing) return name;
+  if (existsSync(folder)) print(`Release ${name} is not whole: ${missing} is missing.`);
   await build(print);
+  // It may have lacked served files alone.
+  if (!missingIn(folder)) return name;
+  rmSync(folder, { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  linkFolder(path.join(web, '.next'), unfinished, /^(cache|dev|standalone|types|diagnostics)$/);
+  linkFolder(path.join(web, '.next'), unfinished, notOfRelease);
   linkSync(path.join(projectRoot, studio.result, 'index.html'), path.join(unfinished, 'studio.html'));
+  writeManifest(path.join(unfinished, manifestName), name, [...studio.served(), ...site.served()]);
   const older = readdirSync(web)
     .filter((one) => one.startsWith(releaseFolder('')) && !one.endsWith('.unfinished'))
     .map((one) => path.join(web, one))
@@ -159,7 +187,7 @@ export const servicesDigest = () => digestOf(services);
 /** Each build of the Studio has its own file names, so that the last one's can stay. */
 function publishStudio() {
   const from = path.join(projectRoot, studio.result);
-  const to = path.join(web, 'public', 'studio');
+  const to = path.join(served, 'studio');
   cpSync(from, to, { recursive: true });
   forgetOldFiles(path.join(to, 'static'));
 }

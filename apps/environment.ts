@@ -25,13 +25,7 @@ export function run(
     const { stderr: warnings } = execFile(
       program,
       args,
-      // npm is a script on Windows, which needs a shell.
-      {
-        cwd: projectRoot,
-        env,
-        maxBuffer: 64 * 1024 * 1024,
-        shell: program === 'npm' && process.platform === 'win32',
-      },
+      { cwd: projectRoot, env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error) reject(new Error(`${stdout}${stderr}`.trim() || error.message));
         else resolve(stdout);

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const schema = z.object({
+  /** Digest of the sources. */
+  sources: z.string(),
+  /** Files of the build's own folder, relative to it. */
+  own: z.array(z.string()),
+  /** Files that it added to the folder that the site serves as they are, relative to that. */
+  served: z.array(z.string()),
+});
+type BuildManifest = z.infer<typeof schema>;
+
+export const manifestName = 'build-files.json';
+
+/** Of Next's folder: caches, what development and other outputs leave there, and `trace`, which grows with each run. */
+export const notOfRelease =
+  /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
+
+/** Names the files of a build in `file`, once it is whole. */
+export function writeManifest(file: string, sources: string, served: string[]): void {
+  const own = filesBelow(path.dirname(file), notOfRelease);
+  writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
+}
+
+/** The digest of the sources that a build was made of, and the first of its files that is missing. */
+export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
+  if (!existsSync(file)) return { sources: '', missing: file };
+  const { data } = schema.safeParse(jsonOf(readFileSync(file, 'utf8')));
+  if (!data) return { sources: '', missing: `a readable ${file}` };
+  const files = [
+    ...data.own.map((name) => path.join(path.dirname(file), name)),
+    ...data.served.map((name) => path.join(servedFrom, name)),
+  ];
+  const missing = files.find((one) => !existsSync(one));
+  return missing ? { sources: data.sources, missing } : { sources: data.sources };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Relative to the folder, without its first-level entries that match. Links to folders count as files. */
+export function filesBelow(folder: string, leftOut = /^$/): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !leftOut.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? filesBelow(path.join(folder, entry.name)).map((name) => path.join(entry.name, name))
+        : [entry.name],
+    );
+}

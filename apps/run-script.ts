@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+
+// `node apps/run-script.ts NAME`: runs a script of package.json, and ends it with the process that asked, also if that is
+// killed. Otherwise a build would go on, and Next refuses a second one beside it.
+const isWindows = process.platform === 'win32';
+const child = spawn('npm', ['run', '--silent', process.argv[2] ?? ''], {
+  stdio: 'inherit',
+  // A process group of its own, with all that the script starts. Windows has none, and npm is a script there.
+  detached: !isWindows,
+  shell: isWindows,
+});
+
+function end() {
+  try {
+    if (isWindows) child.kill();
+    else if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || end(), 200).unref();
+child.once('exit', (code) => process.exit(code ?? 1));
