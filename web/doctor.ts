@@ -5,7 +5,7 @@ import { reasonOf, tell } from '#telemetry/tell.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
 import { openDatabase } from './database/database.ts';
-import { noteRun } from './database/jobs.ts';
+import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
 import { clockDoubt, newestInLedger } from './jobs/clock.ts';
 import { readToday } from './payments/desk/today.ts';
@@ -54,8 +54,7 @@ async function lookAtLedger() {
       );
     const doubt = await clockDoubt({ db, settings, now: Date.now });
     if (doubt !== undefined) tell('wrong', 'Clock', doubt);
-    await noteRun(db, 'doctor', Date.now());
-    await db.deleteFrom('jobs').where('name', '=', 'doctor').execute();
+    await requireWritable(db);
     tell('ok', 'Database', 'It answers, is up to date and can be written.');
     if (databaseUrl) {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

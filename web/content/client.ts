@@ -71,6 +71,17 @@ export async function ask<const Query extends string>(
   return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
+/** Rejects if the embedded content lake cannot save. Resolves with hosted Sanity, and with a lake that has no such route. */
+export async function requireSaving(timeout: number): Promise<void> {
+  const { apiHost, siteKey } = siteSettings().sanity;
+  if (!apiHost || !siteKey) return;
+  const answer = await withTimeout(timeout, (signal) =>
+    fetch(`${apiHost}/v1/ready`, { cache: 'no-store', signal }),
+  );
+  const text = await answer.text();
+  if (answer.status === 503) throw new Error(text);
+}
+
 /** What a query finds among what is published. */
 export const askPublished = async <const Query extends string>(query: Query, params: QueryParams = {}) =>
   (await ask(query, params, { drafts: false })).result;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import { log } from '#web/log.ts';
+import { isSqlite } from './is-sqlite.ts';
 import type { Database } from './tables.ts';
 
 /** Milliseconds between attempts while another process reads the log, and how many there are. */
@@ -9,7 +10,7 @@ const attempts = 50;
 
 /** Empties SQLite's write-ahead log, which still holds the old pages after an erasure. */
 export async function emptyLog(db: Database): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  if (!isSqlite(db)) return;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy !== 1) return;

@@ -5,6 +5,7 @@ import { anonymous, grantsOf, type Principal, type SignedIn } from '../access/pr
 import { describeRole, type Role } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
+import { readiness } from '../ready.ts';
 import { publishedId } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
@@ -22,6 +23,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
   const datasetRoutes: LakeApp = new Hono();
+  const whyNotReady = readiness(lake);
 
   app.get('/:version/users/me', (c) => {
     const principal = signedIn(c);
@@ -178,6 +180,10 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   app.route('/:version/datasets', datasetRoutes);
 
   app.get('/:version/ping', (c) => c.json({}));
+  app.get('/:version/ready', async (c) => {
+    const reason = await whyNotReady();
+    return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });
+  });
   app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
   // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
   app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));

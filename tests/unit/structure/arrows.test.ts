@@ -28,7 +28,7 @@ const arrows: Record<string, string> = {
   fonts: '',
   'studio-files': 'http',
   edge: 'components content freshness http telemetry visits',
-  app: 'components content contracts documents enquiry fonts freshness http inline-scripts islands payments preview schemas sections seo studio-files visits',
+  app: 'components content contracts database documents enquiry fonts freshness http inline-scripts islands payments preview schemas sections seo studio-files visits',
   studio: 'contracts schemas',
 };
 

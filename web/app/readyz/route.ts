@@ -1,39 +1,63 @@
-import { sql } from 'kysely';
-import { ask } from '#web/content/client.ts';
+import { ask, requireSaving } from '#web/content/client.ts';
+import { requireWritable } from '#web/database/writable.ts';
 import { onlyMethods } from '#web/http/methods.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
+import { log } from '#web/log.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 /** Milliseconds for a dependency to answer. */
-const timeout = 700;
-/** Milliseconds for which a result is reused. */
+const timeout = 3_000;
+/** Milliseconds for which a result is reused, however many requests come. */
 const goodFor = 1_000;
 
-type State = 'ok' | 'away';
+const dependencies = {
+  /** Published content can be read. */
+  content: () => ask('*[0]._id', {}, { drafts: false, timeout }),
+  /** Editors can save, where the content lake is the embedded one. */
+  saving: () => requireSaving(timeout),
+  /** Payments can be recorded. */
+  ledger: () => getPayments().then(({ db }) => requireWritable(db)),
+};
+type Name = keyof typeof dependencies;
+type State = 'ok' | 'unavailable';
 
-async function stateOf(answer: Promise<unknown>): Promise<State> {
-  const late = new Promise<State>((resolve) => setTimeout(resolve, timeout, 'away').unref());
-  return Promise.race([answer.then((): State => 'ok').catch((): State => 'away'), late]);
+let states: Partial<Record<Name, State>> = {};
+let checking: Promise<void> | undefined;
+let checkedAt = Number.NEGATIVE_INFINITY;
+
+async function stateOf(name: Name): Promise<State> {
+  try {
+    await withTimeout<unknown>(timeout, dependencies[name]);
+    return 'ok';
+  } catch (reason) {
+    // Once, as monitoring asks every few seconds.
+    if (states[name] !== 'unavailable') log('warn', `not ready: ${name}`, { reason });
+    return 'unavailable';
+  }
 }
 
-async function look() {
-  const [content, ledger] = await Promise.all([
-    stateOf(ask('*[0]._id', {}, { drafts: false, timeout })),
-    stateOf(getPayments().then(({ db }) => sql`select 1`.execute(db))),
+async function check() {
+  const [content, saving, ledger] = await Promise.all([
+    stateOf('content'),
+    stateOf('saving'),
+    stateOf('ledger'),
   ]);
-  return { content, ledger };
+  states = { content, saving, ledger };
+  checkedAt = performance.now();
+  checking = undefined;
 }
 
-let last: { at: number; states: ReturnType<typeof look> } | undefined;
-
-/** For monitoring, not for a proxy: cached pages are served even while a dependency is down. */
+/** For monitoring and deploys, not for a proxy: cached pages are served even while a dependency is down. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => {
-    if (!last || performance.now() - last.at > goodFor) last = { at: performance.now(), states: look() };
-    const states = await last.states;
-    const isReady = states.content === 'ok' && states.ledger === 'ok';
+    if (performance.now() - checkedAt > goodFor) {
+      checking ??= check();
+      await checking;
+    }
+    const ready = Object.values(states).every((state) => state === 'ok');
     return Response.json(
-      { ready: isReady, ...states },
-      { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+      { ready, ...states },
+      { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },
     );
   },
 });

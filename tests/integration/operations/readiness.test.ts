@@ -1,0 +1,112 @@
+import path from 'node:path';
+import SQLite from 'better-sqlite3';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { fillDisk } from '../../support/disk.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+let postgres: Postgres | undefined;
+afterEach(async () => {
+  await stack.stop();
+  await postgres?.stop();
+  postgres = undefined;
+});
+
+/** What `/readyz` answers, with its status. */
+async function readiness() {
+  const answer = await fetch(`${stack.siteUrl}/readyz`);
+  return { status: answer.status, ...(await answer.json()) };
+}
+const ok = { content: 'ok', saving: 'ok', ledger: 'ok' };
+const allReady = { status: 200, ready: true, ...ok };
+const without = (part: keyof typeof ok) => ({ status: 503, ready: false, ...ok, [part]: 'unavailable' });
+
+async function start(options: StackOptions = {}) {
+  stack = await startStack({ parts: ['lake', 'site'], seed: false, ...options });
+  await eventually(async () => expect(await readiness()).toEqual(allReady));
+}
+
+const lakeIsReady = () => fetch(`${stack.lakeUrl}/v1/ready`).then(({ status }) => status);
+
+test('a full disk makes site and content lake not ready until there is room', async () => {
+  await start();
+  fillDisk(stack.pid('site'), true);
+  await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+  fillDisk(stack.pid('site'), false);
+  await eventually(async () => expect(await readiness()).toEqual(allReady));
+
+  fillDisk(stack.pid('lake'), true);
+  await eventually(async () => expect(await readiness()).toEqual(without('saving')));
+  expect(await lakeIsReady()).toBe(503);
+  fillDisk(stack.pid('lake'), false);
+  await eventually(async () => expect(await readiness()).toEqual(allReady));
+});
+
+test('a lock that another process holds makes it not ready, and stops nothing else', async () => {
+  await start();
+  const hold = (file: string) => {
+    const other = new SQLite(path.join(stack.dataDir, file));
+    other.exec('begin immediate');
+    return () => other.close();
+  };
+  const release = hold('payments/payments.sqlite');
+  // While the site waits for the lock, many ask and others are served.
+  const order: string[] = [];
+  const asked = Array.from({ length: 200 }, () => readiness().finally(() => order.push('readyz')));
+  await eventually(async () => expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200));
+  order.push('livez');
+  for (const answer of await Promise.all(asked)) expect(answer).toEqual(without('ledger'));
+  expect(order[0]).toBe('livez');
+  release();
+  await eventually(async () => expect(await readiness()).toEqual(allReady));
+
+  for (const file of ['datasets/production.sqlite', 'lake.sqlite']) {
+    const release = hold(path.join('content-lake', file));
+    await eventually(async () => expect(await readiness()).toEqual(without('saving')));
+    expect(await lakeIsReady()).toBe(503);
+    release();
+    await eventually(async () => expect(await readiness()).toEqual(allReady));
+  }
+});
+
+test('a lock of a moment does not', async () => {
+  await start();
+  const other = new SQLite(path.join(stack.dataDir, 'payments/payments.sqlite'));
+  // Longer than the result before is reused.
+  for (const until = performance.now() + 3_000; performance.now() < until; ) {
+    other.exec('begin immediate');
+    const answer = readiness();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    other.exec('commit');
+    expect(await answer).toEqual(allReady);
+  }
+  other.close();
+});
+
+test('PostgreSQL that is read-only, or locks its tables, makes it not ready', async () => {
+  postgres = await startPostgres();
+  const DATABASE_URL = await postgres.createDatabase();
+  await start({ env: { DATABASE_URL } });
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  try {
+    await client.query('begin; lock table orders in access exclusive mode');
+    await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+    await client.query('rollback');
+    await eventually(async () => expect(await readiness()).toEqual(allReady));
+
+    // As a standby is, or a server that a host sets so when its disk is nearly full.
+    const set = (value: string) =>
+      client.query(`alter system ${value}`).then(() => client.query('select pg_reload_conf()'));
+    await set('set default_transaction_read_only = on');
+    await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+    await client.query('set default_transaction_read_only = off');
+    await set('reset default_transaction_read_only');
+    await eventually(async () => expect(await readiness()).toEqual(allReady));
+  } finally {
+    await client.end();
+  }
+});
