@@ -1,7 +1,8 @@
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
+import { replaceFile } from './replace-file.ts';
 
 /** Everything, one process of the site, or the services beside it. */
 export type Part = 'all' | 'site' | 'lake';
@@ -66,11 +67,7 @@ export function readDeployment(dataDir: string, which: Which): Deployment | unde
 }
 
 export function writeDeployment(dataDir: string, which: Which, deployment: Deployment): void {
-  const file = fileOf(dataDir, which);
-  // Two deployments may be requested at once.
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(deployment)}\n`);
-  renameSync(unfinished, file);
+  replaceFile(fileOf(dataDir, which), `${JSON.stringify(deployment)}\n`);
 }
 
 /** Clears the request, for which `npm run deploy` waits. */

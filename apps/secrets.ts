@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from './replace-file.ts';
 
 const secretsSchema = z.object({
   webhookSecret: z.string().min(32),
@@ -28,7 +29,7 @@ function makeFolder(folder: string) {
 }
 
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
-  writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  replaceFile(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 }
 
 /** The folder of an unfinished restore. */

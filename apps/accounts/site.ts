@@ -8,7 +8,7 @@ const cookieLifetime = 400 * 24 * 60 * 60;
 
 /** Headers that only proxies write, except three that the site sets itself. */
 const proxyHeaders =
-  /^(forwarded|via|cf-.*|cdn-.*|.*-client-ip|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
+  /^(forwarded|via|cf-.*|cdn-.*|(.*-)?client-ip|ngrok-.*|tailscale-.*|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
 /** The site that people sign in to, as its URL and requests show it. */
 export class Site {
