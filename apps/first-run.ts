@@ -28,7 +28,10 @@ export async function importSeedOnce(
   renameSync(interrupted, marker);
 }
 
-/** Adds a viewer token for previews of drafts: the stored one while the lake accepts it, or a new one. */
+/** Milliseconds for the lake to say whether it knows a token. */
+const timeout = 30_000;
+
+/** Adds a viewer token for previews of drafts: the stored one unless the lake refuses it, or a new one. */
 export async function ensureDraftToken(
   { dataDir }: Settings,
   secrets: Secrets,
@@ -36,10 +39,10 @@ export async function ensureDraftToken(
   lakeUrl: string,
 ): Promise<Secrets> {
   if (secrets.draftToken) {
-    const me = await fetch(`${lakeUrl}/v1/users/me`, {
-      headers: { authorization: `Bearer ${secrets.draftToken}` },
-    });
-    if (me.ok) return secrets;
+    const headers = { authorization: `Bearer ${secrets.draftToken}` };
+    const signal = AbortSignal.timeout(timeout);
+    const me = await fetch(`${lakeUrl}/v1/users/me`, { headers, signal }).catch(() => undefined);
+    if (me?.ok !== false) return secrets;
   }
   const printed = await lakeCommand(lake, ['token', '--name', 'site', '--role', 'viewer']);
   const draftToken = printed.trim().split(/\s+/).at(-1);

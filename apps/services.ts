@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,9 +8,9 @@ import { processOptions } from 'content-lake/process';
 import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from './environment.ts';
-import { findFreePorts } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 import { siteRoles } from './site-roles.ts';
+import { watchProgress } from './watchdog.ts';
 
 /** A child process of a start. */
 export type Service = {
@@ -141,40 +140,29 @@ export type Running = {
   child: ChildProcess;
   /** Rejects with the last lines of output if the service ends first. */
   ready: Promise<void>;
+  /** Why it ended: what the watchdog measured, its signal or its exit code. */
+  reason(): string;
   stop(): Promise<void>;
 };
 
 /** Milliseconds for a process to finish its work. */
 const stopTimeout = 20_000;
+/** Milliseconds by the clock for a replacement to start, as the one before can go on instead. */
+const replacementTimeout = 5 * 60_000;
+
+/** Rejects if a replacement does not start, or takes too long. */
+export function startedInTime({ ready }: Running): Promise<void> {
+  const late = wait(replacementTimeout, undefined, { ref: false }).then(() => {
+    throw new Error(`It did not start within ${replacementTimeout / 1000} s.`);
+  });
+  return Promise.race([ready, late]);
+}
 
 const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** `print` receives every line of output. Can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): Running {
   return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
-}
-
-/** Milliseconds for a new release to become ready. */
-const trialTimeout = 30_000;
-
-/** Launches the site on the real data and an unannounced port. */
-export async function launchTrial(site: Service, print: (line: string) => void) {
-  const port = await findFreePorts(1);
-  const readyUrl = `http://127.0.0.1:${port}/readyz`;
-  const env = { ...site.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FDS: '', METRICS_PORT: '' };
-  const { ready, stop } = launchService({ ...site, env, readyUrl }, print);
-  /** Throws an Error that names missing parts. */
-  async function requireReady() {
-    await ready;
-    const until = performance.now() + trialTimeout;
-    for (;;) {
-      const answer = await fetch(readyUrl);
-      if (answer.ok) return;
-      if (performance.now() > until) throw new Error(`It is not ready: ${await answer.text()}`);
-      await wait(500);
-    }
-  }
-  return { requireReady, stop };
 }
 
 const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
@@ -184,12 +172,25 @@ const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
   });
 
-/** Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. */
-export const isSocketHeld = Boolean(process.env.LISTEN_FDS);
+/**
+ * Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. LISTEN_PID names
+ * the process the socket is for: children of another one inherit LISTEN_FDS without the socket.
+ */
+export const isSocketHeld =
+  Number(process.env.LISTEN_FDS) > 0 && process.env.LISTEN_PID === String(process.pid);
 
 /** Launches a site process on a shared socket (node:cluster or systemd), so that handovers lose no connection. */
 export function launchWorker(service: Service, print: (line: string) => void): Running {
-  const child = isSocketHeld ? spawnNode(service, 3) : forkWorker(service);
+  return followSite(service, isSocketHeld ? spawnNode(service, 3) : forkWorker(service), print);
+}
+
+/** Launches a site process on a port of its own. */
+export function launchAlone(service: Service, print: (line: string) => void): Running {
+  return followSite(service, spawnNode(service), print);
+}
+
+/** A site process says when it listens, whatever it then answers. */
+function followSite(service: Service, child: ChildProcess, print: (line: string) => void): Running {
   let isListening = false;
   child.on('message', (message) => {
     isListening ||= message === 'listening';
@@ -208,11 +209,21 @@ function forkWorker(service: Service): ChildProcess {
     silent: true,
     cwd: root,
   });
-  return cluster.fork(environmentOf(service)).process;
+  const worker = cluster.fork(environmentOf(service));
+  // Its process has the same error, which `follow` reports.
+  worker.on('error', () => undefined);
+  return worker.process;
 }
 
 function environmentOf(service: Service): NodeJS.ProcessEnv {
-  return { ...process.env, NODE_ENV: 'production', ...service.env, STARTED_BY: String(process.pid) };
+  const socket = { LISTEN_FDS: isSocketHeld ? '1' : '', LISTEN_PID: '' };
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    ...socket,
+    ...service.env,
+    STARTED_BY: String(process.pid),
+  };
 }
 
 function follow(
@@ -230,19 +241,32 @@ function follow(
         print(line);
       });
   }
-  const ended = once(child, 'exit');
+  const watchdog = watchProgress(child);
+  let fault: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // Without a process id it was never started, as on a machine without memory.
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return;
+      fault = error;
+      resolve();
+    });
+  });
+  const hasEnded = () => Boolean(fault) || child.exitCode !== null || child.signalCode !== null;
+  const reason = () =>
+    watchdog.verdict() || fault?.message || child.signalCode || `exit code ${child.exitCode}`;
   async function waitUntilReady() {
     while (!(await isReady())) {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(
-          `The ${service.name} could not start (${child.signalCode ?? `code ${child.exitCode}`}):\n${recent.join('\n')}`,
-        );
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+      if (hasEnded())
+        throw new Error(`The ${service.name} could not start (${reason()}):\n${recent.join('\n')}`);
+      await Promise.race([ended, wait(100)]);
     }
+    watchdog.ready();
   }
   return {
     child,
     ready: waitUntilReady(),
+    reason,
     async stop() {
       child.kill('SIGTERM');
       const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeout);

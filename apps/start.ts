@@ -8,16 +8,11 @@ import { forgetWanted, holdData, readDeployment, startFolder, writeDeployment } 
 import { loadSettings, projectRoot, run as runProgram } from './environment.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { portsInUse } from './ports.ts';
+import { withProgress } from './progress.ts';
 import { openSecrets } from './secrets.ts';
-import {
-  describeServices,
-  isSocketHeld,
-  launchService,
-  launchTrial,
-  launchWorker,
-  type Service,
-} from './services.ts';
+import { describeServices, isSocketHeld, launchService, launchWorker, type Service } from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
+import { launchTrial } from './trial.ts';
 
 logAs('start');
 const dev = process.argv.includes('--dev');
@@ -34,24 +29,21 @@ async function stopAll(exitCode: number) {
   process.exit(exitCode);
 }
 
-async function run(service: Service, launcher = launchService): Promise<Supervised> {
+/**
+ * Starts a service, and resolves to whether it runs. Rejects if it does not on the first start. Later ones go on without
+ * it, as its data was good before, and retry it.
+ */
+async function run(service: Service, folder: string, launcher = launchService) {
   const supervised = supervise(service, launcher, say);
   running.push(supervised);
-  await supervised.ready;
-  return supervised;
-}
-
-/** Runs a service the site can do without for a while; resolves to whether it runs. Failed ones are retried. */
-async function runBeside(service: Service, dataDir: string): Promise<boolean> {
   try {
-    await run(service);
-    return true;
+    await withProgress(say, [`Starting the ${service.name}`, 'started'], () => supervised.ready);
+    return { supervised, isRunning: true };
   } catch (error) {
-    const supervised = running.at(-1);
-    if (stopping || !supervised || !readDeployment(dataDir, 'running')) throw error;
-    say(`${error instanceof Error ? error.message : error}\nThe site starts without the ${service.name}.`);
-    supervised.restart(service).catch(() => {});
-    return false;
+    if (stopping || dev || !readDeployment(folder, 'running')) throw error;
+    say(`${error instanceof Error ? error.message : error}\nThe others go on without the ${service.name}.`);
+    supervised.retry();
+    return { supervised, isRunning: false };
   }
 }
 
@@ -160,7 +152,6 @@ async function start(settings: Settings) {
   const { lakeUrl, selfUrl } = planned;
   const own = ownServices(planned);
   const { lake } = own;
-  const { dataDir } = settings;
   const folder = startFolder(settings, part);
   let hasLake = false;
   try {
@@ -172,40 +163,36 @@ async function start(settings: Settings) {
   await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
   if (lake) {
     await importSeedOnce(settings, lake, say);
-    say('Starting the content lake …');
-    hasLake = await runBeside(lake, dataDir);
+    hasLake = (await run(lake, folder)).isRunning;
     if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
   const services = ownServices(describeServices(settings, secrets, { dev }));
   const { sandbox, site, studio } = services;
   const release = dev ? '' : site ? await prepareRelease(say) : releaseOfSources().name;
-  if (sandbox) {
-    say('Starting the payment sandbox …');
-    await runBeside(sandbox, dataDir);
-  }
-  if (studio) {
-    say('Starting the Studio …');
-    await run(studio);
-  }
-  if (site) say('Starting the site …');
-  if (site && dev) await run(site);
+  if (sandbox) await run(sandbox, folder);
+  if (studio) await run(studio, folder);
+  let hasSite = false;
+  if (site && dev) hasSite = (await run(site, folder)).isRunning;
   else {
-    const running = site && (await run(withRelease(site, release), launchWorker));
+    const started = site && (await run(withRelease(site, release), folder, launchWorker));
+    hasSite = started?.isRunning ?? false;
     const at = new Date().toISOString();
     try {
       forgetWanted(folder);
       const services = servicesDigest();
-      writeDeployment(folder, 'running', { part, root: projectRoot, release, at, services });
+      // A site that did not start leaves the name of the release before, which may have to take over again.
+      if (hasSite || !site)
+        writeDeployment(folder, 'running', { part, root: projectRoot, release, at, services });
     } catch (error) {
       say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    void awaitDeployments(folder, () => goOver(folder, services, running));
+    void awaitDeployments(folder, () => goOver(folder, services, started?.supervised));
   }
   // Local sign-in takes one click.
   const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
   const localLake = settings.sanity.projectId === undefined;
   const lines = [
-    ...(site ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
+    ...(hasSite ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
     localLake
       ? `Content lake     ${lakeUrl}`
       : `Content          Sanity project ${settings.sanity.projectId}`,

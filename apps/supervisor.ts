@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
-import type { Running, Service } from './services.ts';
+import { type Running, type Service, startedInTime } from './services.ts';
 
-/** Milliseconds without a heartbeat after which a process counts as hung. */
-const hungAfter = 12_000;
 /** Milliseconds before a restart; doubled each time, until a service has run for the longest. */
 const firstPause = 500;
 const longestPause = 60_000;
@@ -16,11 +14,13 @@ export type Supervised = {
   replace(service: Service): Promise<void>;
   /** For services that run once only. If the new one cannot start, rejects and runs the old one again. */
   restart(service: Service): Promise<void>;
+  /** After `ready` has rejected: tries again, with growing pauses, until it starts or is replaced. */
+  retry(): void;
   /** Ends it after `others`; its own end is expected from now on, as Ctrl-C reaches all. */
   stop(others?: Promise<void>): Promise<void>;
 };
 
-/** Restarts a process that ends or hangs, after growing pauses. */
+/** Restarts a process that ends, or that the watchdog kills, after growing pauses. */
 export function supervise(
   first: Service,
   launcher: (service: Service, print: (line: string) => void) => Running,
@@ -31,45 +31,46 @@ export function supervise(
   let service = first;
   let isStopping = false;
   let pause = firstPause;
+  /** Counts restarts, each of which ends earlier retries. */
+  let restarts = 0;
+  const stopProcesses = () => Promise.all([...processes].map((one) => one.stop()));
 
-  async function launch(wanted: Service) {
+  /** Resolves once it is current, or another is. */
+  async function launch(
+    wanted: Service,
+    started = ({ ready }: Running) => ready,
+    isStillWanted = () => true,
+  ): Promise<void> {
     const launched = launcher(wanted, (line) => relay(wanted.name, line));
     const begun = performance.now();
-    let lastSign = begun;
     processes.add(launched);
-    launched.child.on('message', () => {
-      lastSign = performance.now();
-    });
-    const watch = setInterval(() => {
-      if (performance.now() - lastSign < hungAfter) return;
-      print(`The ${wanted.name} hangs and is ended.`);
-      launched.child.kill('SIGKILL');
-    }, 1_000);
     launched.child.once('exit', () => {
-      clearInterval(watch);
       processes.delete(launched);
       if (current !== launched || isStopping) return;
       if (performance.now() - begun > longestPause) pause = firstPause;
-      print(`The ${wanted.name} ended unexpectedly; starting it again.`);
+      print(`The ${wanted.name} ended unexpectedly: ${launched.reason()}. Starting it again.`);
       void startAgain(launched);
     });
     try {
-      await launched.ready;
-      current = launched;
-      service = wanted;
+      await started(launched);
     } catch (error) {
       await launched.stop();
       throw error;
     }
+    if (!isStillWanted()) return launched.stop();
+    current = launched;
+    service = wanted;
   }
 
   /** Retries the last service until it starts or another one is wanted. */
   async function startAgain(ended: Running | undefined) {
-    while (current === ended) {
+    const begun = restarts;
+    const isStillWanted = () => current === ended && restarts === begun && !isStopping;
+    while (isStillWanted()) {
       await wait(pause, undefined, { ref: false });
       pause = Math.min(pause * 2, longestPause);
-      if (isStopping || current !== ended) return;
-      await launch(service).catch((error) => print(String(error)));
+      if (isStillWanted())
+        await launch(service, undefined, isStillWanted).catch((error) => print(String(error)));
     }
   }
 
@@ -78,24 +79,27 @@ export function supervise(
     ready: launch(first),
     async replace(next) {
       const former = current;
-      await launch(next);
+      await launch(next, startedInTime);
       await former?.stop();
     },
     async restart(next) {
-      const former = current;
+      restarts += 1;
       current = undefined;
-      await former?.stop();
+      await stopProcesses();
       try {
-        await launch(next);
+        await launch(next, startedInTime);
       } catch (error) {
         void startAgain(undefined);
         throw error;
       }
     },
+    retry() {
+      void startAgain(undefined);
+    },
     async stop(others) {
       isStopping = true;
       await others;
-      await Promise.all([...processes].map((one) => one.stop()));
+      await stopProcesses();
     },
   };
 }

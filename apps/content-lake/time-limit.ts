@@ -16,10 +16,10 @@ export function withinTime<T>(limit: number, run: () => T, late: () => Error): T
   throw late();
 }
 
-/** Milliseconds by the clock for all tries together, and times the limit, as others wait. */
-const longest = { time: 10_000, times: 8 };
+/** Milliseconds by the clock for all tries together, and times the limit, as others wait. Less than a worker counts as hung after. */
+const longest = { time: 45_000, times: 8 };
 
-/** Limits the thread's own time: on a busy machine `run` is retried with twice the time. `attempt` undoes a try. */
+/** Limits the thread's own time: on a busy machine `run` is retried with more time by the clock. `attempt` undoes a try. */
 export function withinOwnTime<T>(
   limit: number,
   run: () => T,
@@ -28,16 +28,18 @@ export function withinOwnTime<T>(
 ): T {
   const tooLate = late();
   const end = performance.now() + Math.min(longest.time, longest.times * limit);
-  for (let clock = limit; ; clock *= 2) {
+  for (let clock = limit; ; ) {
     const before = process.threadCpuUsage();
     try {
       return attempt(() => withinTime(clock, run, () => tooLate));
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
-      const worked = (user + system) / 1000 > limit / 2;
-      const left = end - performance.now();
-      if (error !== tooLate || worked || left < clock) throw error;
-      clock = Math.min(clock, Math.floor(left / 2));
+      const worked = (user + system) / 1000;
+      const left = Math.floor(end - performance.now());
+      if (error !== tooLate || worked > limit / 2 || left < clock) throw error;
+      // What the limit takes by the clock with the share of the processor that this try had.
+      const needed = Math.ceil((clock * limit) / Math.max(worked, 1));
+      clock = Math.min(left, Math.max(2 * clock, needed));
     }
   }
 }

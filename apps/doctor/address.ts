@@ -30,7 +30,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
     const state = fault ? 'wrong' : days < renewed ? 'look' : 'ok';
     const advice = state === 'ok' ? '' : ' Renew it: certbot renew && systemctl reload nginx';
     tell(state, 'Certificate', `${fault || 'Valid'}, for ${days} more days.${advice}`);
-    const own = await fetch(selfUrl).then(
+    const own = await fetch(selfUrl, { signal: AbortSignal.timeout(timeout) }).then(
       (answer) => answer.text(),
       () => page,
     );

@@ -22,6 +22,8 @@ const pictureAnswer = z.object({
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
   /** Why there is neither. */
   refused: z.string().optional(),
+  /** The process ends itself, as its decoders cannot be stopped. */
+  isLast: z.boolean().optional(),
 });
 export type PictureAnswer = z.infer<typeof pictureAnswer>;
 
@@ -29,14 +31,20 @@ export type PictureAnswer = z.infer<typeof pictureAnswer>;
 type Asker = { client: string | undefined; signal: AbortSignal };
 
 const program = path.join(import.meta.dirname, 'picture-process.ts');
-/** Seconds. The largest AVIF takes nine. */
-const timeLimits = { inspect: 10, transform: 20 };
+/**
+ * Milliseconds by the clock for one picture, on a machine however busy: `picture-process.ts` limits its processor time.
+ * Less than clients wait.
+ */
+export const longestWork = 4 * 60_000;
 /** Milliseconds for which an idle process is kept. */
 const keepWarm = 60_000;
 
 /** Decodes pictures in child processes, which are killed when over time or memory, or no longer wanted. */
 export class Pictures {
-  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
+  readonly #idle = {
+    inspect: new Map<ChildProcess, NodeJS.Timeout>(),
+    transform: new Map<ChildProcess, NodeJS.Timeout>(),
+  };
   readonly #known = pLimit(3);
   readonly #strangers = pLimit(1);
   readonly #ofClient = turns(2);
@@ -65,10 +73,10 @@ export class Pictures {
   async #perform(task: PictureTask, gone: AbortSignal): Promise<PictureAnswer> {
     const nobody = httpError(499, 'Nobody waits for this picture any more.');
     if (gone.aborted) throw nobody;
-    const late = AbortSignal.timeout(timeLimits[task.kind] * 1000);
+    const late = AbortSignal.timeout(longestWork);
     const done = new AbortController();
     const stop = { signal: AbortSignal.any([gone, late, done.signal]) };
-    const child = this.#take();
+    const child = this.#take(task.kind);
     try {
       child.send(task);
       const [answer]: unknown[] = await Promise.race([
@@ -76,11 +84,12 @@ export class Pictures {
         once(child, 'exit', stop),
       ]);
       const { data } = pictureAnswer.safeParse(answer);
-      if (data) this.#keep(child);
+      if (data && !data.isLast) this.#keep(task.kind, child);
       return data ?? { refused: 'it needs more than 1 GB of memory, or breaks the program that reads it' };
     } catch (error) {
       child.kill('SIGKILL');
-      if (late.aborted) return { refused: `it takes longer than ${timeLimits[task.kind]} seconds` };
+      if (late.aborted)
+        return { refused: `this busy machine does not get it done in ${longestWork / 60_000} minutes` };
       throw gone.aborted ? nobody : error;
     } finally {
       done.abort();
@@ -88,23 +97,24 @@ export class Pictures {
   }
 
   /** An idle process or a new one; unreferenced, so that the lake can end. */
-  #take(): ChildProcess {
-    for (const [child, timer] of this.#idle) {
+  #take(kind: PictureTask['kind']): ChildProcess {
+    const idle = this.#idle[kind];
+    for (const [child, timer] of idle) {
       clearTimeout(timer);
-      this.#idle.delete(child);
+      idle.delete(child);
       return child;
     }
-    const child = fork(program, { serialization: 'advanced', execArgv: [] });
+    const child = fork(program, [kind], { serialization: 'advanced', execArgv: [] });
     child.unref();
     child.channel?.unref();
     // Failures in use are handled in `#perform`.
     child.on('error', () => undefined);
-    child.once('exit', () => this.#idle.delete(child));
+    child.once('exit', () => idle.delete(child));
     return child;
   }
 
-  #keep(child: ChildProcess) {
+  #keep(kind: PictureTask['kind'], child: ChildProcess) {
     const timer = setTimeout(() => child.kill('SIGKILL'), keepWarm);
-    this.#idle.set(child, timer.unref());
+    this.#idle[kind].set(child, timer.unref());
   }
 }

@@ -5,7 +5,7 @@ import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
 import { delivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
-import { Pictures } from '../assets/pictures.ts';
+import { longestWork, Pictures } from '../assets/pictures.ts';
 import { assetUpkeep } from '../assets/upkeep.ts';
 import { receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
@@ -28,6 +28,8 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   for (const kind of assetKinds) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
+        // Nothing is sent while a picture is inspected. For the next request the server's own timeout is set again.
+        c.env.incoming.socket.setTimeout(longestWork);
         const dataset = lake.datasets.get(c.req.param('dataset'));
         const author = requireMayUpload(c, kind);
         // Datasets can be created while the lake runs.

@@ -12,7 +12,12 @@ export const holdSocket = `use Socket;
   bind(S, sockaddr_in(shift, INADDR_LOOPBACK)) or die;
   listen(S, 4096);
   $ENV{LISTEN_FDS} = 1;
-  system(@ARGV) while 1;`;
+  while (1) {
+    my $pid = fork;
+    if ($pid) { waitpid $pid, 0; next; }
+    $ENV{LISTEN_PID} = $$;
+    exec @ARGV;
+  }`;
 
 export const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${release}`);
 

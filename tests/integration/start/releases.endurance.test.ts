@@ -207,11 +207,20 @@ test('a release that does not become ready is given up, and the one before goes 
     code: 1,
     stderr: expect.stringMatching(new RegExp(`so ${before?.release} goes on. ${why}`)),
   });
-  await expect(deploy(broken)).rejects.toMatchObject(stays('It is not ready: .*"ledger":"away"'));
+  await expect(deploy(broken)).rejects.toMatchObject(stays('It is not ready: .*"ledger":"unavailable"'));
   expect(running()).toEqual(before);
   await expectAll();
   const answers = await visitors.end();
   expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
+
+  const silent = await makeCheckout({
+    sources: { 'web/server.ts': (text) => `${text}server.removeAllListeners('request');\n` },
+  });
+  checkouts.push(silent);
+  await expect(deploy(silent)).rejects.toMatchObject(
+    stays('It is not ready: /readyz gives no answer \\(.*timeout'),
+  );
+  expect(running()).toEqual(before);
 
   const withoutLake = await makeCheckout({
     sources: { 'apps/accounts/server.ts': () => 'throw new Error("no lake");\n' },

@@ -226,7 +226,7 @@ describe('npm start', () => {
     expect(await statusOf(pictures[0] ?? '')).toBe(502);
     expect(performance.now() - asked).toBeLessThan(3 * timeouts.attempt);
     for (const path of visited) expect(await statusOf(path)).toBe(200);
-    await run.says('The content lake hangs and is ended');
+    await run.says('in which it used no processor time. Starting it again.');
     const lakeAnswers = () =>
       fetch(`http://localhost:${ports.lake}/v1/ping`).then(
         ({ status }) => status,
@@ -278,7 +278,7 @@ describe('npm start', () => {
       expect(run.output()).toContain(
         'Check that CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR) is a folder you may write to, and that the disk is not full',
       );
-      expect(run.output()).toContain('The site starts without the content lake.');
+      expect(run.output()).toContain('The others go on without the content lake.');
       for (const path of [...visited, '/about', '/livez'])
         expect([path, await statusOf(path)]).toEqual([path, 200]);
       expect((await order()).status).toBe(503);

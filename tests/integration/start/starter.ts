@@ -35,15 +35,14 @@ export function startProgram(
     child,
     ended,
     output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first, or says nothing of it for too long. */
-    async says(text: string) {
+    /** Resolves when the text was printed; rejects when the process ends first, or does not print it for `within` milliseconds. */
+    async says(text: string, within = timeouts.wait) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
-      const failed = Promise.race([
-        ended.then(() => 'ended'),
-        wait(timeouts.wait, 'ran', { ref: false }),
-      ]).then((what) => {
-        if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
-      });
+      const failed = Promise.race([ended.then(() => 'ended'), wait(within, 'ran', { ref: false })]).then(
+        (what) => {
+          if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
+        },
+      );
       await Promise.race([seen, failed]);
     },
   };

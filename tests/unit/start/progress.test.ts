@@ -16,11 +16,11 @@ afterEach(() => {
   written.length = 0;
 });
 
-/** The lines that are printed while something takes three seconds. */
-async function printedWithin(work: () => Promise<void>) {
+/** The lines that are printed while something takes three seconds, or as long as is said. */
+async function printedWithin(work: () => Promise<void>, milliseconds = 3_000) {
   const print = (line: string) => written.push(`${line}\n`);
   const done = withProgress(print, ['Building', 'built'], work).catch(() => {});
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(milliseconds);
   await done;
   await vi.advanceTimersByTimeAsync(3_000);
   return written;
@@ -40,6 +40,17 @@ test('a terminal shows the seconds so far, which what follows is written over', 
 test('a log has the beginning and the end alone', async () => {
   process.stdout.isTTY = false;
   expect(await printedWithin(threeSeconds)).toEqual(['Building …\n', '  built in 3.0 s\n']);
+});
+
+test('a log says now and then how long a step has taken so far', async () => {
+  process.stdout.isTTY = false;
+  const minute = () => new Promise<void>((resolve) => setTimeout(resolve, 61_000));
+  expect(await printedWithin(minute, 61_000)).toEqual([
+    'Building …\n',
+    'Building: 30 s so far\n',
+    'Building: 60 s so far\n',
+    '  built in 61.0 s\n',
+  ]);
 });
 
 test('a failure ends the seconds, and is said by whoever asked', async () => {

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { watchProgress } from '../../../apps/watchdog.ts';
+
+let child: ChildProcess;
+afterEach(() => {
+  child.kill('SIGKILL');
+});
+
+function run(script: string): ChildProcess {
+  child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return child;
+}
+
+const keepAlive = "setInterval(() => process.send('alive'), 100);";
+/** Milliseconds that nothing here reaches. */
+const never = 1e9;
+
+test('kills a process that is stopped, and says what it measured', async () => {
+  const watchdog = watchProgress(run(keepAlive), { idle: 2_000, busy: { starting: never, ready: never } });
+  await once(child, 'message');
+  child.kill('SIGSTOP');
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+  expect(watchdog.verdict()).toMatch(/^no sign of life for \d+ s, in which it used no processor time$/);
+});
+
+test('kills an endless loop by its processor time, sooner once it was ready', async () => {
+  const watchdog = watchProgress(run("process.send('alive'); for (;;);"), {
+    idle: never,
+    busy: { starting: never, ready: 1_000 },
+  });
+  await once(child, 'message');
+  watchdog.ready();
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+  expect(watchdog.verdict()).toMatch(/^no sign of life for \d+ s, in which it used \d+ s of processor time$/);
+});
+
+test('leaves alone a process that gets a little of the processor and no keep-alive out', async () => {
+  // Some milliseconds of work a second, as where others have the processor.
+  const crawl = `const cell = new Int32Array(new SharedArrayBuffer(4));
+    for (let turn = 0; turn < 6; turn++) {
+      for (const end = performance.now() + 50; performance.now() < end;);
+      Atomics.wait(cell, 0, 0, 950);
+    }`;
+  const watchdog = watchProgress(run(crawl), { idle: 4_000, busy: { starting: 5_000, ready: never } });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(watchdog.verdict()).toBe('');
+});
+
+test('leaves alone a process that works for longer than the limits and answers in between', async () => {
+  const work = `${keepAlive} for (let turn = 0; turn < 20; turn++)
+    setTimeout(() => { for (const end = performance.now() + 150; performance.now() < end;); }, turn);
+    setTimeout(() => process.exit(), 3_500);`;
+  const watchdog = watchProgress(run(work), { idle: 2_000, busy: { starting: 2_000, ready: 2_000 } });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(watchdog.verdict()).toBe('');
+});
