@@ -1,10 +1,11 @@
 /** A step of a path: a field's name, or the `_key` of a list's item. */
 type Step = string | { _key: string };
+export type Path = Step[];
 
 /** A place that both sides changed, each in its own way. Undefined is what is not there. */
 export interface Conflict {
   /** A list's own path if both sides put its items in another order. */
-  path: Step[];
+  path: Path;
   base: unknown;
   mine: unknown;
   theirs: unknown;
@@ -18,7 +19,7 @@ export interface Merge<T = unknown> {
 }
 
 /** Whose value stands in the result at a conflict. */
-type Choose = (path: Step[]) => 'mine' | 'theirs';
+type Choose = (path: Path) => 'mine' | 'theirs';
 type Fields = Record<string, unknown>;
 
 /**
@@ -32,7 +33,7 @@ export function merge(base: unknown, mine: unknown, theirs: unknown, choose: Cho
 
 type Sides<T = unknown> = { base: T; mine: T; theirs: T };
 
-function mergeAt(path: Step[], sides: Sides, choose: Choose): Merge {
+function mergeAt(path: Path, sides: Sides, choose: Choose): Merge {
   const { base, mine, theirs } = sides;
   if (isSame(mine, theirs) || isSame(theirs, base)) return { value: mine, base: theirs, conflicts: [] };
   if (isSame(mine, base)) return { value: theirs, base: theirs, conflicts: [] };
@@ -48,7 +49,7 @@ function mergeAt(path: Step[], sides: Sides, choose: Choose): Merge {
   };
 }
 
-function mergeFields(path: Step[], { base, mine, theirs }: Sides<Fields>, choose: Choose): Merge {
+function mergeFields(path: Path, { base, mine, theirs }: Sides<Fields>, choose: Choose): Merge {
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
   const merged = [...names].map((name) => {
     const sides = { base: field(base, name), mine: field(mine, name), theirs: field(theirs, name) };
@@ -63,7 +64,7 @@ function mergeFields(path: Step[], { base, mine, theirs }: Sides<Fields>, choose
   };
 }
 
-function mergeLists(path: Step[], whole: Sides, lists: Sides<Map<string, unknown>>, choose: Choose): Merge {
+function mergeLists(path: Path, whole: Sides, lists: Sides<Map<string, unknown>>, choose: Choose): Merge {
   const { base, mine, theirs } = lists;
   const keys = joined([...theirs.keys(), ...base.keys()], [...mine.keys()]);
   const items = new Map(
@@ -111,7 +112,7 @@ function joined(lead: string[], follow: string[]): string[] {
 }
 
 /** A list's items by key; undefined for any other value, and for keys that are missing or not unique. */
-function keyed(value: unknown): Map<string, unknown> | undefined {
+export function keyed(value: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, unknown>();
   for (const item of value) {

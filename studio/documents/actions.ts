@@ -5,7 +5,7 @@ import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
-import { takeOverPublished } from './take-over.ts';
+import { takeOverPublished } from './take-over.tsx';
 
 /** The site needs its singletons. An allow list also keeps out actions of later Studio versions. */
 const singletonActions: ReadonlySet<string | undefined> = new Set([

@@ -5,6 +5,7 @@ import {
   type DocumentActionDescription,
   type DocumentActionProps,
   mergeParseErrors,
+  type SchemaType,
   useClient,
   useDocumentPairPermissions,
   useEditState,
@@ -16,9 +17,11 @@ import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
+import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { fieldsOf, titleOfField } from '#studio/tools/dashboard/fields.ts';
+import { fieldsOf, placeIn, titleOfField } from '#studio/tools/dashboard/fields.ts';
+import { inWords } from '#studio/unsaved/differences.ts';
 import { documentPath } from './document-path.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -35,7 +38,7 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
 }
 
 /** Effects to confirm; undefined when validation fails. */
-type Found = { effects?: Effect[]; redirects: Mutation[] };
+type Found = { effects?: Effect[]; redirects: Mutation[]; since?: PublishedSince | undefined };
 
 function useCheckedPublish(
   action: DocumentActionDescription | null,
@@ -58,10 +61,13 @@ function useCheckedPublish(
     if (broken.length > 0) return setFound({ redirects: [] });
     const titleOf = (field: string) => titleOfField(schemaType, field);
     const change = { id, type, before: published, after: draft, isLater, titleOf };
-    const around = await surroundingsOf(client, change);
-    const effects = effectsOf(change, around);
+    const [around, since] = await Promise.all([
+      surroundingsOf(client, change),
+      draft ? publishedSince(client, draft, published) : undefined,
+    ]);
+    const effects = [...(since ? [replacing(since, schemaType)] : []), ...effectsOf(change, around)];
     const redirects = isMoving ? redirectMutations(around.redirects, from, to) : [];
-    if (effects.length > 0) setFound({ effects, redirects });
+    if (effects.length > 0) setFound({ effects, redirects, since });
     else action?.onHandle?.();
   };
   // The last keystrokes are stored and validated first.
@@ -78,6 +84,9 @@ function useCheckedPublish(
   if (!action) return action;
 
   const confirm = async () => {
+    // A draft is published over the other text; a schedule has to know that somebody saw it.
+    if (draft && found?.since && (isLater || found.since.missing.length > 0))
+      await takeOver(client, draft, found.since.merged());
     if (found?.redirects.length) await client.mutate(found.redirects);
     setFound(undefined);
     action.onHandle?.();
@@ -105,7 +114,7 @@ function useCheckedPublish(
                 text,
                 tone: 'primary',
                 isBusy,
-                run: () => attempt('The redirects could not be changed', confirm),
+                run: () => attempt('It could not be published', confirm),
               }}
               onClose={() => setFound(undefined)}
             />
@@ -113,6 +122,13 @@ function useCheckedPublish(
         }
       : action.dialog,
   };
+}
+
+function replacing({ by, at, conflicts, merged }: PublishedSince, type: SchemaType): Effect {
+  const values = [merged(), merged(() => true)];
+  const fields = conflicts.map(({ path }) => ({ title: placeIn(type, values, path), path }));
+  const text = `${by} published other texts on ${inWords(at)}, after this draft was begun. ${fields.length > 0 ? 'If you go on, yours replace them here:' : 'They are taken over.'}`;
+  return { weight: 'look', text, fields };
 }
 
 /** Current validation and parse errors of the open document; none without permission to publish. */

@@ -1,3 +1,4 @@
+import { merge } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
@@ -180,9 +181,12 @@ function pictures({ before, after }: Change): Effect[] {
 function planned(change: Change, { versions }: Surroundings): Effect[] {
   const { before, after, isLater } = change;
   if (!after || isLater) return [];
-  return versions.map(({ content, title, publishAt, by }) => {
+  return versions.flatMap(({ content, title, publishAt, by }): Effect | Effect[] => {
     const when = publishAt ? `on ${inWords(publishAt)}` : `with the release “${title}”`;
     const theirs = Object.keys(changedFields(Object(before), content));
+    const both = merge<unknown>(before, content, after).conflicts.flatMap(({ path: [name] }) =>
+      typeof name === 'string' && !name.startsWith('_') ? [name] : [],
+    );
     const others = changedFields(content, Object(after));
     const early = theirs.filter((name) => !(name in others));
     if (early.length > 0) {
@@ -190,7 +194,9 @@ function planned(change: Change, { versions }: Surroundings): Effect[] {
       const fields = early.map((name) => ({ title: change.titleOf?.(name) ?? name, path: [name] }));
       return { weight: 'look', text, fields };
     }
-    const text = `${by} has another version of this, which is to go out ${when}. What you publish now has to be taken over there first.`;
+    if (both.length === 0) return [];
+    const titles = [...new Set(both)].map((name) => change.titleOf?.(name) ?? name).join(', ');
+    const text = `${by} has another ${titles} for this, which is to go out ${when}. If you publish yours, that waits until somebody decides which stays.`;
     return { weight: 'look', text };
   });
 }

@@ -1,10 +1,11 @@
 import type { SanityClient } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
+import { isSame, merge, type Path } from 'content-lake/merge';
 import type { SanityDocument } from 'sanity';
 import { z } from 'zod';
 import { textOf } from '#schemas/property.ts';
-import { changedFields } from '#studio/unsaved/differences.ts';
-import { merged } from './merge.ts';
+import { readStudioSettings } from '#studio/settings.ts';
+import { type Difference, differencesBetween } from '#studio/unsaved/differences.ts';
 
 /** Prefix of the ids of transactions that took over published changes. */
 const takenOver = 'taken-over';
@@ -15,6 +16,8 @@ const history = z.object({
     z.array(z.object({ type: z.string(), timestamp: z.string(), author: z.string().optional() })),
   ),
 });
+const content = z.looseObject({ _type: z.string() });
+type Content = z.infer<typeof content>;
 
 /** Events of one document id, latest first. */
 async function eventsOf(client: SanityClient, id: string) {
@@ -48,46 +51,72 @@ async function lastTakenOver(client: SanityClient, versionId: string): Promise<s
   );
 }
 
-/** Published changes that a version in a release would undo. */
+/** The published document that a draft or version was made from; undefined if unknown. */
+async function baseOf(client: SanityClient, id: string): Promise<Content | undefined> {
+  const documents = `/data/history/${client.config().dataset}/documents`;
+  const states = z.object({ documents: z.array(content) });
+  if (!readStudioSettings().hosted) {
+    const uri = `${documents}/${id}`;
+    return states.parse(await client.request<unknown>({ uri, query: { base: 'true' } })).documents[0];
+  }
+  // Hosted Sanity keeps none, so this looks for what was published at the time.
+  const added = await addedToRelease(client, id);
+  if (!added) return undefined;
+  const time = [added.at, await lastTakenOver(client, id)].sort().at(-1) ?? added.at;
+  const uri = `${documents}/${getPublishedId(id)}`;
+  return states.parse(await client.request<unknown>({ uri, query: { time } })).documents[0];
+}
+
+/** What was published since a draft or version was made, and what publishing that would undo. */
 export interface PublishedSince {
   by: string;
   at: string;
-  /** Merged fields, the version's own on conflicts; null for an empty one. */
-  fields: Record<string, unknown>;
+  /** The version with what was published: its own text at conflicts, unless `keeps` names the path. */
+  merged(keeps?: (path: Path) => boolean): Content;
+  conflicts: Difference[];
+  /** Places that the version has not taken in, without conflicts. */
+  missing: Difference[];
 }
 
-/** Undefined if the version undoes nothing, or too little history is kept to tell. */
+/** Undefined if the version undoes nothing, or nobody knows what it was made from. */
 export async function publishedSince(
   client: SanityClient,
   version: SanityDocument,
   published: SanityDocument | null | undefined,
 ): Promise<PublishedSince | undefined> {
-  const added = published && (await addedToRelease(client, version._id));
-  if (!added || published._updatedAt <= added.at) return undefined;
-  const since = [added.at, await lastTakenOver(client, version._id)].sort().at(-1) ?? added.at;
-  const id = getPublishedId(version._id);
-  const uri = `/data/history/${client.config().dataset}/documents/${id}`;
-  const found = await client.request<{ documents: SanityDocument[] }>({ uri, query: { time: since } });
-  const base = found.documents[0] ?? {};
-  const both = Object(merged(base, published, version));
-  // The two merge orders differ where both changed the same field.
-  const fields = {
-    ...changedFields(Object(merged(base, version, published)), both),
-    ...changedFields(version, both),
-  };
-  if (Object.keys(fields).length === 0) return undefined;
-  const events = (await eventsOf(client, id)).filter(({ timestamp }) => timestamp > since);
+  const base = published && (await baseOf(client, version._id));
+  if (!base) return undefined;
+  const sides = [base, version, published].map(contentOf);
+  const [was = base, mine = base, theirs = base] = sides;
+  const { value, conflicts } = merge(was, mine, theirs);
+  if (conflicts.length === 0 && isSame(value, mine)) return undefined;
+  const since = textOf(base, '_updatedAt') ?? '';
+  const events = (await eventsOf(client, published._id)).filter(({ timestamp }) => timestamp > since);
   const authors = [...new Set(events.map(({ author }) => author))];
   const names = await Promise.all(authors.map((author) => nameOf(client, author)));
-  return { by: names.join(' and ') || 'Somebody', at: published._updatedAt, fields };
+  return {
+    by: names.join(' and ') || 'Somebody',
+    at: published._updatedAt,
+    merged: (keeps = () => false) =>
+      merge(was, mine, theirs, (path) => (keeps(path) ? 'theirs' : 'mine')).value,
+    conflicts: conflicts.map(({ path, mine: after, theirs: before }) => ({ path, before, after })),
+    missing: differencesBetween(mine, value),
+  };
 }
 
-export async function takeOver(client: SanityClient, versionId: string, { fields }: PublishedSince) {
-  const names = Object.keys(fields);
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const patch = client
-    .patch(versionId)
-    .set(set)
-    .unset(names.filter((name) => fields[name] === null));
-  await client.mutate(patch, { transactionId: `${takenOver}-${crypto.randomUUID()}` });
+/**
+ * Stores a version or draft that was merged with what is published. Its transaction says so to hosted Sanity's history,
+ * and the whole document to the content lake. Rejects if somebody else changed it since.
+ */
+export async function takeOver(client: SanityClient, version: SanityDocument, merged: Content) {
+  const { _id, _type, _rev: ifRevisionID, _createdAt } = version;
+  const unchanged = { patch: { id: _id, ifRevisionID, setIfMissing: { _type } } };
+  await client.mutate([unchanged, { createOrReplace: { ...merged, _id, _createdAt } }], {
+    transactionId: `${takenOver}-${crypto.randomUUID()}`,
+  });
+}
+
+function contentOf(document: Content): Content {
+  const own = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
+  return content.parse(Object.fromEntries(Object.entries(document).filter(([name]) => !own.has(name))));
 }

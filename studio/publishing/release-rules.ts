@@ -9,7 +9,7 @@ import type {
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { titleOfField } from '#studio/tools/dashboard/fields.ts';
+import { placeIn } from '#studio/tools/dashboard/fields.ts';
 import { inWords } from '#studio/unsaved/differences.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedSince, publishedSince } from './published-since.ts';
@@ -63,8 +63,12 @@ async function effectsIn(
   return [...effectsOf(change, around), ...(since ? [undoing(since, type)] : [])];
 }
 
-function undoing({ by, at, fields }: PublishedSince, type: SchemaType | undefined): Effect {
-  const titles = Object.keys(fields).map((field) => titleOfField(type, field) ?? field);
-  const text = `${by} published another ${titles.join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
+function undoing(
+  { by, at, conflicts, missing, merged }: PublishedSince,
+  type: SchemaType | undefined,
+): Effect {
+  const values = [merged(), merged(() => true)];
+  const titles = [...conflicts, ...missing].map(({ path }) => (type ? placeIn(type, values, path) : path[0]));
+  const text = `${by} published another ${[...new Set(titles)].join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
   return { weight: 'refused', text };
 }

@@ -1,3 +1,4 @@
+import { isSame, type Path as KeyedPath, keyed } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { wordsOf as textWordsOf } from '#studio/publishing/parts.ts';
@@ -15,6 +16,46 @@ export function changedFields(before: Fields, after: Fields): Fields {
   );
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
+
+/** A place where two documents differ. Undefined is what is not there. */
+export interface Difference {
+  path: KeyedPath;
+  before: unknown;
+  after: unknown;
+  /** Only the order of a list's items differs. */
+  isOrder?: boolean;
+}
+
+/** Places where two values differ, by field and `_key`. A paragraph is one text, and a reference one choice. */
+export function differencesBetween(before: unknown, after: unknown, path: KeyedPath = []): Difference[] {
+  if (isSame(before, after)) return [];
+  const [was, is] = [keyed(before), keyed(after)];
+  if (was && is) {
+    const keys = new Set([...was.keys(), ...is.keys()]);
+    const orderOf = (list: Map<string, unknown>) =>
+      [...list.keys()].filter((key) => was.has(key) && is.has(key));
+    return [
+      ...(isSame(orderOf(was), orderOf(is)) ? [] : [{ path, before, after, isOrder: true }]),
+      ...[...keys].flatMap((_key) => differencesBetween(was.get(_key), is.get(_key), [...path, { _key }])),
+    ];
+  }
+  if (!hasFields(before) || !hasFields(after)) return [{ path, before, after }];
+  const names = Object.keys({ ...before, ...after });
+  return names.flatMap((name) =>
+    differencesBetween(propertyOf(before, name), propertyOf(after, name), [...path, name]),
+  );
+}
+
+const hasFields = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !('_ref' in value) &&
+  textOf(value, '_type') !== 'block';
+
+/** Whether one path leads to the other, or into it. */
+export const isOneWay = (one: KeyedPath, other: KeyedPath): boolean =>
+  one.every((step, index) => other[index] === undefined || isSame(step, other[index]));
 
 /** Characters shown of a text that may have millions. */
 const shown = 300;
@@ -47,7 +88,9 @@ export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Pa
 }
 
 export function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || typeof value !== 'object') return String(value ?? '');
+  if ('_ref' in value) return 'another choice';
   if (textOf(value, '_type') === 'block') return textWordsOf(value, '');
   const members = Object.entries(value).filter(([name]) => !name.startsWith('_'));
   return members.map(([, member]) => wordsOf(member)).join('\n');

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-/** Changed fields (null for an emptied one), with time and document revision. */
+/** Changed fields (null for an emptied one) and what they were before, with time and document revision. */
 const kept = z.object({
   at: z.string(),
   rev: z.string().optional(),
   fields: z.record(z.string(), z.unknown()),
+  base: z.record(z.string(), z.unknown()).optional(),
   /** Why they cannot be stored automatically. */
   why: z.string().optional(),
 });

@@ -6,17 +6,20 @@ import {
   getPublishedId,
   getVersionFromId,
   type ObjectInputProps,
-  set,
-  unset,
   useCurrentUser,
   useDocumentStore,
 } from 'sanity';
 import { textOf } from '#schemas/property.ts';
-import { changedFields, differingWords, inWords, withRemoved, wordsOf } from './differences.ts';
+import { ChangeList, useChoices } from './change-list.tsx';
+import { changedFields, inWords, withRemoved, wordsOf } from './differences.ts';
 import { findKept, type Kept, keep, keyOf, refusedKeyOf } from './kept-edits.ts';
+import { patchesOf } from './patches.ts';
 import { reasonOf, refusals } from './refused-edits.ts';
+import { joined, restored, type Typed } from './restoration.ts';
 
-type GiveBack = (fields: Kept['fields'], why: string) => void;
+type GiveBack = (typed: Typed, why: string) => void;
+
+const removedMeanwhile = 'Somebody removed it while you were in it.';
 
 /** Milliseconds before unsaved edits are mentioned. */
 const lateAfter = 3_000;
@@ -35,10 +38,10 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
   const [isForbidden, setForbidden] = useState(false);
   const rev = textOf(value, '_rev');
   const stored = useRef({ value, rev });
-  const giveBack: GiveBack = (fields, why) => {
-    const all = { ...left?.fields, ...fields };
-    if (Object.keys(all).length === 0) return;
-    const kept = { key: refusedKeyOf(person, id), at: new Date().toISOString(), fields: all, why };
+  const choices = useChoices();
+  const giveBack: GiveBack = (typed, why) => {
+    if (Object.keys(typed.fields).length === 0) return;
+    const kept = { key: refusedKeyOf(person, id), at: new Date().toISOString(), ...joined(left, typed), why };
     keep(kept.key, kept);
     setLeft(kept);
     toast.push({
@@ -48,13 +51,13 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       duration: 20_000,
     });
   };
-  const copy = (lost: [string, unknown][]) =>
+  const copy = () =>
     navigator.clipboard
-      .writeText(lost.map(([, field]) => wordsOf(field)).join('\n\n'))
+      .writeText(lost.map(({ after }) => wordsOf(after)).join('\n\n'))
       .then(() => toast.push({ status: 'success', title: 'Copied' }));
   const state = useStorage(id, schemaType.name, key, (edited, status) => {
     setForbidden(status === 401 || status === 403);
-    giveBack(changedFields(stored.current.value, edited), reasonOf(status));
+    giveBack(typedSince(stored.current.value, edited), reasonOf(status));
   });
   useRemovals(props, id, giveBack);
   const isReady = !readOnly && id !== '';
@@ -66,7 +69,7 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       keep(key, {
         at: new Date().toISOString(),
         rev: stored.current.rev,
-        fields: changedFields(stored.current.value, value),
+        ...typedSince(stored.current.value, value),
       });
   }, [key, value, rev, state.isStored]);
 
@@ -75,11 +78,8 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
     setLeft(undefined);
   };
   const restore = (kept: Kept) => {
-    onChange(
-      Object.entries(kept.fields).map(([name, field]) =>
-        field === null ? unset([name]) : set(field, [name]),
-      ),
-    );
+    const { value: merged, changes } = restored(kept, value, choices.isChosen);
+    onChange(patchesOf(changes, merged));
     forget(kept);
     toast.push({ status: 'success', title: `What you typed on ${inWords(kept.at)} is back` });
   };
@@ -89,13 +89,13 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
     if (id === '') return;
     findKept(person, id).then((kept) => {
       if (!kept || !(isReady || kept.why)) return;
-      if (Object.keys(changedFields(value, { ...value, ...kept.fields })).length === 0) forget(kept);
+      if (restored(kept, value).changes.length === 0) forget(kept);
       else if (!kept.why && kept.rev === rev) restore(kept);
       else setLeft(kept);
     }, console.error);
   }, [isReady, id]);
 
-  const lost = left ? Object.entries(changedFields(value, { ...value, ...left.fields })) : [];
+  const { value: merged, changes: lost } = restored(left ?? { fields: {} }, value);
   return (
     <>
       {left && lost.length > 0 ? (
@@ -105,27 +105,18 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
               You typed this on {inWords(left.at)}, and it was not saved.{' '}
               {left.why ?? 'The document has changed since.'}
             </Text>
-            {lost.map(([name, field]) => {
-              const [now, yours] = differingWords(value[name], field);
-              return (
-                <Stack key={name} gap={3}>
-                  <Text size={1} muted>
-                    {schemaType.fields.find((one) => one.name === name)?.type.title}
-                  </Text>
-                  <Text size={1} textOverflow="ellipsis">
-                    Now: {now}
-                  </Text>
-                  <Text size={1} textOverflow="ellipsis">
-                    Yours: {yours}
-                  </Text>
-                </Stack>
-              );
-            })}
+            <ChangeList
+              type={schemaType}
+              values={[value, merged]}
+              changes={lost}
+              sides={{ before: 'Now', after: 'Yours' }}
+              choices={choices}
+            />
             <Flex gap={2}>
               {!readOnly && !isForbidden && (
                 <Button text="Restore what I typed" tone="primary" onClick={() => restore(left)} />
               )}
-              <Button text="Copy it" mode="ghost" onClick={() => copy(lost)} />
+              <Button text="Copy it" mode="ghost" onClick={copy} />
               <Button text="Throw it away" mode="bleed" onClick={() => forget(left)} />
             </Flex>
           </Stack>
@@ -136,6 +127,10 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       <div inert={isForbidden}>{children}</div>
     </>
   );
+}
+
+function typedSince(base: Kept['fields'], value: Kept['fields']): Typed {
+  return { fields: changedFields(base, value), base: changedFields(value, base) };
 }
 
 function Away() {
@@ -213,8 +208,9 @@ function useRemovals({ value, focusPath, schemaType }: ObjectInputProps, id: str
         giveBack: give,
       } = open.current;
       if (typeof name !== 'string') return;
-      const whole = withRemoved(before?.[name], event.document[name], path);
-      if (whole) give({ [name]: whole }, 'Somebody removed it while you were in it.');
+      const now = event.document[name];
+      const whole = withRemoved(before?.[name], now, path);
+      if (whole) give({ fields: { [name]: whole }, base: { [name]: now } }, removedMeanwhile);
     });
     return () => following.unsubscribe();
   }, [pair, id, schemaType.name]);

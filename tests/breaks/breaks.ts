@@ -404,10 +404,10 @@ export const breaks: Break[] = [
   },
   // The Studio, and what visitors' browsers are told.
   {
-    name: "an edit over somebody else's",
-    file: 'studio/publishing/merge.ts',
-    from: 'if (same(ours, base)) return theirs;',
-    to: '',
+    name: 'a merge that undoes what others added to a list',
+    file: 'apps/content-lake/merge.ts',
+    from: 'joined([...lead.keys()], [...follow.keys()])',
+    to: '[...lead.keys()]',
   },
   {
     name: 'one city in two rows',

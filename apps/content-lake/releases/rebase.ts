@@ -56,10 +56,12 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
   const base = staging.baseOf(id) ?? before ?? published;
   if (!published) staging.bases.set(id, isVersion(id) ? base : null);
   if (!published || !base) return;
-  const { value, base: next } = merge(contentOf(base), contentOf(waiting), contentOf(published));
+  const { value, base: next, conflicts } = merge(contentOf(base), contentOf(waiting), contentOf(published));
   if (!isSame(value, contentOf(waiting)))
     writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: waiting._createdAt });
-  staging.bases.set(id, { ...next, _rev: published._rev });
+  // Until a conflict is decided, what was published since it began can be looked up.
+  const { _rev, _updatedAt } = conflicts.length > 0 && base._rev ? base : published;
+  staging.bases.set(id, { ...next, _rev, _updatedAt });
 }
 
 /** Notes that a copy is made of a draft or version: both were made from the same, or part from here. */
@@ -111,7 +113,7 @@ const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
     .map(({ id, paths: [first, ...others] }) =>
       first
         ? `"${id}" was published with another ${[first, ...others].join(', ')} meanwhile: decide which stays.`
-        : `"${id}" was unpublished or deleted meanwhile: decide whether it is published again.`,
+        : `"${id}" was unpublished or deleted meanwhile: publish it again first, or take it out of the release.`,
     )
     .join(' ');
 

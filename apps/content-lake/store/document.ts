@@ -18,7 +18,7 @@ export type SanityDocument = {
 };
 
 /** A document's content. `_rev` is the published revision, missing where the document was never published. */
-export type Base = { _type: string; _rev?: string; [field: string]: unknown };
+export type Base = { _type: string; _rev?: string; _updatedAt?: string; [field: string]: unknown };
 
 /** Sanity's rule for anonymous readers: only ids without a dot, so no draft, no version, no system document. */
 export const isPublicId = (id: string): boolean => !id.includes('.');

@@ -6,11 +6,13 @@ import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { deskOf } from '#studio/tools/payments/site.ts';
 import { contentSchema } from './content.ts';
+import { pausedQuery, pausedSchema } from './paused.ts';
 
 export const siteState = z.object({
   edited: contentSchema,
   drafts: contentSchema,
   openings: contentSchema,
+  paused: pausedSchema,
   settings: z.unknown(),
   claims: z.array(z.unknown()).transform(unconfirmedIn),
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
@@ -20,11 +22,12 @@ export type SiteState = z.infer<typeof siteState>;
 
 const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';
 export const siteQuery = {
-  listen: '*[_type in $types]',
+  listen: '*[_type in $types || _type == "system.release"]',
   fetch: `{
   "edited": *[_type in $types] | order(_updatedAt desc)[0...40]{${fields}},
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${fields}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
+  "paused": ${pausedQuery},
   "settings": *[_id == "siteSettings"][0],
   "claims": ${claimsQuery},
   "home": *[_type == "page" && slug.current == "${homeSlug}" && !(_id in path("drafts.**"))][0]

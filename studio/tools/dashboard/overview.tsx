@@ -10,6 +10,7 @@ import { counted, fromNow } from '#studio/tools/payments/labels.ts';
 import { Section } from '#studio/tools/payments/parts.tsx';
 import type { Content } from './content.ts';
 import { type SiteState, usePaymentActions } from './live.ts';
+import { pausedRows } from './paused.ts';
 import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
@@ -60,13 +61,14 @@ function stateOf({ published }: Content): Row['badge'] {
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
-function Waiting({ site: { drafts, openings, settings, claims } }: { site: SiteState }) {
+function Waiting({ site: { drafts, openings, paused, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
   const waiting = usePaymentActions(userMay(user, 'handlePayments')) ?? 0;
   const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
   const rows: Row[] = [
+    ...pausedRows(editsOpeningsOnly(user) ? [] : paused, useSchema(), basePath),
     {
       key: 'payments',
       title: waiting > 0 ? `${counted(waiting, 'matter')} in Payments to look at` : '',

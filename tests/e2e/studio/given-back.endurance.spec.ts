@@ -80,8 +80,17 @@ test('a section that somebody removes while another is in it is given back', asy
     .unset([`sections[_key=="${hero._key}"]`])
     .commit();
   await expect(givenBack(page)).toContainText('Somebody removed it while you were in it.');
+  const [other] = sections.filter(({ _type }) => _type === 'callToAction');
+  if (!other) throw new Error('The seed has no call to action on the page about.');
+  const others = `sections[_key=="${other._key}"].heading`;
+  await content
+    .patch(`drafts.${id}`)
+    .set({ [others]: 'Typed by a colleague meanwhile' })
+    .commit();
   await page.getByRole('button', { name: 'Restore what I typed' }).click();
   await expect.poll(stored).toBe('Typed before somebody removed it');
+  const kept = `*[_id == "drafts.${id}"][0].sections[_key == $key][0].heading`;
+  expect(await content.fetch(kept, { key: other._key })).toBe('Typed by a colleague meanwhile');
 });
 
 test('a text that is too large comes back to whoever typed it', async ({ page, content }) => {

@@ -64,13 +64,14 @@ test('keeps what is typed in the browser while the connection is gone, and bring
   });
   await test.step('asks where the document has changed', async () => {
     await typeAndCrash('Typed before somebody changed it.');
-    await content.patch(`drafts.${id}`).set({ quote: 'Typed by somebody else.' }).commit();
+    await content.patch(`drafts.${id}`).set({ quote: 'Typed by somebody else.', role: 'Theirs' }).commit();
     await openDocument(page, 'testimonial', id);
     await expect(page.getByText('Now: … by somebody else.')).toBeVisible();
     await expect(page.getByText('Yours: … before somebody changed it.')).toBeVisible();
     await expect(quote).toHaveValue('Typed by somebody else.');
     await page.getByRole('button', { name: 'Restore what I typed' }).click();
     await expect.poll(stored).toBe('Typed before somebody changed it.');
+    expect(await content.getDocument(`drafts.${id}`)).toMatchObject({ role: 'Theirs' });
   });
   await test.step('forgets it on sign-out', async () => {
     await typeAndCrash('Typed by whoever has left.');

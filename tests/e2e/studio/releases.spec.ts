@@ -106,45 +106,85 @@ test('a change is published at the time that an editor has chosen', async ({ pag
   await expect.poll(async () => (await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(true);
 });
 
-test('what was published since is not undone by a release, which can take it over', {
-  tag: '@endurance',
-}, async ({ page, content, stack }) => {
+test('what was published since stays, and what both changed is asked before a schedule goes out', async ({
+  page,
+  content,
+  stack,
+}) => {
   const [id = ''] = await content.fetch<string[]>(shown);
   const releaseId = 'rMeanwhile';
   const versionId = `versions.${releaseId}.${id}`;
-  const quote = 'What the release says of the work.';
-  await content.releases.create({ releaseId, metadata: { title: 'Diwali', releaseType: 'asap' } });
+  const publishAt = '2031-01-05T09:00:00.000Z';
+  await content.releases.create({
+    releaseId,
+    metadata: { title: 'Diwali', releaseType: 'scheduled', intendedPublishAt: publishAt },
+  });
   await content.createVersion({ releaseId, publishedId: id, baseId: id });
-  await content.patch(versionId).set({ quote }).commit();
+  await content.patch(versionId).set({ quote: 'What the release says.' }).commit();
+  await content.releases.schedule({ releaseId, publishAt });
   const colleague = stack.client('editor', { perspective: 'raw' });
-  const publishRole = async (role: string) => {
-    const before = await content.getDocument(id);
-    await colleague.create({ ...before, _id: `drafts.${id}`, _type: 'testimonial', role });
-    await colleague.action({
-      actionType: 'sanity.action.document.publish',
+  const publishes = async (fields: object) => {
+    const action = {
+      actionType: 'sanity.action.document.edit',
       draftId: `drafts.${id}`,
       publishedId: id,
-    });
+    } as const;
+    await colleague.action({ ...action, patch: { set: fields } });
+    await colleague.action({ ...action, actionType: 'sanity.action.document.publish' });
   };
-  const run = page.getByRole('button', { name: 'Run release' });
-  // A tab that has checked a release looks at it again when it is loaded.
-  for (const role of ['A new role', 'A newer role']) {
-    await publishRole(role);
-    await page.goto(`/studio/releases/${releaseId}`);
-    await expect(page.getByText('Errors (1)')).toBeVisible();
-    await expect(run).toBeDisabled();
-    await page.goto(`/studio/intent/edit/id=${id};type=testimonial/?perspective=${releaseId}`);
-    await page.getByRole('button', { name: 'Validation' }).click();
-    await expect(
-      page.getByText(/^test editor published another Role on .* and this would undo it/).first(),
-    ).toBeVisible();
-    await chooseAction(page, 'Take over what was published');
-    await expect.poll(() => content.getDocument(versionId)).toMatchObject({ role, quote });
-  }
-  await page.goto(`/studio/releases/${releaseId}`);
-  await expect(run).toBeEnabled();
-  await clickWithin(run, page.getByTestId('confirm-button'));
-  await expect.poll(() => content.getDocument(id)).toMatchObject({ role: 'A newer role', quote });
+  await publishes({ role: 'A new role' });
+  expect(await content.getDocument(versionId)).toMatchObject({ role: 'A new role' });
+  await publishes({ quote: 'What a colleague says.' });
+
+  await visit(page, '/studio/start');
+  const row = page.getByRole('listitem').filter({ hasText: 'Diwali is paused' });
+  await expect(row).toContainText('another Quote was published meanwhile');
+  await row.getByRole('link').click();
+  await page.getByRole('button', { name: 'Validation' }).click();
+  await expect(
+    page.getByText(/^test editor published another Quote on .* and this would undo it/).first(),
+  ).toBeVisible();
+  await chooseAction(page, 'Take over what was published');
+  const dialog = page.getByRole('dialog', { name: 'Both changed the same' });
+  await expect(dialog.getByText('Published: … a colleague says.')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'This version: … the release says.' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => content.releases.get({ releaseId })).not.toHaveProperty('error');
+  await content.releases.schedule({ releaseId, publishAt: new Date(Date.now() + 500).toISOString() });
+  await expect
+    .poll(() => content.getDocument(id))
+    .toMatchObject({ role: 'A new role', quote: 'What the release says.' });
+});
+
+test('a draft says before it is published that a release has published another text', async ({
+  page,
+  content,
+}) => {
+  const [, id = ''] = await content.fetch<string[]>(shown);
+  const releaseId = 'rBefore';
+  await content.releases.create({ releaseId, metadata: { title: 'Before', releaseType: 'asap' } });
+  await content.createVersion({ releaseId, publishedId: id, baseId: id });
+  await content
+    .patch(`versions.${releaseId}.${id}`)
+    .set({ quote: 'Released.', role: 'Released role' })
+    .commit();
+  await openDocument(page, 'testimonial', id);
+  await textField(page, 'quote').fill('Text of the draft.');
+  await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ quote: 'Text of the draft.' });
+  await content.releases.publish({ releaseId });
+  await expect(textField(page, 'role')).toHaveValue('Released role');
+  await expect(textField(page, 'quote')).toHaveValue('Text of the draft.');
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText(/^test administrator published other texts on .* yours replace them here/),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Quote' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect
+    .poll(() => content.getDocument(id))
+    .toMatchObject({ quote: 'Text of the draft.', role: 'Released role' });
 });
 
 test('words that are planned for later do not go out with the change of another field unasked', async ({

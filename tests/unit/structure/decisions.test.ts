@@ -44,6 +44,11 @@ const decisions: Decision[] = [
     sign: String.raw`\bvalidation: \(rule: DocumentRule|\.validation = `,
   },
   {
+    decision: 'What two people changed, merged',
+    file: 'apps/content-lake/merge.ts',
+    sign: String.raw`\{ base, mine, theirs`,
+  },
+  {
     decision: 'Whether a request is a preview',
     file: 'web/http/preview-pass.ts',
     sign: "__prerender_bypass|'preview-pass'",

@@ -1,0 +1,92 @@
+import { Button, Dialog, Flex, Stack, Text } from '@sanity/ui';
+import { useToast } from '@sanity/ui/toast';
+import { useId, useState } from 'react';
+import { type DocumentActionComponent, getPublishedId, type SanityDocument, useClient } from 'sanity';
+import { useDocumentPane } from 'sanity/structure';
+import { apiVersion } from '#schemas/api-version.ts';
+import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
+import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
+import { inWords } from '#studio/unsaved/differences.ts';
+import { useAttempt } from './use-attempt.ts';
+
+const failure = 'It could not be taken over. End the schedule first, if there is one.';
+
+/** Merges what was published meanwhile into a version, which would revert it. Asks where both changed the same. */
+export const takeOverPublished: DocumentActionComponent = ({ version, published }) => {
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+  const { isBusy, attempt } = useAttempt();
+  const [shown, setShown] = useState<PublishedSince>();
+  const choices = useChoices();
+  const store = async (id: string) => {
+    const [now, live] = await Promise.all([
+      client.getDocument<SanityDocument>(id),
+      client.getDocument<SanityDocument>(getPublishedId(id)),
+    ]);
+    const since = now && (await publishedSince(client, now, live));
+    // Somebody may have published again while the question was open.
+    const isAnswered = JSON.stringify(since?.conflicts ?? []) === JSON.stringify(shown?.conflicts ?? []);
+    if (!isAnswered) return setShown(since);
+    if (now && since) await takeOver(client, now, since.merged(choices.isChosen));
+    setShown(undefined);
+    const title = since ? `What ${since.by} published is taken over` : 'Nothing was published since';
+    toast.push({ status: 'success', title });
+  };
+  const run = () => version && attempt(failure, () => store(version._id));
+  return {
+    label: 'Take over what was published',
+    disabled: isBusy || !published || !version,
+    onHandle: run,
+    dialog: shown && {
+      type: 'custom',
+      component: (
+        <Choice
+          since={shown}
+          choices={choices}
+          isBusy={isBusy}
+          onStore={run}
+          onClose={() => setShown(undefined)}
+        />
+      ),
+    },
+  };
+};
+
+type ChoiceProps = {
+  since: PublishedSince;
+  choices: ReturnType<typeof useChoices>;
+  isBusy: boolean;
+  onStore(): void;
+  onClose(): void;
+};
+
+function Choice({ since, choices, isBusy, onStore, onClose }: ChoiceProps) {
+  const { schemaType } = useDocumentPane();
+  return (
+    <Dialog
+      id={useId()}
+      header="Both changed the same"
+      width={1}
+      onClose={onClose}
+      footer={
+        <Flex justify="flex-end" gap={2} paddingX={4} paddingY={3}>
+          <Button mode="bleed" text="Cancel" onClick={onClose} />
+          <Button tone="primary" text="Take over" loading={isBusy} onClick={onStore} />
+        </Flex>
+      }
+    >
+      <Stack gap={4} padding={4}>
+        <Text size={1}>
+          {since.by} published this on {inWords(since.at)}. What else was published is taken over too.
+        </Text>
+        <ChangeList
+          type={schemaType}
+          values={[since.merged(), since.merged(() => true)]}
+          changes={since.conflicts.map((one) => ({ ...one, isConflict: true }))}
+          sides={{ before: 'Published', after: 'This version' }}
+          choices={choices}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

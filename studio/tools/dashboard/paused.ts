@@ -1,0 +1,53 @@
+import { getPublishedId } from '@sanity/client/csm';
+import type { Schema } from 'sanity';
+import { z } from 'zod';
+import { titleOf } from '#studio/publishing/parts.ts';
+import { titleOfField } from './fields.ts';
+import type { Row } from './rows.tsx';
+
+const document = z.looseObject({ _id: z.string(), _type: z.string() });
+
+/** Releases and schedules that do not go out, and why. */
+export const pausedSchema = z.array(
+  z.object({
+    name: z.string(),
+    title: z.string().nullish(),
+    message: z.string(),
+    conflicts: z.array(z.object({ paths: z.array(z.string()), version: document.nullable() })).nullish(),
+  }),
+);
+
+export const pausedQuery = `*[_type == "system.release" && state == "active" && defined(error.message)]{
+    name,
+    "title": metadata.title,
+    "message": error.message,
+    "conflicts": error.conflicts[]{
+      paths,
+      "version": *[_id == "versions." + ^.^.name + "." + ^.id][0]
+        {_id, _type, "title": coalesce(title, name, person, from)}
+    }
+  }`;
+
+/** Rows that lead to the version where somebody has to decide, or to the release. */
+export function pausedRows(paused: z.infer<typeof pausedSchema>, schema: Schema, basePath: string): Row[] {
+  return paused.map(({ name, title, message, conflicts }) => {
+    const found = (conflicts ?? []).flatMap(({ paths, version }) => (version ? [{ paths, version }] : []));
+    const [first] = found;
+    const details = found.map(({ paths, version }) => {
+      const type = schema.get(version._type);
+      const fields = paths.map((path) => /^\w+/.exec(path)?.[0] ?? '');
+      const titles = [...new Set(fields)].map((field) => titleOfField(type, field)).filter(Boolean);
+      const what = titles.length > 0 ? `another ${titles.join(', ')} was published meanwhile` : message;
+      return `${titleOf(version, type?.title)}: ${what}`;
+    });
+    return {
+      key: `paused ${name}`,
+      title: `${title || 'A release'} is paused`,
+      detail: details.join('. ') || message,
+      badge: { text: 'Paused', tone: 'critical' },
+      href: first
+        ? `${basePath}/intent/edit/id=${getPublishedId(first.version._id)};type=${first.version._type}/?perspective=${name}`
+        : `${basePath}/releases/${name}`,
+    };
+  });
+}

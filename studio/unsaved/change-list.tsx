@@ -1,0 +1,67 @@
+import { Card, Flex, Radio, Stack, Text } from '@sanity/ui';
+import type { Path } from 'content-lake/merge';
+import { useState } from 'react';
+import type { SchemaType } from 'sanity';
+import { placeIn } from '#studio/tools/dashboard/fields.ts';
+import { differingWords, isOneWay } from './differences.ts';
+import type { Change } from './restoration.ts';
+
+/** What to call the two sides, for example "Now" and "Yours". */
+interface Sides {
+  before: string;
+  after: string;
+}
+
+/** Conflicts for which the side `before` was chosen. */
+export function useChoices() {
+  const [chosen, setChosen] = useState<Path[]>([]);
+  const isChosen = (path: Path) => chosen.some((one) => isOneWay(one, path));
+  const choose = (path: Path, isBefore: boolean) =>
+    setChosen([...chosen.filter((one) => !isOneWay(one, path)), ...(isBefore ? [path] : [])]);
+  return { isChosen, choose };
+}
+
+type Props = {
+  type: SchemaType;
+  /** Both documents, in which fields of lists are found. */
+  values: unknown[];
+  changes: Change[];
+  sides: Sides;
+  choices: ReturnType<typeof useChoices>;
+};
+
+/** Changes in words, with a choice where two people changed the same. */
+export function ChangeList({ type, values, changes, sides, choices }: Props) {
+  return changes.map(({ path, before, after, isOrder, isConflict }) => {
+    const key = JSON.stringify(path);
+    const [was, is] = isOrder ? ['its order', 'another order'] : differingWords(before, after);
+    const rows = [
+      { side: sides.before, words: was, isBefore: true },
+      { side: sides.after, words: is, isBefore: false },
+    ];
+    return (
+      <Stack as="fieldset" key={key} gap={3} style={{ border: 0, margin: 0, padding: 0 }}>
+        <Text as="legend" size={1} muted>
+          {placeIn(type, values, path)}
+        </Text>
+        {isConflict && <Text size={1}>Somebody else changed it too. Choose what stays:</Text>}
+        {rows.map(({ side, words, isBefore }) => (
+          <Flex as="label" key={side} gap={2} align="center">
+            {isConflict && (
+              <Radio
+                name={key}
+                checked={choices.isChosen(path) === isBefore}
+                onChange={() => choices.choose(path, isBefore)}
+              />
+            )}
+            <Card tone="inherit" flex={1} style={{ minWidth: 0 }}>
+              <Text size={1} textOverflow="ellipsis">
+                {side}: {words || '(empty)'}
+              </Text>
+            </Card>
+          </Flex>
+        ))}
+      </Stack>
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import { keyed } from 'content-lake/merge';
+import { type FormPatch, getValueAtPath, insert, set, unset } from 'sanity';
+import { type Difference, isOneWay } from './differences.ts';
+
+/** Patches of a form for changes of a document to `value`, as small as they can be while others type. */
+export function patchesOf(changes: Difference[], value: unknown): FormPatch[] {
+  const reordered = changes.filter(({ isOrder }) => isOrder);
+  const isCovered = ({ path, isOrder }: Difference) =>
+    !isOrder && reordered.some((order) => path.length > order.path.length && isOneWay(order.path, path));
+  return changes
+    .filter((change) => !isCovered(change))
+    .flatMap(({ path, before, after }): FormPatch[] => {
+      if (after === undefined) return [unset(path)];
+      const [list, last] = [path.slice(0, -1), path.at(-1)];
+      if (before !== undefined || typeof last !== 'object') return [set(after, path)];
+      const keys = [...(keyed(getValueAtPath(value, list))?.keys() ?? [])];
+      const previous = keys[keys.indexOf(last._key) - 1];
+      if (previous) return [insert([after], 'after', [...list, { _key: previous }])];
+      return [insert([after], 'before', [...list, 0])];
+    });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { differencesBetween } from '#studio/unsaved/differences.ts';
+import { joined, restored } from '#studio/unsaved/restoration.ts';
+
+const item = (_key: string, heading: string) => ({ _key, _type: 'hero', heading });
+const block = (text: string) => ({
+  _key: 'p',
+  _type: 'block',
+  children: [{ _key: 's', _type: 'span', text }],
+});
+
+describe('what was typed comes back', () => {
+  test('without undoing what others changed in the same list meanwhile', () => {
+    const typed = {
+      fields: { sections: [item('a', 'Mine'), item('b', 'B')] },
+      base: { sections: [item('a', 'A'), item('b', 'B')] },
+    };
+    const now = { title: 'Theirs', sections: [item('a', 'A'), item('b', 'Theirs'), item('c', 'New')] };
+    const { value, changes } = restored(typed, now);
+    expect(value).toEqual({ sections: [item('a', 'Mine'), item('b', 'Theirs'), item('c', 'New')] });
+    expect(changes).toEqual([
+      { path: ['sections', { _key: 'a' }, 'heading'], before: 'A', after: 'Mine', isConflict: false },
+    ]);
+  });
+
+  test('with a removed section, beside what changed since', () => {
+    const typed = {
+      fields: { sections: [item('a', 'Mine'), item('b', 'B')] },
+      base: { sections: [item('b', 'B')] },
+    };
+    const { value } = restored(typed, { sections: [item('b', 'Theirs'), item('c', 'New')] });
+    expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Theirs'), item('c', 'New')]);
+  });
+
+  test('as a choice where both changed one paragraph', () => {
+    const typed = { fields: { text: [block('Mine')] }, base: { text: [block('Was')] } };
+    const now = { text: [block('Theirs')] };
+    const { changes } = restored(typed, now);
+    expect(changes).toMatchObject([{ path: ['text', { _key: 'p' }], isConflict: true }]);
+    expect(restored(typed, now, () => true).changes).toEqual([]);
+  });
+
+  test('as a choice for what an earlier version of the Studio stored without its base', () => {
+    const { changes } = restored(
+      { fields: { quote: 'Mine', role: null } },
+      { quote: 'Theirs', role: 'Same' },
+    );
+    expect(changes).toMatchObject([{ path: ['quote'], isConflict: true }]);
+  });
+
+  test('with the section that was removed before it', () => {
+    const first = {
+      fields: { sections: [item('a', 'Mine'), item('b', 'B')] },
+      base: { sections: [item('b', 'B')] },
+    };
+    const second = { fields: { sections: [item('b', 'Mine too')] }, base: { sections: [] } };
+    const { value } = restored(joined(first, second), { sections: [] });
+    expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Mine too')]);
+  });
+});
+
+test('differences are named where editors see them', () => {
+  const before = {
+    on: true,
+    list: [item('a', 'A'), item('b', 'B')],
+    link: { _type: 'reference', _ref: 'x' },
+  };
+  const after = {
+    on: false,
+    list: [item('b', 'B'), item('a', 'New')],
+    link: { _type: 'reference', _ref: 'y' },
+  };
+  const paths = differencesBetween(before, after).map(({ path }) => path);
+  expect(paths).toEqual([['on'], ['list'], ['list', { _key: 'a' }, 'heading'], ['link']]);
+});
