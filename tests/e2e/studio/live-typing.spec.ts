@@ -70,7 +70,9 @@ test('shows what is typed for a form, which the browser renders itself', async (
   // Once its section is open, another click on the label does not lead to the field again.
   await expect(async () => {
     await visit(page, '/studio/presentation?preview=/contact');
-    await expect(label).toHaveAttribute('data-sanity', /path=sections:enquiry-form.nameLabel;/);
+    await expect(label).toHaveAttribute('data-sanity', /path=sections:enquiry-form.nameLabel;/, {
+      timeout: timeouts.attempt,
+    });
     await label.click({ timeout: timeouts.attempt });
     await expect(field).toBeFocused({ timeout: timeouts.attempt });
   }).toPass();

@@ -61,7 +61,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     await picture(page, 'menu', page.getByText('/articles', { exact: true }));
     await expect(async () => {
       // A list that came anew under the keys may have given another page, and is closed then.
-      await box.getByRole('combobox').fill('Articles');
+      await box.getByRole('combobox').fill('Articles', { timeout: timeouts.attempt });
       await expect(page.getByText('/articles', { exact: true })).toBeVisible({ timeout: timeouts.attempt });
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -175,7 +175,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     // Who points at words clicks once they are framed.
     await expect(async () => {
       await page.mouse.move(0, 0);
-      await headline.hover();
+      await headline.hover({ timeout: timeouts.attempt });
       await expect(preview.locator('sanity-visual-editing [data-hovered]')).not.toHaveCount(0, {
         timeout: timeouts.attempt,
       });
