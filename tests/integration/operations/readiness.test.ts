@@ -55,7 +55,7 @@ test('a lock that another process holds makes it not ready, and stops nothing el
   const release = hold('payments/payments.sqlite');
   // While the site waits for the lock, many ask and others are served.
   const order: string[] = [];
-  const asked = Array.from({ length: 200 }, () => readiness().finally(() => order.push('readyz')));
+  const asked = Array.from({ length: 20 }, () => readiness().finally(() => order.push('readyz')));
   await eventually(async () => expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200));
   order.push('livez');
   for (const answer of await Promise.all(asked)) expect(answer).toEqual(without('ledger'));

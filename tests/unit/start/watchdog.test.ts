@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { watchProgress } from '../../../apps/watchdog.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 let child: ChildProcess;
 afterEach(() => {
@@ -14,11 +15,13 @@ function run(script: string): ChildProcess {
 }
 
 const keepAlive = "setInterval(() => process.send('alive'), 100);";
+/** Milliseconds for which no process here is without a processor by chance, on a slow machine either. */
+const idle = timeouts.attempt / 5;
 /** Milliseconds that nothing here reaches. */
 const never = 1e9;
 
 test('kills a process that is stopped, and says what it measured', async () => {
-  const watchdog = watchProgress(run(keepAlive), { idle: 2_000, busy: { starting: never, ready: never } });
+  const watchdog = watchProgress(run(keepAlive), { idle, busy: { starting: never, ready: never } });
   await once(child, 'message');
   child.kill('SIGSTOP');
   const [, signal] = await once(child, 'exit');
@@ -42,10 +45,10 @@ test('leaves alone a process that gets a little of the processor and no keep-ali
   // Some milliseconds of work a second, as where others have the processor.
   const crawl = `const cell = new Int32Array(new SharedArrayBuffer(4));
     for (let turn = 0; turn < 6; turn++) {
-      for (const end = performance.now() + 50; performance.now() < end;);
+      for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + 50_000;);
       Atomics.wait(cell, 0, 0, 950);
     }`;
-  const watchdog = watchProgress(run(crawl), { idle: 4_000, busy: { starting: 5_000, ready: never } });
+  const watchdog = watchProgress(run(crawl), { idle: 2 * idle, busy: { starting: 5_000, ready: never } });
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(watchdog.verdict()).toBe('');
 });
@@ -54,7 +57,7 @@ test('leaves alone a process that works for longer than the limits and answers i
   const work = `${keepAlive} for (let turn = 0; turn < 20; turn++)
     setTimeout(() => { for (const end = performance.now() + 150; performance.now() < end;); }, turn);
     setTimeout(() => process.exit(), 3_500);`;
-  const watchdog = watchProgress(run(work), { idle: 2_000, busy: { starting: 2_000, ready: 2_000 } });
+  const watchdog = watchProgress(run(work), { idle, busy: { starting: 2_000, ready: 2_000 } });
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(watchdog.verdict()).toBe('');
 });
