@@ -5,26 +5,25 @@ import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { digitsOf } from '#web/contracts/phone.ts';
 
-const site = z.object({
-  pages: z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() })),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-});
+const pages = z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() }));
 
-/** Possible link targets: the agency's own addresses, and pages of the site. */
-type Site = z.infer<typeof site>;
+/** Possible link targets: the agency's own addresses, and pages of the site as far as they are loaded. */
+interface Site {
+  pages: z.infer<typeof pages>;
+  email?: string | undefined;
+  phone?: string | undefined;
+}
 
-const query = `{
-  "pages": *[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current},
-  ...*[_id == "siteSettings"][0]{email, phone}
-}`;
+const query = '*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}';
 
-export async function loadSite(client: SanityClient, hrefs: readonly string[]): Promise<Site> {
-  const slugs = hrefs.flatMap((href) => documentsAt(ownPath(href)).map(({ slug }) => slug));
+/** Loads the published pages that paths of the site may lead to. */
+export async function loadPages(client: SanityClient, paths: readonly string[]): Promise<Site['pages']> {
+  const slugs = paths.flatMap((path) => documentsAt(path).map(({ slug }) => slug));
+  if (slugs.length === 0) return [];
   const found = await client
     .withConfig({ perspective: 'published', useCdn: false })
     .fetch<unknown>(query, { types: pageTypes, slugs });
-  return site.parse(found);
+  return pages.parse(found);
 }
 
 /** Tracking redirects that programs wrap addresses in. */

@@ -20,11 +20,6 @@ const block = z.looseObject({
 /** Word's literal bullets and numbers, for programs without lists. */
 const writtenBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
-export function hrefsIn(html: string): string[] {
-  const links = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]');
-  return [...links].map((link) => link.getAttribute('href') ?? '');
-}
-
 /** HTML from Word, Google Docs or a page as blocks, reduced to what the target supports. */
 export function textFromHtml(html: string, holder: Holder): { _type: string }[] {
   const blocks = htmlToPortableText(html.replaceAll(writtenBullet, ''), {
