@@ -31,6 +31,16 @@ export const picture = defineType({
       options: { accept: 'image/*' },
       description:
         'The same drawing on a dark ground, in the same shape, for visitors who use dark mode. Photographs need none.',
+      fields: [
+        defineField({
+          name: 'madeFor',
+          title: 'Picture it was made for',
+          type: 'string',
+          description:
+            'The id of the light picture. The site shows a dark version only with the picture that it was made for.',
+          hidden: true,
+        }),
+      ],
     }),
   ],
   validation: (rule) => rule.assetRequired(),
@@ -117,3 +127,10 @@ export const artFields = [
       ),
   }),
 ];
+
+/** Whether the dark version of a stored picture was made for another picture. Visitors then do not see it. */
+export function hasForeignDark(value: unknown): boolean {
+  const dark = propertyOf(value, 'dark');
+  const [madeFor, shown] = [textOf(dark, 'madeFor'), textOf(propertyOf(value, 'asset'), '_ref')];
+  return Boolean(propertyOf(dark, 'asset')) && madeFor !== undefined && madeFor !== shown;
+}

@@ -10,7 +10,7 @@ import { propertyOf } from '#schemas/property.ts';
 import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
-import { PictureInput } from './picture-input.tsx';
+import { DarkPictureInput, PictureInput } from './picture-input.tsx';
 import { PlaceInput } from './place-input.tsx';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import { SeoInput } from './search-preview.tsx';
@@ -33,6 +33,8 @@ export function Input(props: InputProps) {
   )
     return <PlaceholderInput {...props} />;
   if (type === 'picture' && isObjectInputProps(props)) return <PictureInput {...props} />;
+  if (type === 'image' && props.path.at(-1) === 'dark' && isObjectInputProps(props))
+    return <DarkPictureInput {...props} />;
   if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
   if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;
   if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;

@@ -1,16 +1,60 @@
-import { type ObjectInputProps, PatchEvent, unset } from 'sanity';
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
+import { type ObjectInputProps, PatchEvent, set, unset, useFormValue } from 'sanity';
+import { hasForeignDark } from '#schemas/objects/picture.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-/** Asks for a new alternative text when the picture is replaced. */
+const shownBy = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
+
+/** Whether patches of an image input set or remove its file. */
+const isReplacedBy = ({ patches }: PatchEvent, shown: string | undefined) =>
+  patches.some((one) => one.path.join() === 'asset' && textOf(propertyOf(one, 'value'), '_ref') !== shown);
+
+/** Asks for a new alternative text when the picture is replaced, and notes which one its dark version was made for. */
 export function PictureInput(props: ObjectInputProps) {
   const { value, onChange } = props;
-  const shown = textOf(propertyOf(value, 'asset'), '_ref');
+  const shown = shownBy(value);
+  const dark = propertyOf(value, 'dark');
   const change: typeof onChange = (patch) => {
     const event = PatchEvent.from(patch);
-    const isReplaced = event.patches.some(
-      (one) => one.path.join() === 'asset' && textOf(propertyOf(one, 'value'), '_ref') !== shown,
-    );
-    onChange(shown && isReplaced ? event.append(unset(['alt'])) : event);
+    if (!shown || !isReplacedBy(event, shown)) return onChange(event);
+    const isNoted = !shownBy(dark) || textOf(dark, 'madeFor') !== undefined;
+    onChange(event.append([unset(['alt']), ...(isNoted ? [] : [set(shown, ['dark', 'madeFor'])])]));
   };
   return props.renderDefault({ ...props, onChange: change });
+}
+
+/** The dark version of a picture. It stays when the picture is replaced, but visitors do not see it until it is confirmed. */
+export function DarkPictureInput(props: ObjectInputProps) {
+  const { value, onChange, readOnly } = props;
+  const picture = useFormValue(props.path.slice(0, -1));
+  const light = shownBy(picture);
+  const confirmed = light ? [set(light, ['madeFor'])] : [];
+  const change: typeof onChange = (patch) => {
+    const event = PatchEvent.from(patch);
+    onChange(isReplacedBy(event, shownBy(value)) ? event.append(confirmed) : event);
+  };
+  const isForeign = hasForeignDark(picture);
+  return (
+    <Stack gap={3}>
+      {isForeign && (
+        <Card tone="caution" border radius={2} padding={3} role="status">
+          <Stack gap={3}>
+            <Text size={1}>
+              This dark version belongs to another picture. Visitors see the light picture in dark mode too,
+              until you replace the dark version or confirm it.
+            </Text>
+            <Flex>
+              <Button
+                mode="ghost"
+                text="Use it with this picture"
+                disabled={readOnly || !light}
+                onClick={() => onChange(confirmed)}
+              />
+            </Flex>
+          </Stack>
+        </Card>
+      )}
+      {props.renderDefault({ ...props, onChange: change })}
+    </Stack>
+  );
 }

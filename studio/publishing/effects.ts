@@ -1,6 +1,7 @@
 import { merge } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { hasForeignDark } from '#schemas/objects/picture.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
 import { isFixedPlaceholder } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -165,15 +166,25 @@ function facts({ type, before, after }: Change): Effect[] {
   return effects;
 }
 
-/** Pictures replaced without a new alternative text. */
+/** Pictures replaced without a new alternative text or a new dark version. */
 function pictures({ before, after }: Change): Effect[] {
   const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
   const earlier = new Map([...partsOf(before)].map(({ value, path }) => [JSON.stringify(path), value]));
   return [...partsOf(after)].flatMap(({ value, path }): Effect[] => {
     const [alt, was] = [textOf(value, 'alt'), earlier.get(JSON.stringify(path))];
-    if (!alt || !assetOf(was) || assetOf(was) === assetOf(value) || textOf(was, 'alt') !== alt) return [];
-    const text = `The picture is another one, and its words are still “${alt}”.`;
-    return [{ weight: 'look', text, fields: [{ title: 'What the picture shows', path: [...path, 'alt'] }] }];
+    if (assetOf(was) === assetOf(value)) return [];
+    const effects: Effect[] = [];
+    if (alt && assetOf(was) && textOf(was, 'alt') === alt) {
+      const text = `The picture is another one, and its words are still “${alt}”.`;
+      const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
+      effects.push({ weight: 'look', text, fields });
+    }
+    if (hasForeignDark(value)) {
+      const text =
+        'The picture is another one. Its version for dark mode belongs to another picture, so visitors in dark mode see the light one.';
+      effects.push({ weight: 'look', text, fields: [{ title: 'For dark mode', path: [...path, 'dark'] }] });
+    }
+    return effects;
   });
 }
 

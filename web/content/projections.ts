@@ -16,9 +16,10 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
+/** A dark version that was made for another picture is left out, as `hasForeignDark` of the schema has it. */
 export const pictureFields = `
   alt, crop, hotspot, ${assetFields},
-  dark{crop, hotspot, ${assetFields}}
+  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})
 `;
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';

@@ -51,6 +51,18 @@ describe('publishing', () => {
       { cover: { alt: 'A desk', asset: { _ref: 'image-b' } } },
       /^look: The picture is another one, and its words are still “A desk”/,
     ],
+    [
+      'article',
+      { cover: { alt: 'A desk', asset: { _ref: 'image-a' } } },
+      {
+        cover: {
+          alt: 'A lamp',
+          asset: { _ref: 'image-b' },
+          dark: { asset: { _ref: 'image-a-dark' }, madeFor: 'image-a' },
+        },
+      },
+      /^look: The picture is another one. Its version for dark mode belongs to another picture/,
+    ],
   ])('tells of a %s from %j to %j', (type, before, after, text) => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
   });

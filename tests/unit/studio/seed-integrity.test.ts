@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +59,7 @@ describe('pictures', () => {
   const picture = z.object({
     _sanityAsset: z.string(),
     alt: z.string(),
-    dark: z.object({ _sanityAsset: z.string() }),
+    dark: z.object({ _sanityAsset: z.string(), madeFor: z.string() }),
   });
   const pictures: z.infer<typeof picture>[] = [];
   for (const document of documents) {
@@ -75,6 +76,14 @@ describe('pictures', () => {
       .flatMap((one) => [one, one.dark])
       .map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
     expect([...new Set(used)].sort()).toEqual(files);
+  });
+
+  test('have a dark version that was made for them', () => {
+    for (const { _sanityAsset, dark } of pictures) {
+      const file = readFileSync(path.join(folder, path.basename(_sanityAsset)));
+      const digest = createHash('sha1').update(file).digest('hex');
+      expect(dark.madeFor, _sanityAsset).toBe(`image-${digest}-1600x1200-png`);
+    }
   });
 
   test('each come from a drawing', () => {
