@@ -1,4 +1,5 @@
 import { defineCliConfig } from 'sanity/cli';
+import { loadAgain } from './studio/vite-plugins/load-again.ts';
 import { mendSanity } from './studio/vite-plugins/mend-sanity.ts';
 import { withoutOutsideRequests } from './studio/vite-plugins/without-outside-requests.ts';
 
@@ -52,6 +53,6 @@ export default defineCliConfig({
         output: { codeSplitting: { groups: [{ name: 'icons', test: /@sanity\/icons/ }] } },
       },
     },
-    plugins: [...(config.plugins ?? []), mendSanity(), withoutOutsideRequests()],
+    plugins: [...(config.plugins ?? []), mendSanity(), withoutOutsideRequests(), loadAgain()],
   }),
 });

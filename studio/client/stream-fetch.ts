@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { patientFetch } from './patient-fetch.ts';
 
 const arrival = z.object({
   id: z.number(),
@@ -11,8 +12,8 @@ const streamAddress = /^(.*)(\/v[^/]+\/data\/(?:listen|live\/events)\/.*)$/s;
 
 /**
  * A `fetch` that multiplexes a content lake's event streams over one WebSocket: browsers allow six HTTP/1.1 connections
- * per host, and the Studio has more streams. Everything else, and streams where WebSockets are blocked, is fetched as
- * usual.
+ * per host, and the Studio has more streams. Everything else, and streams where WebSockets are blocked, is fetched by
+ * `patientFetch`.
  */
 export function streamFetch(): typeof fetch {
   const streams = new Map<number, (message: z.infer<typeof arrival>) => void>();
@@ -23,7 +24,9 @@ export function streamFetch(): typeof fetch {
   const connect = (lake: string) =>
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(`${lake.replace(/^http/, 'ws')}/v1/streams`);
+      let isOpen = false;
       socket.onopen = () => {
+        isOpen = true;
         getsThrough = true;
         resolve(socket);
       };
@@ -32,11 +35,25 @@ export function streamFetch(): typeof fetch {
         streams.get(message.id)?.(message);
       };
       socket.onclose = () => {
-        connection = undefined;
+        if (isOpen) connection = undefined;
         reject(new TypeError('The content lake does not answer'));
         for (const [id, tell] of streams) tell({ id, end: true });
       };
     });
+
+  /** The tab's connection. If it fails while the lake is down, it is tried again once the lake answers. */
+  const connected = (lake: string) => {
+    connection ??= connect(lake)
+      .catch(async () => {
+        await patientFetch(`${lake}/v1/ping`);
+        return connect(lake);
+      })
+      .catch((error) => {
+        connection = undefined;
+        throw error;
+      });
+    return connection;
+  };
 
   const openStream = (socket: WebSocket, open: string, init: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
@@ -66,15 +83,14 @@ export function streamFetch(): typeof fetch {
 
   return async (input, init = {}) => {
     const [, lake, path] = streamAddress.exec(input instanceof Request ? input.url : String(input)) ?? [];
-    if (lake === undefined || path === undefined) return fetch(input, init);
+    if (lake === undefined || path === undefined) return patientFetch(input, init);
     try {
-      connection ??= connect(lake);
-      const socket = await connection;
+      const socket = await connected(lake);
       init.signal?.throwIfAborted();
       return await openStream(socket, path, init);
     } catch (error) {
       if (getsThrough) throw error;
-      return fetch(input, init);
+      return patientFetch(input, init);
     }
   };
 }

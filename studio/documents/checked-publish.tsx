@@ -37,6 +37,9 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
+/** Milliseconds from the click to publishing. */
+const longestCheck = 30_000;
+
 /** Effects to confirm; undefined when validation fails. */
 type Found = { effects?: Effect[]; redirects: Mutation[]; since?: PublishedSince | undefined };
 
@@ -61,10 +64,13 @@ function useCheckedPublish(
     if (broken.length > 0) return setFound({ redirects: [] });
     const titleOf = (field: string) => titleOfField(schemaType, field);
     const change = { id, type, before: published, after: draft, isLater, titleOf };
+    const asked = Date.now();
     const [around, since] = await Promise.all([
       surroundingsOf(client, change),
       draft ? publishedSince(client, draft, published) : undefined,
     ]);
+    // Reads wait for a lost connection. Publishing long after the click would surprise.
+    if (Date.now() - asked > longestCheck) throw new Error('The check took too long.');
     const effects = [...(since ? [replacing(since, schemaType)] : []), ...effectsOf(change, around)];
     const redirects = isMoving ? redirectMutations(around.redirects, from, to) : [];
     if (effects.length > 0) setFound({ effects, redirects, since });

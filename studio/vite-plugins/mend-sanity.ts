@@ -13,6 +13,11 @@ const mends = [
   // Closing the form while offline: edits are kept (`studio/unsaved`).
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
+  // A part that cannot be loaded: `load-again.ts` says so and reloads once the site answers. Sanity reloads in vain.
+  [
+    'function ImportErrorScreen(props) {',
+    'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("load-again")), null;',
+  ],
   // Leaks: each message to the preview …
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
   // … each version of a document whose references are checked, with a subscription to each of them …

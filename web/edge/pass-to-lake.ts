@@ -39,7 +39,13 @@ export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'tr
     const pass = () =>
       proxy.web(request, response).catch(() => {
         if (response.headersSent) return response.destroy();
-        response.writeHead(503, { 'cache-control': 'no-store' });
+        response.writeHead(503, {
+          'cache-control': 'no-store',
+          // A page, such as the sign-in, comes by itself once the lake answers.
+          ...(request.headers['sec-fetch-dest'] === 'document' && request.method === 'GET'
+            ? { refresh: '5' }
+            : {}),
+        });
         return response.end('The content lake does not answer. Try again in a few seconds.\n');
       });
     return observe(request, response, () => {

@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Stack } from '../../support/stack.ts';
+import { expect, test, testimonial, visit } from './studio.ts';
+
+/** Runs `act` while a service is down, and starts the service again even if `act` fails. */
+async function whileDown(stack: Stack, part: 'lake' | 'site', act: () => Promise<void>) {
+  await stack.kill(part);
+  try {
+    await act();
+  } finally {
+    await stack.start(part);
+  }
+}
+
+const waiting = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'The content store is not answering.' });
+
+/** The texts of Sanity's own dialogs and error screens, which lead nowhere here. */
+const theirWords = /status\.sanity|Sanity Status|Sanity servers|Import error|unable to recover/;
+
+test('starts by itself once the content lake is back', async ({ context, stack }) => {
+  const page = await context.newPage();
+  const account = await context.newPage();
+  await whileDown(stack, 'lake', async () => {
+    await page.goto('/studio');
+    await expect(waiting(page)).toBeVisible();
+    await expect(page.getByText(theirWords)).toHaveCount(0);
+    await account.goto('/staff/account');
+    await expect(account.getByText('The content lake does not answer.')).toBeVisible();
+  });
+  await expect(page.getByTestId('studio-navbar')).toBeVisible();
+  await expect(waiting(page)).toBeHidden();
+  await expect(account.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
+});
+
+test('opens a document by itself if the content lake restarts meanwhile', async ({
+  context,
+  content,
+  stack,
+}) => {
+  await content.createOrReplace(testimonial('test-restart', 'Asha Rao'));
+  const page = await context.newPage();
+  // The lake is gone once the Studio knows who has signed in and asks for what they may do.
+  let isDown = false;
+  await page.route('**/lake/**', async (route) => {
+    if (!isDown && /\/data\/query\/|\/acl\//.test(route.request().url())) {
+      isDown = true;
+      await stack.kill('lake');
+    }
+    await route.continue();
+  });
+  try {
+    await page.goto('/studio/intent/edit/id=test-restart;type=testimonial/');
+    await expect.poll(() => isDown).toBe(true);
+    await expect(waiting(page)).toBeVisible();
+    await expect(page.getByText(theirWords)).toHaveCount(0);
+  } finally {
+    await stack.start('lake');
+  }
+  await expect(page.getByTestId('field-person').locator('input')).toHaveValue('Asha Rao');
+});
+
+test('starts by itself once the site is back', async ({ context, stack }) => {
+  const page = await context.newPage();
+  const scripts = /\/studio\/static\/sanity-[^/]+\.js$/;
+  await page.route(
+    scripts,
+    async (route) => {
+      await stack.kill('site');
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  try {
+    await page.goto('/studio');
+    await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
+  } finally {
+    await stack.start('site');
+  }
+  await expect(page.getByTestId('studio-navbar')).toBeVisible();
+});
+
+test('loads a tool by itself once the site is back', async ({ context, stack }) => {
+  const page = await openedStudio(context);
+  await whileDown(stack, 'site', async () => {
+    await visit(page, '/studio/vision');
+    await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
+    await expect(page.getByText(theirWords)).toHaveCount(0);
+  });
+  await expect(page.getByTestId('vision-query-editor')).toBeVisible();
+});
+
+async function openedStudio(context: BrowserContext) {
+  const page = await context.newPage();
+  await page.goto('/studio/handbook');
+  await expect(page.getByRole('searchbox', { name: 'Find a page by its title' })).toBeVisible();
+  return page;
+}
