@@ -120,15 +120,9 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional, but job search engines drop an opening that looks forgotten. After this day it leaves all lists by itself, and its page says that it is closed.',
+          'Optional, but job search engines drop an opening that looks forgotten. After this day it leaves all lists by itself, and its page says that it is closed. To close it today, enter yesterday.',
         initialValue: () => inDays(usuallyOpen),
-        validation: (rule) => [
-          rule.custom((date, { document }) => {
-            const posted = document?.datePosted;
-            return date && typeof posted === 'string' && date < posted
-              ? 'This is before the day of posting.'
-              : true;
-          }),
+        validation: (rule) =>
           rule
             .custom((date, { document }) => {
               if (isOver(date)) return 'This day has passed, so the opening is closed.';
@@ -138,7 +132,6 @@ export const jobOpening = defineDocument({
                 : true;
             })
             .warning(),
-        ],
       }),
       list(
         'workplaces',

@@ -8,6 +8,8 @@ export const words = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
+    'release.schedule-dialog.publish-date-in-past-warning':
+      'Enter a day and a time in the future, for example Nov 27, 2030 09:00.',
     'asset-sources.common.uploader.upload-failed.title': 'The file could not be taken',
     'asset-sources.common.uploader.upload-failed.description':
       'It may be damaged, or the connection was lost. Try again; if it fails once more, save it anew as JPEG or PNG.',

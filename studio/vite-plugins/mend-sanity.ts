@@ -18,6 +18,21 @@ const mends = [
     'function ImportErrorScreen(props) {',
     'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("load-again")), null;',
   ],
+  // Dates that cannot be read, which left the time as it was: scheduling waits for another one …
+  [
+    'isValid(parsedDate) && setPublishAt(parsedDate)',
+    'setPublishAt(isValid(parsedDate) ? parsedDate : void 0)',
+  ],
+  [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: That is how it is written there.
+    'Invalid date. Must be on the format "${dateFormat}"',
+    'Write the day as year, month and day: 2026-12-31.',
+  ],
+  // … and a schedule that begins with a minute that has passed.
+  [
+    'new Date(initialDate || /* @__PURE__ */ new Date())',
+    'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
+  ],
   // Leaks: each message to the preview …
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
   // … each version of a document whose references are checked, with a subscription to each of them …
@@ -49,7 +64,7 @@ export function mendSanity(): Plugin {
     name: 'studio-mended-sanity',
     apply: 'build',
     transform(code, id) {
-      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink))\//.test(id)) return;
+      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util))\//.test(id)) return;
       const here = mends.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
       if (here.length > 0)

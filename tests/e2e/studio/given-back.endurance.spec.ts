@@ -41,7 +41,7 @@ test('what a field has not taken keeps a document from going out', async ({ page
   await test.step('a date as people write it', async () => {
     await textField(page, 'validThrough').fill('Dec 1, 2036');
     await textField(page, 'validThrough').blur();
-    await refused('Settings › Open until', /Invalid date/);
+    await refused('Settings › Open until', /^Write the day as year, month and day/);
     await textField(page, 'validThrough').fill('2036-12-01');
     await textField(page, 'validThrough').blur();
   });

@@ -1,0 +1,50 @@
+import { inDays, today } from '#schemas/days.ts';
+import { chooseAction, expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
+
+test('says which dates it cannot read, and schedules nothing by itself', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-dates'));
+  await openDocument(page, 'testimonial', 'test-dates');
+  await textField(page, 'role').fill('Scheduled for later');
+  await chooseAction(page, 'Schedule publish');
+  const dialog = page.getByRole('dialog');
+  const time = dialog.getByTestId('date-input');
+  const confirm = page.getByTestId('confirm-button');
+  const problem = dialog.getByText('Enter a day and a time in the future');
+  await expect(time).toHaveValue(/^\w{3} \d+, \d{4} \d\d:[03]0$/);
+  await expect(problem).toBeHidden();
+  await expect(confirm).toBeEnabled();
+  for (const written of ['27/11/2030 09:00', 'Nov 27, 2030 9:00 AM', 'tomorrow']) {
+    await time.fill(written);
+    await time.press('Enter');
+    await expect(problem, written).toContainText('for example');
+    await expect(confirm, written).toBeDisabled();
+  }
+  await time.fill('Jan 5, 2031 09:00');
+  await time.press('Enter');
+  await expect(problem).toBeHidden();
+  await expect(confirm).toBeEnabled();
+});
+
+test('tells HR how a day is written, and lets an opening be closed on the day it was posted', async ({
+  page,
+  content,
+}) => {
+  const id = 'test-dated';
+  const model = await content.getDocument('jobOpening-content-writer');
+  const slug = { _type: 'slug', current: id };
+  await content.createOrReplace({ ...model, _id: id, _type: 'jobOpening', slug, datePosted: today() });
+  await openDocument(page, 'jobOpening', id);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const until = textField(page, 'validThrough');
+  await until.fill('31 December 2026');
+  await until.press('Enter');
+  await textField(page, 'order').fill('7');
+  await publish(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Write the day as year, month and day: 2026-12-31.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await until.fill(inDays(-1));
+  await until.press('Enter');
+  await publish(page);
+  await expect.poll(() => content.getDocument(id)).toMatchObject({ validThrough: inDays(-1) });
+});
