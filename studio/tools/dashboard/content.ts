@@ -1,14 +1,15 @@
 import { getPublishedId, isDraftId } from 'sanity';
 import { z } from 'zod';
 
-const stored = z.looseObject({ _id: z.string(), _type: z.string() });
+const identified = { _id: z.string(), _type: z.string() };
+const stored = z.looseObject({ ...identified, publishedVersion: z.looseObject(identified).nullish() });
 
 /** The latest version for editors, and the published one, which may be the same. */
 export interface Content {
   id: string;
   type: string;
   latest: z.infer<typeof stored>;
-  published?: z.infer<typeof stored>;
+  published?: z.infer<typeof stored> | undefined;
 }
 
 export const contentSchema = z.array(stored).transform(pairs);
@@ -24,7 +25,8 @@ export function pairs(documents: z.infer<typeof stored>[]): Content[] {
   for (const latest of documents) {
     const id = getPublishedId(latest._id);
     const known = found.get(id) ?? { id, type: latest._type, latest };
-    found.set(id, isDraftId(latest._id) ? { ...known, latest } : { ...known, published: latest });
+    const published = isDraftId(latest._id) ? (latest.publishedVersion ?? known.published) : latest;
+    found.set(id, isDraftId(latest._id) ? { ...known, latest, published } : { ...known, published });
   }
   return [...found.values()];
 }

@@ -21,11 +21,16 @@ export const siteState = z.object({
 export type SiteState = z.infer<typeof siteState>;
 
 const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';
+const withPublished = `${fields}, _id in path("drafts.**") => {
+  "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
+}`;
+/** Documents that an import created and nobody changed since are left out. */
+const isEdited = '_updatedAt != _createdAt || _id in path("drafts.**")';
 export const siteQuery = {
   listen: '*[_type in $types || _type == "system.release"]',
   fetch: `{
-  "edited": *[_type in $types] | order(_updatedAt desc)[0...40]{${fields}},
-  "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${fields}},
+  "edited": *[_type in $types && (${isEdited})] | order(_updatedAt desc)[0...40]{${withPublished}},
+  "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "paused": ${pausedQuery},
   "settings": *[_id == "siteSettings"][0],

@@ -92,7 +92,10 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
       detail: 'Placeholders to fill in, claims to confirm',
       href: `${basePath}/launch`,
     },
-    ...drafts.map((one): Row => ({ ...rowOf(one), badge: { text: 'Not published', tone: 'caution' } })),
+    ...drafts.map((one): Row => {
+      const text = one.published ? 'Changes not published' : 'Not published';
+      return { ...rowOf(one), badge: { text, tone: 'caution' } };
+    }),
   ];
   return (
     <Section title="What waits">
@@ -113,7 +116,7 @@ function useRow() {
   return ({ id, type, latest, published }: Content): Row => {
     const kind = schema.get(type)?.title ?? type;
     const title = titleOf(latest, kind);
-    const changed = isDraftId(latest._id) && published ? 'not published' : '';
+    const changed = isDraftId(latest._id) && published ? 'changes not published' : '';
     return {
       key: id,
       title,
