@@ -1,6 +1,7 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { isSingleton } from '#studio/singletons.ts';
+import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { checkedRemoval } from './removal.tsx';
@@ -24,19 +25,32 @@ export function documentActions(
   // Releases are checked by validation. Unpublishing is manual, since it asks for a redirect.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), takeOverPublished];
-  const checked = offered.map((action) => {
-    switch (action.action) {
-      case 'publish':
-      case 'schedule':
-        return checkedPublish(action);
-      case 'unpublish':
-      case 'delete':
-        return checkedRemoval(action, action.action);
-      case 'duplicate':
-        return freshDuplicate(action);
-      default:
-        return action;
-    }
-  });
-  return isPageType(schemaType) ? [...checked, sharePreview, stopSharing] : checked;
+  const actionsHere = offered.map(checkedOnce);
+  return isPageType(schemaType) ? [...actionsHere, sharePreview, stopSharing] : actionsHere;
+}
+
+const wrapped = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
+
+/** The same component each time: the Studio would close the dialog of another one, for example when a draft begins. */
+function checkedOnce(action: DocumentActionComponent): DocumentActionComponent {
+  const known = wrapped.get(action) ?? checked(action);
+  wrapped.set(action, known);
+  return known;
+}
+
+function checked(action: DocumentActionComponent): DocumentActionComponent {
+  switch (action.action) {
+    case 'publish':
+    case 'schedule':
+      return checkedPublish(action);
+    case 'unpublish':
+    case 'delete':
+      return checkedRemoval(action, action.action);
+    case 'discardChanges':
+      return checkedDiscard(action);
+    case 'duplicate':
+      return freshDuplicate(action);
+    default:
+      return action;
+  }
 }

@@ -30,6 +30,25 @@ async function eventsOf(client: SanityClient, id: string) {
 const nameOf = async (client: SanityClient, author = '') =>
   (await client.users.getById(author).catch(() => null))?.displayName ?? 'Somebody';
 
+/** Names of the people, other than `ownId`, who wrote in a draft since it was created. */
+export async function otherAuthorsOf(
+  client: SanityClient,
+  draftId: string,
+  ownId: string,
+): Promise<string[]> {
+  const created = (await eventsOf(client, draftId)).find(({ type }) => type === 'createDocumentVersion');
+  const uri = `/data/history/${client.config().dataset}/transactions/${draftId}`;
+  const query = {
+    excludeContent: 'true',
+    limit: '1000',
+    ...(created ? { fromTime: created.timestamp } : {}),
+  };
+  const lines = String(await client.request<unknown>({ uri, query })).split('\n');
+  const authors = lines.filter(Boolean).map((line) => textOf(JSON.parse(line), 'author'));
+  const others = [...new Set(authors)].filter((author) => author && author !== ownId);
+  return Promise.all(others.map((author) => nameOf(client, author)));
+}
+
 /** When and by whom a version was put into its release; undefined once its history is pruned. */
 export async function addedToRelease(client: SanityClient, versionId: string) {
   const event = (await eventsOf(client, versionId)).find(({ type }) => type === 'createDocumentVersion');

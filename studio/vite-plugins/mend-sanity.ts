@@ -13,6 +13,11 @@ const mends = [
   // Closing the form while offline: edits are kept (`studio/unsaved`).
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
+  // The dialog of an action closed when another action came into the menu, which counted them by place.
+  [
+    'currentAction = actionStates[actionIndex], hasDialog',
+    'currentAction = actionIndex === -1 ? void 0 : actionStates.find(({ dialog }) => dialog) ?? actionStates[actionIndex], hasDialog',
+  ],
   // A part that cannot be loaded: `load-again.ts` says so and reloads once the site answers. Sanity reloads in vain.
   [
     'function ImportErrorScreen(props) {',

@@ -99,7 +99,7 @@ test('discards a change', async ({ page, content }) => {
     .poll(() => content.getDocument('drafts.test-discard'))
     .toMatchObject({ role: 'Somebody else' });
   await chooseAction(page, 'Discard changes');
-  await page.getByTestId('confirm-button').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => content.getDocument('drafts.test-discard')).toBeUndefined();
   await expect(textField(page, 'role')).toHaveValue('Director, test works');
 });

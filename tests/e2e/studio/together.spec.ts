@@ -1,4 +1,4 @@
-import { expect, openDocument, publish, test, textField } from './studio.ts';
+import { chooseAction, expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
 
 const opening = (title: string) => ({
   _type: 'jobOpening',
@@ -51,4 +51,35 @@ test('two tabs see each other at work', { tag: '@endurance' }, async ({ page, co
   await expect(avatar).toBeVisible();
   await other.close();
   await expect(avatar).toBeHidden();
+});
+
+test('keeps the Delete dialog open when a colleague begins a draft', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-deleted', 'Vikram Shah'));
+  await openDocument(page, 'testimonial', 'test-deleted');
+  await chooseAction(page, 'Delete');
+  const dialog = page.getByRole('dialog', { name: 'Delete “Vikram Shah”?' });
+  await expect(dialog).toBeVisible();
+  await content.create({ ...testimonial('drafts.test-deleted', 'Vikram Shah'), role: 'T' });
+  await expect(textField(page, 'role')).toHaveValue('T');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(() => content.getDocument('drafts.test-deleted')).toBeUndefined();
+});
+
+test('says whose words are discarded', async ({ page, content, stack }) => {
+  await content.createOrReplace(testimonial('test-whose', 'Vikram Shah'));
+  const [hr, editor] = [stack.client('administrator'), stack.client('editor')];
+  // An earlier draft, which is not discarded now.
+  await hr.create(testimonial('drafts.test-whose', 'Vikram Shah'));
+  await hr.delete('drafts.test-whose');
+  await editor.create(testimonial('drafts.test-whose', 'Vikram Shah'));
+  await editor.patch('drafts.test-whose').set({ role: 'Written by a colleague' }).commit();
+  await openDocument(page, 'testimonial', 'test-whose');
+  await chooseAction(page, 'Discard changes');
+  const dialog = page.getByRole('dialog', { name: 'Discard the changes to “Vikram Shah”?' });
+  await expect(dialog).toContainText('test editor wrote in this draft. Their changes are discarded too.');
+  await expect(dialog).not.toContainText('test administrator');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => content.getDocument('drafts.test-whose')).toBeUndefined();
+  await expect(textField(page, 'role')).toHaveValue('Director, test works');
 });

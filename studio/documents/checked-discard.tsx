@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import {
+  type DocumentActionComponent,
+  type DocumentActionDescription,
+  type DocumentActionProps,
+  getDraftId,
+  useClient,
+  useCurrentUser,
+  useDocumentOperation,
+} from 'sanity';
+import { apiVersion } from '#schemas/api-version.ts';
+import type { Effect } from '#studio/publishing/effects.ts';
+import { titleOf } from '#studio/publishing/parts.ts';
+import { otherAuthorsOf } from '#studio/publishing/published-since.ts';
+import { EffectsDialog } from './effects-dialog.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/** Discards a draft after saying whose words are in it. */
+export function checkedDiscard(discard: DocumentActionComponent): DocumentActionComponent {
+  const action: DocumentActionComponent = (props) => useCheckedDiscard(discard(props), props);
+  action.action = discard.action;
+  return action;
+}
+
+function useCheckedDiscard(
+  action: DocumentActionDescription | null,
+  { id, type, draft, published }: DocumentActionProps,
+) {
+  const client = useClient({ apiVersion });
+  const ownId = useCurrentUser()?.id ?? '';
+  const { discardChanges } = useDocumentOperation(id, type);
+  const { isBusy, attempt } = useAttempt();
+  const [others, setOthers] = useState<string[]>();
+  if (!action) return action;
+
+  const title = titleOf(draft ?? { _id: id });
+  const run = () => {
+    discardChanges.execute();
+    setOthers(undefined);
+  };
+  return {
+    ...action,
+    disabled: isBusy || action.disabled,
+    onHandle: () =>
+      attempt('The Studio could not find out who wrote in this draft', async () =>
+        setOthers(await otherAuthorsOf(client, getDraftId(id), ownId)),
+      ),
+    dialog: others && {
+      type: 'custom' as const,
+      component: (
+        <EffectsDialog
+          title={`Discard the changes to “${title}”?`}
+          refusedTitle=""
+          effects={effectsOf(others, Boolean(published))}
+          act={{ text: 'Discard', tone: 'critical', isBusy, run }}
+          onClose={() => setOthers(undefined)}
+        />
+      ),
+    },
+  };
+}
+
+function effectsOf(others: string[], isPublished: boolean): Effect[] {
+  const text = isPublished
+    ? 'The draft is deleted. The site stays as it is.'
+    : 'The draft is deleted, and it was never published: nothing is left of it.';
+  const note: Effect = { weight: 'note', text };
+  if (others.length === 0) return [note];
+  const names = new Intl.ListFormat('en-GB').format(others);
+  return [{ weight: 'look', text: `${names} wrote in this draft. Their changes are discarded too.` }, note];
+}
