@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notices } from '#studio/form/picture-files.ts';
 
 /** Changed fields (null for an emptied one) and what they were before, with time and document revision. */
 const kept = z.object({
@@ -60,7 +61,25 @@ export async function findKept(person: string, id: string): Promise<Kept | undef
   return keys
     .filter((key) => key.startsWith(`${prefix} ${person} ${id} `))
     .filter((key) => key === refusedKeyOf(person, id) || !open.some((name) => key.endsWith(`${name}`)))
-    .map((key) => ({ key, ...kept.parse(JSON.parse(localStorage.getItem(key) ?? '')) }))
+    .flatMap(read)
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .at(-1);
+}
+
+/** The edits under a key. Entries that this version cannot read stay in the browser, and a notice says so. */
+function read(key: string): Kept[] {
+  try {
+    return [{ key, ...kept.parse(JSON.parse(localStorage.getItem(key) ?? '')) }];
+  } catch (error) {
+    console.error(key, error);
+    notices.next({
+      id: 'unreadable',
+      status: 'warning',
+      title: 'Some unsaved edits cannot be read',
+      description: `An earlier version of the Studio kept them. They stay in this browser under “${key}”: ask your administrator before you clear the browser's data.`,
+      closable: true,
+      duration: 60_000,
+    });
+    return [];
+  }
 }
