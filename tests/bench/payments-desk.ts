@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
+import type { EntryKind } from '#web/contracts/entry-kinds.ts';
 import type {} from '#web/database/tables.ts';
 import { openShop, type Shop } from '../integration/payments/shop.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';

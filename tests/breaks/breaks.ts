@@ -170,9 +170,9 @@ export const breaks: Break[] = [
   },
   {
     name: 'a tax that is debited twice',
-    file: 'web/payments/accounts/vouchers.ts',
-    from: 'line.first_fee - line.first_tax - surcharge',
-    to: 'line.first_fee - surcharge',
+    file: 'web/contracts/entry-kinds.ts',
+    from: 'fee - tax - (amount - ofBill)',
+    to: 'fee - (amount - ofBill)',
   },
   {
     name: 'fee and tax swapped',
@@ -188,15 +188,15 @@ export const breaks: Break[] = [
   },
   {
     name: 'captured and refunded swapped',
-    file: 'web/payments/desk/sums.ts',
-    from: "captured: sum('captured')",
-    to: "captured: sum('refunded')",
+    file: 'web/contracts/entry-kinds.ts',
+    from: "total: ['captured', 1]",
+    to: "total: ['refunded', 1]",
   },
   {
     name: 'refunds that failed are counted',
-    file: 'web/payments/desk/sums.ts',
-    from: "sum('refunded') - sum('refund-failed')",
-    to: "sum('refunded')",
+    file: 'web/contracts/entry-kinds.ts',
+    from: "total: ['refunded', -1]",
+    to: "total: ['refunded', 1]",
   },
   {
     name: 'partly refunded is refunded',

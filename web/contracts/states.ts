@@ -59,15 +59,22 @@ export const billStates = [
 ] as const;
 export type BillState = (typeof billStates)[number];
 
-/** Ways in which staff record that a bill is settled outside the gateway. */
-export const voucherKinds = ['neft', 'rtgs', 'cheque', 'cash', 'tds', 'write-off', 'credit'] as const;
-/** `moved`: money of a payment that was put on this bill. */
-export type VoucherKind = (typeof voucherKinds)[number] | 'moved';
 /** `waiting` for a second person; `in-hand`: a cheque that is not cleared; `reversed` by a counter-entry. */
 export type VoucherState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
 
-/** Filters of the desk's list; `second`: with an unsettled second payment. */
-export const orderFilters = ['created', 'attempted', 'paid', 'refunded', 'disputed', 'second'] as const;
+/** An order as staff see it: a dispute or a refund wins over how it was paid. */
+export const orderStates = [
+  'created',
+  'attempted',
+  'paid',
+  'partly-refunded',
+  'refunded',
+  'disputed',
+] as const;
+export type OrderState = (typeof orderStates)[number];
+
+/** Filters of the list of payments; `second`: with an unsettled duplicate payment. */
+export const orderFilters = [...orderStates, 'second'] as const;
 
 /**
  * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: its reason had

@@ -1,4 +1,5 @@
-import type { VoucherKind, VoucherState } from '#web/contracts/states.ts';
+import type { VoucherKind } from '#web/contracts/entry-kinds.ts';
+import type { VoucherState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
 /** Tables of migrations after the first two, which have their SQL there. Amounts are whole paise. */

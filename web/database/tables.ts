@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import type { EntryKind } from '#web/contracts/entry-kinds.ts';
 import type {
   DisputeStatus,
   EnquiryState,
@@ -9,7 +10,6 @@ import type {
   RefundStatus,
 } from '#web/contracts/states.ts';
 import { type Column, column } from './column.ts';
-import type { EntryKind } from './entry-kinds.ts';
 import type { LaterTables } from './later-tables.ts';
 
 const key = column<string>('text primary key');

@@ -9,7 +9,7 @@ import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { audit } from '#web/staff/audit.ts';
-import { type CsvColumns, csvPageSize, csvResponse } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse, pagesOf } from '#web/staff/csv.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import type { Enquiries } from './enquiries.ts';
@@ -83,7 +83,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
     await audit(db, { actor: c.var.staff, act: 'export', subject: 'enquiries' }, now());
-    return csvResponse('enquiries.csv', columns, (last: Listed | undefined) =>
+    const pages = pagesOf<Listed>((last) =>
       readEnquiries(db, c.req.valid('query'))
         .$if(last !== undefined, (rest) =>
           rest.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),
@@ -93,6 +93,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
         .limit(csvPageSize)
         .execute(),
     );
+    return csvResponse('enquiries.csv', columns, pages);
   })
   // Answered by the first to say so, until it is new again.
   .post('/:enquiryId', checkedBody(changeSchema), async (c) => {

@@ -9,22 +9,26 @@ export const csvType = 'text/csv; charset=utf-8';
 /** Titles with their cells; numbers are paise. */
 export type CsvColumns<Line> = [string, (line: Line) => Cell][];
 
-/** UTF-8 with a byte order mark, CRLF, every text quoted. `readPage` reads up to `csvPageSize` lines after `last`. */
+/** Reads a list page by page; `readPage` reads up to `csvPageSize` lines after `last`. */
+export async function* pagesOf<Line>(readPage: (last: Line | undefined) => Promise<Line[]>) {
+  for (let last: Line | undefined; ; ) {
+    const page = await readPage(last);
+    yield page;
+    last = page[csvPageSize - 1];
+    if (!last) return;
+  }
+}
+
+/** UTF-8 with a byte order mark, CRLF, every text quoted. */
 export function csvResponse<Line>(
   name: string,
   columns: CsvColumns<Line>,
-  readPage: (last: Line | undefined) => Promise<Line[]>,
+  pages: AsyncIterable<Line[]>,
 ): Promise<Response> {
-  const write = (lines: Line[]) =>
-    lines.map((line) => csvRow(columns.map(([, read]) => read(line)))).join('');
   async function* parts() {
     yield `\ufeff${csvRow(columns.map(([title]) => title))}`;
-    for (let last: Line | undefined; ; ) {
-      const page = await readPage(last);
-      yield write(page);
-      last = page[csvPageSize - 1];
-      if (!last) return;
-    }
+    for await (const lines of pages)
+      yield lines.map((line) => csvRow(columns.map(([, read]) => read(line)))).join('');
   }
   return streamedFile(name, csvType, parts());
 }

@@ -36,7 +36,6 @@ const terms: Record<string, string> = {
   confirming: 'Being confirmed',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waits for a second person',
-  moved: 'Put here from another payment',
   'voucher.waiting': 'Waits for a second person',
   'voucher.in-hand': 'Received, not yet cleared',
   'voucher.entered': 'Entered',
@@ -45,13 +44,10 @@ const terms: Record<string, string> = {
   'voucher.reversed': 'Taken back',
   'write-off': 'Write-off',
   netbanking: 'Net banking',
-  fee: 'Razorpay’s fee, with tax',
-  tax: 'Tax in the fee',
-  'dispute-lost': 'Deducted for a dispute',
-  unexplained: 'Money that fits no order',
   'order.created': 'Order made',
   'payment.captured': 'Paid',
-  'payment.moved': 'Put on another bill',
+  'payment.moved': 'Moved to another bill',
+  moved: 'Moved from another payment',
   'payment.settled': 'Second payment marked as looked at',
   'second.settled': 'Second payment marked as looked at',
   'action.dispute': 'A customer disputes a payment',
@@ -121,18 +117,9 @@ export function toneOf(state: string): Tone {
   return tone;
 }
 
-type Stated = Pick<
-  ListedOrder,
-  'duplicate' | 'disputed_amount' | 'refunded_amount' | 'paid_amount' | 'status'
->;
-
-/** The state to show: later events win over how it was paid. */
-export function stateOf(order: Stated): string {
-  if (order.duplicate) return 'second';
-  if (order.disputed_amount > 0) return 'disputed';
-  if (order.refunded_amount === 0) return order.status;
-  return order.refunded_amount >= order.paid_amount ? 'refunded' : 'partly-refunded';
-}
+/** The state to show: that an order was paid twice comes before what else is known of it. */
+export const stateOf = ({ duplicate, state }: Pick<ListedOrder, 'duplicate' | 'state'>): string =>
+  duplicate ? 'second' : state;
 
 export const advice: Record<ActionItem['kind'], string> = {
   dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',

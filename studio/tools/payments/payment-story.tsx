@@ -122,9 +122,9 @@ function Overview({ order }: { order: Story['order'] }) {
 
 function timelineOf({ entries, events }: Story) {
   const lines = [
-    ...entries.map(({ id, kind, detail, ...entry }) => ({
+    ...entries.map(({ id, title, detail, ...entry }) => ({
       key: `entry-${id}`,
-      what: detail ? `${words(kind)}: ${detail}` : words(kind),
+      what: detail ? `${title}: ${detail}` : title,
       ...entry,
     })),
     ...events.map(({ id, at, event, source, actor }) => ({

@@ -1,8 +1,8 @@
 import { Flex, Stack, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
+import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
-import { voucherKinds } from '#web/contracts/states.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ListedBill, Voucher } from './answers.ts';
 import { asDay, asTime, toneOf, words } from './labels.ts';
@@ -56,7 +56,7 @@ async function scanOf(file: unknown) {
 
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
-  const needsSecond = kind === 'write-off' || kind === 'credit';
+  const needsSecond = needsApproval(kind);
   return (
     <FormDialog
       title={`${words(kind)} for bill ${bill.bill_number}`}

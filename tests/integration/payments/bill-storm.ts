@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { readSettings } from '#settings';
-import { dayAfter, dayInIndia, monthOf } from '#web/contracts/india.ts';
+import { dayInIndia, monthOf } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { accountsFile, keepFiles } from '#web/payments/accounts/files.ts';
 import { exportCsv } from '#web/payments/desk/export.ts';
@@ -28,7 +28,6 @@ type Options = {
 
 /** Amounts in paise; `paid` is what the bill must say in the end. */
 type Bill = { id: string; number: string; link: string; amount: number; paid: number };
-type Deposit = { reference: string; amount: number };
 type Books = { received: number; tds: number; givenUp: number; moved: number };
 
 const billSchema = z.object({ id: z.string(), bill_number: z.string(), url: z.url() });
@@ -37,7 +36,7 @@ const day = 24 * 3_600_000;
 
 /**
  * Bills are paid in every way, by their link and outside the gateway, while webhooks are lost and sites and database are
- * killed; then they are settled, the bank's statement comes and the month is closed. Returns what is wrong, one line
+ * killed; then they are settled and the month is closed. Returns what is wrong, one line
  * each, and how much happened.
  */
 export async function billStorm({ bills: count, sites, postgres, killEveryMs, ...options }: Options) {
@@ -51,9 +50,6 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     paymentSettings(readSettings({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl })),
   );
   const books: Books = { received: 0, tds: 0, givenUp: 0, moved: 0 };
-  const deposits: Deposit[] = [];
-  /** Those that nobody has recorded for a bill in the end. */
-  const strays: Deposit[] = [];
   const town: Town = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
   const today = dayInIndia(Date.now());
 
@@ -103,15 +99,13 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
       ...{ key, kind, amount: decimalFromPaise(amount), day: today, reference, reason: 'agreed' },
       ...change,
     });
-    return { key, reference };
+    return { key };
   };
   const neft = async (bill: Bill, amount: number) => {
-    const { key, reference } = await voucher(bill, 'neft', amount);
-    const deposit = { reference, amount };
-    deposits.push(deposit);
+    const { key } = await voucher(bill, 'neft', amount);
     bill.paid += amount;
     books.received += amount;
-    return { key, deposit };
+    return { key };
   };
 
   /** How a bill is paid; in parts of whole rupees. */
@@ -137,16 +131,14 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
       await act(`/vouchers/${first.key}/bounce`, { day: today, reason: 'no funds' });
       const second = await voucher(bill, 'cheque', bill.amount);
       await act(`/vouchers/${second.key}/clear`, { day: today });
-      deposits.push({ reference: second.reference, amount: bill.amount });
       bill.paid += bill.amount;
       books.received += bill.amount;
     },
     async 'a NEFT of another bill, taken back'(bill) {
-      const { key, deposit } = await neft(bill, bill.amount);
+      const { key } = await neft(bill, bill.amount);
       await act(`/vouchers/${key}/reverse`, { reason: 'of another customer' });
       bill.paid -= bill.amount;
       books.received -= bill.amount;
-      strays.push(...deposits.splice(deposits.indexOf(deposit), 1));
       await payByLink(bill, bill.amount);
     },
     async 'the rest written off by a second person'(bill) {
@@ -233,7 +225,6 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     const truth = await readTruth(shop);
     faults.push(...(await differences(shop, truth)), ...(await wrongBills(bills, call)));
     faults.push(...(await wrongFiles(payments, books, truth)));
-    faults.push(...(await wrongStatement(truth, deposits, strays, call)));
     const late = truth.captured.find(({ amount }) => amount > 50_000);
     if (!late) throw new Error('nothing was captured');
     faults.push(
@@ -286,7 +277,8 @@ async function wrongFiles({ db }: Payments, books: Books, truth: Truth): Promise
     ['received in the file', inFile('Payment outside the gateway'), books.received],
     ['TDS in the file', inFile('TDS'), books.tds],
     ['write-offs in the file', inFile('Write-off'), books.givenUp],
-    ['moved in the file', inFile('Put on another bill'), books.moved],
+    ['moved in the file', inFile('Moved from another payment'), books.moved],
+    ['moved away in the file', -inFile('Moved to another bill'), books.moved],
     [
       'settled in the file',
       inFile('Settlement', 'Settlement (INR)'),
@@ -294,39 +286,6 @@ async function wrongFiles({ db }: Payments, books: Books, truth: Truth): Promise
     ],
   ];
   return pairs.flatMap(([what, here, there]) => (here === there ? [] : [`${what}: ${here}, not ${there}`]));
-}
-
-const bankSchema = z.object({
-  missing: z.array(z.unknown()),
-  deposits: z.array(z.object({ text: z.string(), note: z.string().nullable() })),
-});
-
-/** Settlements that are on no statement, and deposits that staff are asked about without a reason, or not asked about. */
-async function wrongStatement(truth: Truth, deposits: Deposit[], strays: Deposit[], call: Call) {
-  const lines = [
-    ...truth.settlements
-      .filter(({ status, amount }) => status === 'processed' && amount > 0)
-      .map(({ utr, amount }) => ({ reference: utr, amount })),
-    ...deposits,
-    ...strays,
-  ];
-  const today = dayInIndia(Date.now());
-  // A settlement is missed once the statement goes beyond the days in which it comes.
-  const around = [-1, 4].map((days) => `${dayAfter(today, days)},Charges,,10.00,`);
-  const csv = [
-    'Date,Narration,Ref No,Withdrawal,Deposit',
-    ...around,
-    ...lines.map(({ reference, amount }) => `${today},NEFT CR ${reference},${reference},,${amount / 100}`),
-  ].join('\n');
-  await call('/bank', { csv, store: true });
-  const { missing, deposits: open } = bankSchema.parse((await call('/bank')).json);
-  const wanted = new Set(strays.map(({ reference }) => `NEFT CR ${reference}`));
-  const asked = new Set(open.map(({ text }) => text));
-  return [
-    ...missing.map((one) => `not at the bank: ${JSON.stringify(one)}`),
-    ...[...asked].filter((text) => !wanted.has(text)).map((text) => `asked without a reason: ${text}`),
-    ...[...wanted].filter((text) => !asked.has(text)).map((text) => `not asked about: ${text}`),
-  ];
 }
 
 /** Closes this month on a clock that is past it, lets `happen`, and compares its files byte for byte. */

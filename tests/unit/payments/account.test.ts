@@ -40,12 +40,12 @@ test('a statement has all that was billed and all that settled it, and its sum i
     ['2026-10-12', 'Bill', 'HOUSE-1', 10_000_000],
     ['2026-10-12', 'Bill', 'HOUSE-2', 2_000_000],
     ['2026-10-12', 'TDS', 'HOUSE-1', -1_000_000],
-    ['2026-10-12', 'Payment by NEFT, taken back', 'HOUSE-1', 3_000_000],
+    ['2026-10-12', 'Payment by NEFT, reversed', 'HOUSE-1', 3_000_000],
     ['2026-10-20', 'Payment by UPI', 'HOUSE-1', -4_000_000],
     ['2026-10-20', 'Refund', 'HOUSE-1', 1_000_000],
     ['2026-10-20', 'Credit', 'HOUSE-1', -100_000],
-    ['2026-10-20', 'Put on another bill', 'HOUSE-1', 1_500_000],
-    ['2026-10-20', 'Put here from another payment', 'HOUSE-2', -1_500_000],
+    ['2026-10-20', 'Moved to another bill', 'HOUSE-1', 1_500_000],
+    ['2026-10-20', 'Moved from another payment', 'HOUSE-2', -1_500_000],
   ]);
   expect([balance, cheques]).toEqual([lines.reduce((sum, { amount }) => sum + amount, 0), 500_000]);
   // 1,20,000.00 less TDS 10,000, UPI 40,000 - 10,000, credit 1,000; what was moved stays with the customer.

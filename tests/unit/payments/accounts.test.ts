@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '#web/database/database.ts';
@@ -16,6 +15,7 @@ import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
+import { type Read, readTally } from './tally-reader.ts';
 
 const noon = Date.parse('2026-10-12T06:30:00.000Z');
 const october = { from: '2026-10-01', to: '2026-10-31' };
@@ -30,50 +30,6 @@ afterAll(async () => {
   await db.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
-
-type Posting = { ledger: string; amount: number; isDebit: boolean; bill: string };
-type Read = Record<'id' | 'type' | 'action' | 'date' | 'guid' | 'narration' | 'party', string> & {
-  postings: Posting[];
-};
-
-/** Vouchers as a strict parser of others reads them; amounts in paise as they are written. */
-function readTally(xml: string): Read[] {
-  const vouchers: Read[] = [];
-  let text = '';
-  const stack: string[] = [];
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    text = '';
-    stack.push(name);
-    const { REMOTEID: id = '', VCHTYPE: type = '', ACTION: action = '' } = attributes;
-    if (name === 'VOUCHER')
-      vouchers.push({ ...{ id, type, action, date: '', guid: '', narration: '', party: '' }, postings: [] });
-    if (name === 'ALLLEDGERENTRIES.LIST')
-      vouchers.at(-1)?.postings.push({ ledger: '', amount: 0, isDebit: false, bill: '' });
-  });
-  parser.on('text', (part) => {
-    text += part;
-  });
-  parser.on('closetag', ({ name }) => {
-    stack.pop();
-    const voucher = vouchers.at(-1);
-    const last = voucher?.postings.at(-1);
-    const isOfBill = stack.at(-1) === 'BILLALLOCATIONS.LIST';
-    if (voucher && name === 'DATE') voucher.date = text;
-    if (voucher && name === 'GUID') voucher.guid = text;
-    if (voucher && name === 'NARRATION') voucher.narration = text;
-    if (voucher && name === 'PARTYLEDGERNAME') voucher.party = text;
-    if (last && name === 'LEDGERNAME') last.ledger = text;
-    if (last && name === 'ISDEEMEDPOSITIVE') last.isDebit = text === 'Yes';
-    if (last && name === 'AMOUNT' && !isOfBill) last.amount = Number(text.replace('.', ''));
-    if (last && name === 'NAME') last.bill = text;
-  });
-  parser.write(xml).close();
-  return vouchers;
-}
 
 const fileOf = async (format: Parameters<typeof accountsFile>[1], span = october) =>
   (await accountsFile(db, format, span)).text();
@@ -183,11 +139,11 @@ describe('vouchers for Tally', () => {
       ],
     ]);
     expect(typed(dispute.id)).toEqual([
-      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
-      ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
-      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
-      ['Journal', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
-      ['Journal', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Payment', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Receipt', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Payment', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
+      ['Receipt', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
+      ['Payment', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
     ]);
     // Tally knows a voucher by its id.
     expect(new Set(vouchers.map(({ id }) => id)).size).toBe(vouchers.length);

@@ -68,11 +68,16 @@ export async function openCountingHouse() {
     record,
     act: async (key: string, act: Parameters<typeof actOnVoucher>[2], staff = asha, day?: string) =>
       (await actOnVoucher(payments, key, act, { day, reason: 'why' }, staff)).outcome,
-    /** Pays as a customer through the gateway, with or without the pay link. */
-    async pay(billNumber: string, amount: number, billId?: string) {
+    /** Pays as a customer through the gateway, with or without the payment link; `surcharge` is a fee on top of the bill. */
+    async pay(billNumber: string, amount: number, billId?: string, surcharge = 0) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
       const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
-      const seen = payment(order.id, { amount, createdAt: clock.at / 1000 });
+      const change = {
+        amount: amount + surcharge,
+        fee: Math.max(100, surcharge),
+        createdAt: clock.at / 1000,
+      };
+      const seen = payment(order.id, change);
       await recordPayment(db, seen, 'webhook', clock.at);
       return { orderId: order.id, paymentId: seen.id, seen };
     },

@@ -92,6 +92,23 @@ const decisions: Decision[] = [
     },
   },
   {
+    decision: 'What a ledger entry means',
+    file: 'web/contracts/entry-kinds.ts',
+    sign: "Record<string, EntryMeaning>|Record<EntryKind|'refunded', 'refund-failed'",
+    besides: { 'web/payments/messages/texts.ts': 'finds the message of a kind' },
+    within: ['studio', 'web'],
+  },
+  {
+    decision: 'The state of an order, as staff see it',
+    file: 'web/payments/ledger/order-state.ts',
+    sign: "'partly-refunded'",
+    besides: {
+      'web/contracts/states.ts': 'the list of states',
+      'studio/tools/payments/labels.ts': 'its colour',
+    },
+    within: ['studio', 'web'],
+  },
+  {
     decision: 'Whether a bill is being confirmed',
     file: 'web/payments/ledger/reports.ts',
     sign: String.raw`selectFrom\('reports'\)|from reports`,

@@ -7,7 +7,7 @@ import { exportCsv } from '#web/payments/desk/export.ts';
 import { momentsOf, type Span } from '#web/payments/desk/listing.ts';
 import { keptFile } from '#web/payments/desk/months.ts';
 import { withSums } from '#web/payments/desk/settlements.ts';
-import { type CsvColumns, csvPageSize, csvResponse, csvType } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
 import { type LedgerNames, readLedgerNames } from './ledger-names.ts';
 import { tallyHead, tallyTail, tallyVoucher } from './tally.ts';
@@ -69,7 +69,7 @@ function settlementsCsv(
   name: string,
   { from, to }: { from: string; to: string },
 ): Promise<Response> {
-  return csvResponse(name, settlementColumns, async (last) => {
+  const pages = pagesOf<Listed>(async (last) => {
     const page = db
       .selectFrom('settlements')
       .selectAll()
@@ -80,4 +80,5 @@ function settlementsCsv(
       .limit(csvPageSize);
     return withSums(db, await page.execute());
   });
+  return csvResponse(name, settlementColumns, pages);
 }

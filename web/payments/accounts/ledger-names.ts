@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Ledger, ledgers } from '#web/contracts/entry-kinds.ts';
 import { singleLine } from '#web/contracts/text.ts';
 import type { Database } from '#web/database/tables.ts';
 
@@ -9,24 +10,23 @@ const name = z
   .max(100, 'Use at most 100 characters');
 
 /**
- * The accountant's ledgers that vouchers post to, as they are called until the owner says otherwise. `{customer}` stands
- * for the customer's own. Exports are kept by these names in this order.
+ * What the accountant calls the ledgers of `ledgers`. `{customer}` stands for the customer's own. Exports of closed months
+ * are archived by these names in this order.
  */
 export const ledgerNamesSchema = z.object({
-  gateway: name.default('Razorpay'),
-  bank: name.default('Bank Account'),
-  customers: name.default('Website Customers'),
-  fees: name.default('Payment Gateway Charges'),
-  gst: name.default('Input IGST'),
-  disputes: name.default('Payments Lost in Disputes'),
-  suspense: name.default('Suspense A/c'),
-  cash: name.default('Cash'),
-  tds: name.default('TDS Receivable'),
-  writeOffs: name.default('Bad Debts Written Off'),
-  credits: name.default('Discounts and Credit Notes'),
-});
+  gateway: name.default(ledgers.gateway),
+  bank: name.default(ledgers.bank),
+  customers: name.default(ledgers.customers),
+  fees: name.default(ledgers.fees),
+  gst: name.default(ledgers.gst),
+  disputes: name.default(ledgers.disputes),
+  suspense: name.default(ledgers.suspense),
+  cash: name.default(ledgers.cash),
+  tds: name.default(ledgers.tds),
+  writeOffs: name.default(ledgers.writeOffs),
+  credits: name.default(ledgers.credits),
+} satisfies Record<Ledger, z.ZodType>);
 export type LedgerNames = z.output<typeof ledgerNamesSchema>;
-export type Ledger = keyof LedgerNames;
 export const usualNames = ledgerNamesSchema.parse({});
 
 export async function readLedgerNames(db: Database): Promise<LedgerNames> {

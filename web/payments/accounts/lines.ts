@@ -1,19 +1,27 @@
 import { type InferResult, sql } from 'kysely';
+import { type EntryKind, kindsWhere } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 import { csvPageSize } from '#web/staff/csv.ts';
 
-export type Line = InferResult<ReturnType<typeof linesAfter>>[number];
+export type Line = InferResult<ReturnType<typeof ledgerLines>>[number];
 export type Place = { id: number; at: string };
 
-/** The next entries of these kinds after a place in time, before `to`; the fees that came with a payment are on its line. */
-export function linesAfter(db: Database, kinds: string[], after: Place, to: string) {
+const listOf = (kinds: EntryKind[]) => sql.join(kinds.map((kind) => sql.lit(kind)));
+const returning = listOf(kindsWhere(({ returns }) => returns !== undefined));
+const restoring = listOf(kindsWhere(({ returns }) => returns === -1));
+
+/** Ledger entries with all that their meaning depends on; the fees that came with a payment are on its line. */
+export function ledgerLines(db: Database, kinds: EntryKind[]) {
   const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
   return (
     db
       .selectFrom('entries')
-      .leftJoin('orders', 'orders.id', 'entries.order_id')
       .leftJoin('payments', 'payments.id', 'entries.payment_id')
+      // An entry of money that staff moved has its payment, and not the order.
+      .leftJoin('orders', (join) =>
+        join.on(sql<boolean>`orders.id = coalesce(entries.order_id, payments.order_id)`),
+      )
       .leftJoin('refunds', 'refunds.id', 'entries.subject')
       .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
       .leftJoin('bills', 'bills.id', 'entries.bill_id')
@@ -22,28 +30,39 @@ export function linesAfter(db: Database, kinds: string[], after: Place, to: stri
       .select(['bills.bill_number as known_bill', 'bills.customer_name as known_name'])
       .select(['bills.customer_phone as known_phone', 'vouchers.kind as voucher_kind'])
       .select('vouchers.reference as voucher_reference')
-      .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_phone'])
+      .select(['orders.bill_number', 'orders.bill_key', 'orders.customer_name', 'orders.customer_phone'])
       .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
       .select(['payments.method', 'payments.method_detail', 'payments.reference'])
       .select(['refunds.reference as refund_reference', 'settlements.utr'])
       .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
+      .select(
+        sql<number>`case when entries.kind in (${returning}) then cast(coalesce((
+          select sum(case when b.kind in (${restoring}) then 0 - b.amount else b.amount end) from entries b
+          where b.payment_id = entries.payment_id and b.kind in (${returning})
+            and (b.at, b.id) < (entries.at, entries.id)), 0) as bigint) else 0 end`.as('returned_before'),
+      )
       // A dispute's deductions are all dated by the dispute, so that their amounts can be the same.
       .select(
         sql<number>`case when entries.kind = 'dispute-lost' then (select count(*) from entries e
         where e.subject = entries.subject and e.kind = entries.kind and e.amount = entries.amount
         and e.at = entries.at and e.id <= entries.id) else 1 end`.as('nth'),
       )
-      .where(sql<boolean>`entries.kind in (${sql.join(kinds)})`)
-      .where(
-        sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c
-        where c.subject = entries.subject and c.at = entries.at and c.kind = 'captured'))`,
-      )
-      .where(sql<boolean>`(entries.at, entries.id) > (${after.at}, ${after.id})`)
-      .where('entries.at', '<', to)
-      .orderBy('entries.at')
-      .orderBy('entries.id')
-      .limit(csvPageSize)
+      .where('entries.kind', 'in', kinds)
   );
+}
+
+/** The next entries of these kinds after a place in time, before `to`. */
+export function linesAfter(db: Database, kinds: EntryKind[], after: Place, to: string) {
+  return ledgerLines(db, kinds)
+    .where(
+      sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c
+      where c.subject = entries.subject and c.at = entries.at and c.kind = 'captured'))`,
+    )
+    .where(sql<boolean>`(entries.at, entries.id) > (${after.at}, ${after.id})`)
+    .where('entries.at', '<', to)
+    .orderBy('entries.at')
+    .orderBy('entries.id')
+    .limit(csvPageSize);
 }
 
 /** What settlements paid out or took back at a moment, after a place in time, before `to`. */

@@ -1,16 +1,24 @@
+import {
+  kindsWhere,
+  type Ledger,
+  ledgers,
+  meaningOf,
+  type Party,
+  type Postings,
+  partsOf,
+} from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 import { ofClosedMonth } from '#web/payments/desk/months.ts';
-import { csvPageSize } from '#web/staff/csv.ts';
-import type { Ledger } from './ledger-names.ts';
+import { pagesOf } from '#web/staff/csv.ts';
 import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
 
-/** Paise by ledger: debits are positive, credits negative, and the sum is 0. */
-type Postings = Partial<Record<Ledger, number>>;
 type VoucherType = 'Receipt' | 'Payment' | 'Journal' | 'Contra';
+
+/** Paise on one side of a voucher: a debit is positive, a credit negative. Customers' postings have a bill and a customer. */
+export type Posting = { ledger: Ledger; amount: number; bill: string | null; customer: string | null };
 
 export type Voucher = {
   /** The same in every export, so that an import recognises what it has. */
@@ -18,152 +26,116 @@ export type Voucher = {
   type: VoucherType;
   /** A day in India, `2026-03-31`. */
   day: string;
-  /** The gateway's id of what moved the money. */
-  subject: string;
+  /** The gateway's id of what moved the money; null for a manual entry, which Tally numbers by itself. */
+  number: string | null;
   bill: string | null;
   customer: string | null;
   reference: string | null;
   mode: string | null;
   narration: string;
-  postings: [Ledger, number][];
+  postings: Posting[];
 };
 
-type Booked = { type: VoucherType; postings: Postings } | null;
+/** Settlements are booked by transfer, not by line. */
+const bookedKinds = kindsWhere(({ parts, column }) => parts !== undefined && column !== 'settlement');
 
-/** What goes beyond the order is the fee that the customer bore. */
-function split(line: Line) {
-  const ofBill = Math.min(line.amount, line.order_amount ?? line.amount);
-  return { ofBill, surcharge: line.amount - ofBill };
+/** The bill and the customer of a part of an entry: of the order, or of the bill that staff recorded it for. */
+export function partyOf(line: Line, of: Party) {
+  return of === 'order'
+    ? { bill: line.bill_number, customer: line.customer_name, phone: line.customer_phone }
+    : { bill: line.known_bill, customer: line.known_name, phone: line.known_phone };
 }
 
-/** The voucher of an entry of each kind, if there is one; settlements are booked by transfer, not by line. */
-const booked = {
-  authorized: null,
-  captured: (line) => {
-    const { ofBill, surcharge } = split(line);
-    const fees = line.first_fee - line.first_tax - surcharge;
-    const gateway = line.amount - line.first_fee;
-    return { type: 'Receipt', postings: { gateway, fees, gst: line.first_tax, customers: -ofBill } };
-  },
-  fee: ({ amount }) => ({ type: 'Journal', postings: { fees: amount, gateway: -amount } }),
-  tax: ({ amount }) => ({ type: 'Journal', postings: { gst: amount, fees: -amount } }),
-  refunded: (line) => {
-    const { ofBill, surcharge } = split(line);
-    return { type: 'Payment', postings: { customers: ofBill, fees: surcharge, gateway: -line.amount } };
-  },
-  'refund-failed': (line) => {
-    const { ofBill, surcharge } = split(line);
-    return { type: 'Receipt', postings: { gateway: line.amount, fees: -surcharge, customers: -ofBill } };
-  },
-  disputed: null,
-  'dispute-lost': ({ amount }) => ({ type: 'Journal', postings: { disputes: amount, gateway: -amount } }),
-  'dispute-won': null,
-  'dispute-closed': null,
-  settled: null,
-  unexplained: (line) => inSuspense(line, 1),
-  // What staff explained by a note stays in suspense, until the accountant moves it to where it belongs.
-  explained: (line) => (line.source === 'staff' ? null : inSuspense(line, -1)),
-  received: (line) => settles(line.voucher_kind === 'cash' ? 'cash' : 'bank', line.amount),
-  cheque: null,
-  tds: ({ amount }) => settles('tds', amount),
-  'written-off': ({ amount }) => settles('writeOffs', amount),
-  credited: ({ amount }) => settles('credits', amount),
-  // Money that fitted no order stood in suspense; of a known payment it is with the customers already.
-  moved: (line) => (line.method === null ? settles('suspense', line.amount) : null),
-} satisfies Record<EntryKind, ((line: Line) => Booked) | null>;
-const bookedKinds = Object.entries(booked).flatMap(([kind, book]) => (book ? [kind] : []));
-
-/** What settles a bill outside the gateway; a counter-entry takes it back. */
-const settles = (ledger: Ledger, amount: number): Booked => ({
-  type: ledger === 'bank' || ledger === 'cash' ? (amount < 0 ? 'Payment' : 'Receipt') : 'Journal',
-  postings: { [ledger]: amount, customers: -amount },
-});
-
-/** A payment came in, a refund went out; a dispute of an unknown payment has moved nothing yet. */
-function inSuspense({ subject, amount }: Line, sign: 1 | -1): Booked {
-  const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
-  const came = direction * amount;
-  return { type: came < 0 ? 'Payment' : 'Receipt', postings: { gateway: came, suspense: -came } };
-}
-
-/** Kinds of which there is one entry for each subject, in every ledger made from the gateway. */
-const once = ['captured', 'refunded', 'unexplained', 'explained'];
+/** The bank's reference of an entry: of the refund, of what staff recorded, or of the payment. */
+export const referenceOf = (line: Line): string | null =>
+  line.voucher_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
 
 /** Undefined for what moves no money, or money in another currency. */
 function voucherOf(line: Line): Voucher | undefined {
+  if (line.currency !== currency) return undefined;
   const { kind, subject, at, amount, detail, nth } = line;
-  const bill = line.known_bill ?? line.bill_number;
-  const customer = line.known_name ?? line.customer_name;
-  const book = line.currency === currency ? booked[kind]?.(line) : undefined;
-  if (!book) return undefined;
-  const ownReference = subject.startsWith('rfnd_') ? line.refund_reference : line.reference;
-  const reference = line.voucher_reference ?? ownReference ?? null;
+  const parts = partsOf(line);
+  const postings = parts.flatMap(({ of, postings }) => postingsOf(postings, partyOf(line, of)));
+  if (postings.length === 0) return undefined;
+  const { bill, customer } = partyOf(line, parts.at(-1)?.of ?? 'order');
+  const reference = referenceOf(line);
   const method = line.voucher_kind ?? line.method;
   const mode = method ? (methodNames[method] ?? method) : null;
+  const number = line.voucher_kind === null ? subject : null;
   const late = ofClosedMonth(line.belongs_to);
-  const words = [bill && `Bill ${bill}`, customer, mode, reference, subject, late, detail];
+  const words = [bill && `Bill ${bill}`, customer, mode, reference, number, late, detail];
   // Deducted, given back and deducted again, all on the day of the dispute.
   const again = nth > 1 ? `-${nth}` : '';
-  return madeOf(book.postings, {
-    id: once.includes(kind) ? `${kind}-${subject}` : `${kind}-${subject}-${Date.parse(at)}-${amount}${again}`,
-    type: book.type,
+  return {
+    id: meaningOf(kind).once
+      ? `${kind}-${subject}`
+      : `${kind}-${subject}-${Date.parse(at)}-${amount}${again}`,
+    type: typeOf(postings),
     day: dayInIndia(Date.parse(at)),
-    ...{ subject, bill, customer, reference, mode },
-    narration: words.filter(Boolean).join(', '),
-  });
+    ...{ number, bill, customer, reference, mode, postings },
+    narration: [...new Set(words.filter(Boolean))].join(', '),
+  };
 }
 
-/** A transfer to the bank, or back if it failed. An instant one costs a fee. */
-function payoutVoucher({ settlement, at, amount, utr, ...costs }: Payout): Voucher | undefined {
+/** Debits before credits, each in the order of `ledgers`. */
+function postingsOf(amounts: Postings, party: { bill: string | null; customer: string | null }): Posting[] {
+  const order = Object.keys(ledgers).filter((name): name is Ledger => name in ledgers);
+  return order
+    .map((ledger) => ({
+      ledger,
+      amount: amounts[ledger] ?? 0,
+      bill: ledger === 'customers' ? party.bill : null,
+      customer: ledger === 'customers' ? party.customer : null,
+    }))
+    .filter(({ amount }) => amount !== 0)
+    .sort((a, b) => Number(b.amount > 0) - Number(a.amount > 0));
+}
+
+/** Ledgers that Tally has under Bank Accounts or Cash-in-Hand, and takes in no journal. */
+const money: Ledger[] = ['gateway', 'bank', 'cash'];
+
+/** Tally's type of voucher: money comes in, goes out, goes from one account to another, or does not move. Throws when debits and credits differ. */
+function typeOf(postings: Posting[]): VoucherType {
+  const sum = postings.reduce((total, { amount }) => total + amount, 0);
+  if (sum !== 0) throw new Error(`postings do not balance: ${JSON.stringify(postings)}`);
+  const moved = postings.filter(({ ledger }) => money.includes(ledger));
+  const came = moved.reduce((total, { amount }) => total + amount, 0);
+  if (came !== 0) return came > 0 ? 'Receipt' : 'Payment';
+  return moved.length > 0 ? 'Contra' : 'Journal';
+}
+
+/** A transfer to the bank, or back if it failed; and its fee, if it was an instant one. */
+function payoutVouchers({ settlement, at, amount, utr, ...costs }: Payout): Voucher[] {
   const isInstant = costs.fees > 0 && amount === costs.transferred + costs.fees;
   const [fee, tax] = isInstant ? [costs.fees, costs.tax] : [0, 0];
-  const postings = { bank: amount - fee, fees: fee - tax, gst: tax, gateway: -amount };
-  return madeOf(postings, {
-    id: `settled-${settlement}-${Date.parse(at)}`,
-    type: 'Contra',
-    day: dayInIndia(Date.parse(at)),
-    ...{ subject: settlement, bill: null, customer: null, reference: utr, mode: null },
-    narration: ['Settlement', settlement, utr && `UTR ${utr}`].filter(Boolean).join(' '),
-  });
-}
-
-function madeOf(amounts: Postings, voucher: Omit<Voucher, 'postings'>): Voucher | undefined {
-  const order: Ledger[] = [
-    'bank',
-    'cash',
-    'gateway',
-    'fees',
-    'gst',
-    'disputes',
-    'tds',
-    'writeOffs',
-    'credits',
-    'suspense',
-    'customers',
+  const nobody = { bill: null, customer: null };
+  const made = (suffix: string, about: string, amounts: Postings): Voucher[] => {
+    const postings = postingsOf(amounts, nobody);
+    if (postings.length === 0) return [];
+    return [
+      {
+        id: `settled-${settlement}-${Date.parse(at)}${suffix}`,
+        type: typeOf(postings),
+        day: dayInIndia(Date.parse(at)),
+        ...{ number: settlement, ...nobody, reference: utr, mode: null, postings },
+        narration: [`${about} ${settlement}`, utr && `UTR ${utr}`].filter(Boolean).join(' '),
+      },
+    ];
+  };
+  return [
+    ...made('', 'Settlement', { bank: amount - fee, gateway: fee - amount }),
+    ...made('-fee', 'Fee of settlement', { fees: fee - tax, gst: tax, gateway: -fee }),
   ];
-  const postings = order.flatMap((ledger): [Ledger, number][] => {
-    const amount = amounts[ledger] ?? 0;
-    return amount === 0 ? [] : [[ledger, amount]];
-  });
-  return postings.length > 0 ? { ...voucher, postings } : undefined;
 }
 
 /** The vouchers of the entries in a span of moments, a page at a time; transfers to the bank come last. */
-export async function* vouchersOf(db: Database, span: { from: string; to: string }) {
-  let place = { at: span.from, id: 0 };
-  for (;;) {
-    const lines = await linesAfter(db, bookedKinds, place, span.to).execute();
-    yield lines.flatMap((line) => voucherOf(line) ?? []);
-    const last = lines[csvPageSize - 1];
-    if (!last) break;
-    place = last;
-  }
-  let after = { at: span.from, settlement: '' };
-  for (;;) {
-    const payouts = await payoutsAfter(db, after, span.to).execute();
-    yield payouts.flatMap((payout) => payoutVoucher(payout) ?? []);
-    const last = payouts[csvPageSize - 1];
-    if (!last) return;
-    after = last;
-  }
+export async function* vouchersOf(db: Database, { from, to }: { from: string; to: string }) {
+  const lines = pagesOf<Line>((last) =>
+    linesAfter(db, bookedKinds, last ?? { at: from, id: 0 }, to).execute(),
+  );
+  for await (const page of lines) yield page.flatMap((line) => voucherOf(line) ?? []);
+  const payouts = pagesOf<Payout>((last) =>
+    payoutsAfter(db, last ?? { at: from, settlement: '' }, to).execute(),
+  );
+  for await (const page of payouts) yield page.flatMap(payoutVouchers);
 }

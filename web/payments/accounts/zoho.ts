@@ -1,22 +1,23 @@
 import { type Cell, csvRow } from '#web/contracts/csv.ts';
+import type { Ledger } from '#web/contracts/entry-kinds.ts';
 import { currency } from '#web/contracts/money.ts';
 import type { LedgerNames } from './ledger-names.ts';
 import { nameOf } from './tally.ts';
-import type { Voucher } from './vouchers.ts';
+import type { Posting, Voucher } from './vouchers.ts';
 
 type Column<Row> = [title: string, cell: (row: Row, names: LedgerNames) => Cell];
 
 /** Whether Zoho Books takes it as a payment received, which closes the customer's invoice. */
 const isPaymentReceived = ({ id }: Voucher) => id.startsWith('captured-');
 
-const amountOf = ({ postings }: Voucher, ledger: string) =>
-  postings.find(([name]) => name === ledger)?.[1] ?? 0;
+const amountOf = ({ postings }: Voucher, ledger: Ledger) =>
+  postings.find((posting) => posting.ledger === ledger)?.amount ?? 0;
 const received = (voucher: Voucher) => -amountOf(voucher, 'customers');
 
 const paymentColumns: Column<Voucher>[] = [
-  ['Payment Number', ({ subject }) => subject],
+  ['Payment Number', ({ number }) => number],
   ['Date', ({ day }) => day],
-  ['Customer Name', (voucher, names) => voucher.customer ?? nameOf('customers', voucher, names)],
+  ['Customer Name', ({ customer }, names) => customer ?? nameOf('customers', customer, names)],
   ['Mode', ({ mode }) => mode],
   ['Amount', received],
   ['Bank Charges', (voucher) => Math.max(0, received(voucher) - amountOf(voucher, 'gateway'))],
@@ -24,20 +25,21 @@ const paymentColumns: Column<Voucher>[] = [
   ['Reference Number', ({ reference }) => reference],
   ['Invoice Number', ({ bill }) => bill],
   ['Amount Applied to Invoice', (voucher) => (voucher.bill ? received(voucher) : null)],
-  ['Deposit To', (voucher, names) => nameOf('gateway', voucher, names)],
+  ['Deposit To', (_, names) => nameOf('gateway', null, names)],
   ['Description', ({ narration }) => narration],
 ];
 
-type JournalRow = { voucher: Voucher; posting: Voucher['postings'][number] };
+type JournalRow = { voucher: Voucher; posting: Posting };
 const journalColumns: Column<JournalRow>[] = [
   ['Journal Date', ({ voucher }) => voucher.day],
   ['Journal Number', ({ voucher }) => voucher.id],
-  ['Reference Number', ({ voucher }) => voucher.reference ?? voucher.subject],
+  ['Reference Number', ({ voucher }) => voucher.reference ?? voucher.number],
   ['Notes', ({ voucher }) => voucher.narration],
-  ['Account', ({ voucher, posting: [ledger] }, names) => nameOf(ledger, voucher, names)],
-  ['Contact Name', ({ voucher, posting: [ledger] }) => (ledger === 'customers' ? voucher.customer : null)],
-  ['Debit', ({ posting: [, amount] }) => Math.max(0, amount) || null],
-  ['Credit', ({ posting: [, amount] }) => Math.max(0, -amount) || null],
+  ['Account', ({ posting: { ledger, customer } }, names) => nameOf(ledger, customer, names)],
+  ['Contact Name', ({ posting }) => posting.customer],
+  ['Description', ({ posting: { bill } }) => bill && `Bill ${bill}`],
+  ['Debit', ({ posting: { amount } }) => Math.max(0, amount) || null],
+  ['Credit', ({ posting: { amount } }) => Math.max(0, -amount) || null],
   ['Currency', () => currency],
   ['Status', () => 'published'],
 ];

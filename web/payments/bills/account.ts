@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
+import { type Line, ledgerLines } from '#web/payments/accounts/lines.ts';
 import { findBill, statedBills } from '#web/payments/ledger/bills.ts';
-import { settling } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -64,16 +65,14 @@ export async function accountOf(db: Database, phone: string, now: number) {
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
   }));
   for (const { bill_key, bill_number: billNumber, id } of bills)
-    for (const { kind, amount, at, belongs_to, method, order_amount } of await entriesOf(db, bill_key, id)) {
-      // What goes beyond the order is the fee that the customer bore.
-      const ofBill = Math.min(amount, order_amount ?? amount);
-      lines.push({
-        day: belongs_to ?? dayInIndia(Date.parse(at)),
-        what: nameOf(kind, method, amount),
-        billNumber,
-        amount: kind === 'refunded' || kind === 'moved-away' ? ofBill : -ofBill,
-      });
-    }
+    for (const line of await linesOfBill(db, bill_key, id))
+      for (const part of partsOf(line)) {
+        const isOfBill = part.of === 'bill' ? line.bill_id === id : line.bill_key === bill_key;
+        const amount = part.postings.customers ?? 0;
+        if (!isOfBill || amount === 0) continue;
+        const day = line.belongs_to ?? dayInIndia(Date.parse(line.at));
+        lines.push({ day, what: nameOf(line, part), billNumber, amount });
+      }
   return {
     lines: lines.sort((a, b) => a.day.localeCompare(b.day)),
     balance: bills.reduce((sum, { amount, paid }) => sum + amount - paid, 0),
@@ -81,43 +80,26 @@ export async function accountOf(db: Database, phone: string, now: number) {
   };
 }
 
-const names: Record<string, string> = {
-  refunded: 'Refund',
-  'refund-failed': 'Refund that the bank returned',
-  tds: 'TDS',
-  'written-off': 'Write-off',
-  credited: 'Credit',
-  moved: 'Put here from another payment',
-  'moved-away': 'Put on another bill',
-};
-
-function nameOf(kind: string, method: string | null, amount: number): string {
-  const how = method && (methodNames[method] ?? method);
-  const name = names[kind] ?? (how ? `Payment by ${how}` : 'Payment');
-  return amount < 0 ? `${name}, taken back` : name;
+/** What a customer reads, such as `Payment by NEFT`. Of a counter-entry, that it was reversed. */
+function nameOf(line: Line, { of, title, amount }: EntryPart): string {
+  const { customerTitle } = meaningOf(line.kind);
+  const method = line.voucher_kind ?? line.method;
+  const isPayment = line.kind === 'captured' || line.kind === 'received';
+  const how = isPayment && method ? ` by ${methodNames[method] ?? method}` : '';
+  const isReversed = of === 'bill' && amount < 0;
+  return `${customerTitle ?? title}${how}${isReversed ? ', reversed' : ''}`;
 }
 
-/** The entries that settle a bill, through the gateway and beside it. */
-async function entriesOf(db: Database, billKey: string, billId: string) {
-  const { rows } = await sql<{
-    kind: string;
-    amount: number;
-    at: string;
-    belongs_to: string | null;
-    method: string | null;
-    order_amount: number | null;
-  }>`
-    select e.kind, e.amount, e.at, e.belongs_to, p.method, o.amount as order_amount, e.id
-    from orders o join entries e on e.order_id = o.id left join payments p on p.id = e.payment_id
-    where o.bill_key = ${billKey} and e.kind in ('captured', 'refunded', 'refund-failed')
-    union all
-    select e.kind, e.amount, e.at, e.belongs_to, case e.kind when 'received' then v.kind end, null, e.id
-    from entries e left join vouchers v on v.id = e.subject
-    where e.bill_id = ${billId} and e.kind in (${sql.join(settling)})
-    union all
-    select 'moved-away', e.amount, e.at, e.belongs_to, null, null, e.id
-    from orders o join payments p on p.order_id = o.id join entries e on e.payment_id = p.id
-    where o.bill_key = ${billKey} and e.kind = 'moved'
-    order by 3, 7`.execute(db);
-  return rows;
+/** The entries that settle a bill or open it again: of its orders, recorded for it, or moved to another one. */
+function linesOfBill(db: Database, billKey: string, billId: string): Promise<Line[]> {
+  const ids = sql`(select e.id from orders o join entries e on e.order_id = o.id where o.bill_key = ${billKey}
+    union select id from entries where bill_id = ${billId}
+    union select e.id from orders o join payments p on p.order_id = o.id join entries e on e.payment_id = p.id
+      where o.bill_key = ${billKey} and e.kind = 'moved')`;
+  return ledgerLines(db, settlingKinds)
+    .where(sql<boolean>`entries.id in ${ids}`)
+    .orderBy('entries.at')
+    .orderBy('entries.id')
+    .execute();
 }
+const settlingKinds = kindsWhere(({ settles }) => settles !== undefined);

@@ -9,6 +9,7 @@ import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { barePhone } from '#web/payments/bill.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
@@ -52,13 +53,6 @@ export const publicColumns = [
 /** An order counts on the day it was paid, or else made. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
-// Uncaptured payments that the gateway refunded by itself count as neither paid nor refunded.
-const sumOfTaken = (column: string) => sql<number>`cast(coalesce((
-  select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
-), 0) as bigint)`;
-const deducted = sql<number>`cast(coalesce((
-  select sum(d.deducted) from disputes d where d.order_id = orders.id
-), 0) as bigint)`;
 // The captured payment, or else the last attempt.
 const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(column)} from payments p
   where p.order_id = orders.id
@@ -110,17 +104,8 @@ function found(is: Is, text: string) {
 
 /** `duplicates`: ids of orders with second payments, for `second`. */
 function inState(is: Is, state: NonNullable<ListQuery['state']>, duplicates: string[]) {
-  switch (state) {
-    case 'second':
-      return duplicates.length > 0 ? is('orders.id', 'in', duplicates) : is.lit(false);
-    case 'refunded':
-      return sql<boolean>`orders.id in (select order_id from payments
-        where amount_refunded > 0 and captured_at is not null)`;
-    case 'disputed':
-      return sql<boolean>`orders.id in (select order_id from disputes)`;
-    default:
-      return is('orders.status', '=', state);
-  }
+  if (state !== 'second') return sql<boolean>`${orderState} = ${state}`;
+  return duplicates.length > 0 ? is('orders.id', 'in', duplicates) : is.lit(false);
 }
 
 /** A page of orders, newest first, and the sums of the days. */
@@ -133,9 +118,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     .select(publicColumns)
     .select([
       dayOf.as('day'),
-      sumOfTaken('amount').as('paid_amount'),
-      sumOfTaken('amount_refunded').as('refunded_amount'),
-      deducted.as('disputed_amount'),
+      ...orderSums,
       ofPayment('id').as('payment_id'),
       ofPayment('method').as('method'),
     ])

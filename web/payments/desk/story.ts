@@ -1,4 +1,6 @@
+import { meaningOf } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
+import { orderSums } from '#web/payments/ledger/order-state.ts';
 import { eventsOf, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { ordersWithDuplicates, publicColumns } from './listing.ts';
 
@@ -7,6 +9,7 @@ export async function storyOf(db: Database, orderId: string) {
   const found = await db
     .selectFrom('orders')
     .select([...publicColumns, 'receipt_token'])
+    .select(orderSums)
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (!found) return undefined;
@@ -32,17 +35,10 @@ export async function storyOf(db: Database, orderId: string) {
     eventsOf(db, orderId),
     ordersWithDuplicates(db, [orderId]),
   ]);
-  const taken = payments.filter(({ captured_at }) => captured_at !== null);
-  const sums = {
-    paid_amount: taken.reduce((sum, { amount }) => sum + amount, 0),
-    refunded_amount: taken.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
-    disputed_amount: disputes.reduce((sum, { deducted }) => sum + deducted, 0),
-  };
   const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
     order: {
       ...order,
-      ...sums,
       duplicate: duplicates.length > 0,
       receipt: `/pay-online/receipt/${receipt_token}`,
     },
@@ -53,7 +49,7 @@ export async function storyOf(db: Database, orderId: string) {
     settlements: entries.flatMap(({ settlement_id: id, utr, subject, amount, at }) =>
       id === null ? [] : [{ id, utr, subject, amount, at }],
     ),
-    entries,
+    entries: entries.map((entry) => ({ ...entry, title: meaningOf(entry.kind).title })),
     events: [created, ...events],
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
+import { type EntryKind, meaningOf } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 
-/** Totals of the books in paise, `from` inclusive, `to` exclusive. */
+/** Totals of the ledger in paise, `from` inclusive, `to` exclusive; `payments` is a count. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
   const rows = await db
     .selectFrom('entries')
@@ -11,15 +11,11 @@ export async function sumsOf(db: Database, { from, to }: { from: string; to: str
     .where('at', '<', to)
     .groupBy('kind')
     .execute();
-  const sum = (kind: EntryKind) => Number(rows.find((row) => row.kind === kind)?.amount ?? 0);
-  return {
-    payments: Number(rows.find((row) => row.kind === 'captured')?.count ?? 0),
-    captured: sum('captured'),
-    fees: sum('fee'),
-    refunded: sum('refunded') - sum('refund-failed'),
-    deducted: sum('dispute-lost'),
-    received: sum('received'),
-    tds: sum('tds'),
-    givenUp: sum('written-off') + sum('credited'),
-  };
+  const countOf = (kind: EntryKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0);
+  const totals = { captured: 0, fees: 0, refunded: 0, deducted: 0, received: 0, tds: 0, givenUp: 0 };
+  for (const { kind, amount } of rows) {
+    const [name, sign] = meaningOf(kind).total ?? [];
+    if (name && sign) totals[name] += sign * Number(amount);
+  }
+  return { payments: countOf('captured'), ...totals };
 }

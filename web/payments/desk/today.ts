@@ -4,6 +4,7 @@ import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import { outsideOf } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -122,7 +123,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
   const { rows } = await sql<ActionItem>`
     select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
       case when status = 'open' then respond_by end as deadline, reason as detail, null as currency
-    from disputes where status in ('open', 'under_review')
+    from disputes where status in ${undecidedDisputes}
     union all
     select 2, 'refund-failed', id, order_id, amount, coalesce(ended_at, created_at), null, null, null
     from refunds where status = 'failed' and ended_at >= ${since} and not exists (

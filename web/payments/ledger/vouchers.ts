@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type EntryKind, entryKindOf, kindsWhere } from '#web/contracts/entry-kinds.ts';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { enter, type Fact } from './entries.ts';
 
-/** Entries that settle a bill outside the gateway. A counter-entry has the other sign. */
-export const settling: EntryKind[] = ['received', 'tds', 'written-off', 'credited', 'moved'];
+/** Kinds that settle the bill that they name, and not the bill of an order. */
+const settling = kindsWhere(({ settles }) => settles === 'bill' || settles === 'both');
 
 const sumOf = (
   bills: string,
@@ -20,20 +20,6 @@ export const outsideOf = (bills: string): RawBuilder<number> => sumOf(bills, set
 
 /** Paise of its cheques that are not cleared. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
-
-const entryKinds: Record<Voucher['kind'], EntryKind> = {
-  neft: 'received',
-  rtgs: 'received',
-  cheque: 'received',
-  cash: 'received',
-  tds: 'tds',
-  'write-off': 'written-off',
-  credit: 'credited',
-  moved: 'moved',
-};
-
-/** Kinds that say that less is due: they need a second person, and cannot exceed what is open. */
-export const givesUp = (kind: Voucher['kind']) => kind === 'write-off' || kind === 'credit';
 
 /** Locks a bill, so that of two acts on it the second sees what the first did. */
 export function lockBill(trx: Database, id: string): Promise<KnownBill | undefined> {
@@ -82,7 +68,7 @@ export async function enterAct(
   const about = { subject, bill_id, payment_id, currency, at, detail };
   const facts: Fact[] = [
     { ...about, kind: 'cheque', amount: cheque * amount },
-    { ...about, kind: entryKinds[kind], amount: settled * amount },
+    { ...about, kind: entryKindOf(kind), amount: settled * amount },
   ];
   const entered = facts.filter((fact) => fact.amount !== 0);
   await enter(trx, entered, 'staff', now);

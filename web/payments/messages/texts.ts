@@ -1,7 +1,7 @@
+import type { EntryKind, NotifiedKind } from '#web/contracts/entry-kinds.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatMoney } from '#web/contracts/money.ts';
 import { disputesDashboard, methodNames } from '#web/contracts/states.ts';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
 import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
 import type { News } from './told-entries.ts';
@@ -24,7 +24,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
     ? `Answer by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
     : `Look at it in the Razorpay dashboard:\n${disputesDashboard}`;
 
-  const forCustomers: Partial<Record<EntryKind, Words>> = {
+  const forCustomers: Record<NotifiedKind<'customer'>, Words> = {
     captured: [
       'receipt',
       `Receipt for ${yours}: ${amount}`,
@@ -36,7 +36,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
       `We are giving back ${amount} of your payment for ${yours}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
     ],
   };
-  const forStaff: Partial<Record<EntryKind, Words>> = {
+  const forStaff: Record<NotifiedKind<'staff'>, Words> = {
     captured: [
       'money-arrived',
       `${amount} arrived for ${bill}`,
@@ -61,7 +61,8 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
   const questions = 'If something is not right, answer this e-mail.';
-  const [customer, staff] = [forCustomers[news.kind], forStaff[news.kind]];
+  const ofKind = (words: Partial<Record<EntryKind, Words>>) => words[news.kind];
+  const [customer, staff] = [ofKind(forCustomers), ofKind(forStaff)];
   return [
     ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
     ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskOf(sender)])] : []),

@@ -1,9 +1,8 @@
 import { type InferResult, sql } from 'kysely';
-import type { EntryKind } from '#web/database/entry-kinds.ts';
+import { kindsWhere } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 
-/** Kinds of entries that people are notified of. */
-const told: EntryKind[] = ['captured', 'refunded', 'refund-failed', 'disputed', 'unexplained'];
+const notified = kindsWhere(({ notifies }) => notifies !== undefined);
 
 /** The bill's number as staff wrote it, where they made the bill. */
 const knownBill = sql<
@@ -23,5 +22,5 @@ export function toldEntries(db: Database) {
     .selectAll('entries')
     .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
     .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
-    .where('entries.kind', 'in', told);
+    .where('entries.kind', 'in', notified);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { voucherKinds } from '#web/contracts/states.ts';
+import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
 import { reference, singleLine } from '#web/contracts/text.ts';
 import { amountText } from '#web/payments/bill.ts';
 
@@ -48,7 +48,7 @@ export const voucherBodySchema = z
     if (kind === 'tds' && section === '') refuse('section', 'Give the section, such as 194J');
     if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
       refuse('rate', 'Give the per cent, such as 10');
-    if ((kind === 'write-off' || kind === 'credit') && reason.length < 3) refuse('reason', 'Say why');
+    if (needsApproval(kind) && reason.length < 3) refuse('reason', 'Say why');
   });
 export type VoucherBody = z.output<typeof voucherBodySchema>;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { needsApproval } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
@@ -8,7 +9,6 @@ import {
   acts,
   addMoved,
   enterAct,
-  givesUp,
   keepFile,
   lockBill,
   type StoredFile,
@@ -43,14 +43,14 @@ export function recordVoucher(
   return db.transaction().execute(async (trx): Promise<Done> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
-    const act = givesUp(typed.kind) ? 'ask' : typed.kind === 'cheque' ? 'take' : 'record';
+    const act = needsApproval(typed.kind) ? 'ask' : typed.kind === 'cheque' ? 'take' : 'record';
     const voucher = { ...voucherOf(typed, bill, staff, now()), state: acts[act].to };
     const known = await findVoucher(trx, voucher.id);
     if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     if (bill.cancelled_at !== null) return { outcome: 'cancelled' };
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
     if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
-    if (typed.kind === 'tds' || givesUp(typed.kind))
+    if (typed.kind === 'tds' || needsApproval(typed.kind))
       if (typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
     await trx.insertInto('vouchers').values(voucher).execute();
     if (file) await keepFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());

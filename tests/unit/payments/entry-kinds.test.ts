@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  entryKinds,
+  kindsWhere,
+  ledgers,
+  meaningOf,
+  partsOf,
+  voucherKinds,
+} from '#web/contracts/entry-kinds.ts';
+import { accountsFile } from '#web/payments/accounts/files.ts';
+import { ledgerNamesSchema, usualNames } from '#web/payments/accounts/ledger-names.ts';
+import { accountOf } from '#web/payments/bills/account.ts';
+import { exportCsv } from '#web/payments/desk/export.ts';
+import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { moveMoney } from '#web/payments/outside/moved.ts';
+import { id } from '../../integration/payments/samples.ts';
+import { asha, type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
+import { readTally } from './tally-reader.ts';
+
+let house: CountingHouse;
+beforeAll(async () => {
+  house = await openCountingHouse();
+});
+afterAll(() => house.close());
+
+const everything = { from: undefined, to: undefined };
+const rowsOf = (csv: string) =>
+  z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
+const paise = (text = '') => Math.round(Number(text || 0) * 100);
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+let customers = 0;
+/** A bill of a customer of its own, whose statement then has this bill alone. */
+const makeBill = (amount: number) => {
+  customers += 1;
+  return house.makeBill(amount, { customer_phone: String(9_000_000_000 + customers) });
+};
+const move = async (paymentId: string, bill: StatedBill, amount: number, key: string = randomUUID()) => {
+  const wanted = { key, paymentId, billNumber: bill.bill_number, amount };
+  return (await moveMoney(house.payments, wanted, asha)).outcome;
+};
+
+/** Paise that settle a bill, by each of the ways in which it is told. */
+async function settledBy(bill: StatedBill) {
+  const number = bill.bill_number;
+  const csv = rowsOf(await (await exportCsv(house.db, everything)).text());
+  const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
+  const zohoPayments = rowsOf(await (await accountsFile(house.db, 'zoho-payments', everything)).text());
+  const journals = rowsOf(await (await accountsFile(house.db, 'zoho-journals', everything)).text());
+  const { lines } = await accountOf(house.db, bill.customer_phone ?? '', house.clock.at);
+  const ofNumber = tally.flatMap(({ postings }) => postings.filter((posting) => posting.bill === number));
+  const names = journals.filter(
+    (row) => row.Account === ledgers.customers && row.Description === `Bill ${number}`,
+  );
+  return {
+    bill: (await findBill(house.db, bill.id, house.clock.at))?.paid,
+    csv: sum(csv.filter((row) => row['Bill number'] === number).map((row) => paise(row['Amount (INR)']))),
+    statement: sum(lines.filter(({ what }) => what !== 'Bill').map(({ amount }) => 0 - amount)),
+    tally: sum(ofNumber.map(({ amount }) => amount)),
+    zoho: sum([
+      ...zohoPayments.filter((row) => row['Invoice Number'] === number).map((row) => paise(row.Amount)),
+      ...names.map((row) => paise(row.Credit) - paise(row.Debit)),
+    ]),
+  };
+}
+
+const all = (amount: number) => ({
+  bill: amount,
+  csv: amount,
+  statement: amount,
+  tally: amount,
+  zoho: amount,
+});
+
+describe('every kind of ledger entry', () => {
+  test('has postings that balance, and settles a bill only where it says so', () => {
+    const entry = { source: 'webhook', method: 'upi', voucher_kind: null, first_fee: 30, first_tax: 5 };
+    for (const kind of kindsWhere(() => true))
+      for (const order_amount of [null, 1000])
+        for (const returned_before of [0, 500, 990])
+          for (const amount of [1020, -20]) {
+            const facts = { ...entry, kind, subject: 'pay_1', amount, order_amount, returned_before };
+            const parts = partsOf(facts);
+            const whole = parts.flatMap(({ postings }) => Object.values(postings));
+            expect(sum(whole), kind).toBe(0);
+            const settled = parts.filter(({ postings }) => postings.customers !== undefined);
+            const wanted = { order: ['order'], bill: ['bill'], both: ['bill', 'order'] };
+            const { settles } = meaningOf(kind);
+            if (settles)
+              expect(wanted[settles], kind).toEqual(expect.arrayContaining(settled.map(({ of }) => of)));
+            else expect(settled, kind).toEqual([]);
+          }
+  });
+
+  test('is recorded by staff in the ways that it names, each of one kind', () => {
+    expect(voucherKinds).toEqual(['neft', 'rtgs', 'cheque', 'cash', 'tds', 'write-off', 'credit']);
+    expect(new Set(voucherKinds).size).toBe(voucherKinds.length);
+    expect(Object.keys(ledgerNamesSchema.shape)).toEqual(Object.keys(ledgers));
+    expect(usualNames).toEqual(ledgers);
+  });
+
+  test('that staff record is entered once: the ledger has an index for it', async () => {
+    const bill = await makeBill(5000);
+    for (const kind of kindsWhere(({ settles }) => settles === 'bill' || settles === 'both')) {
+      const fact = { kind, subject: `twice-${kind}`, amount: 7, currency: 'INR', bill_id: bill.id };
+      const counts = [
+        await enter(house.db, [fact], 'staff', house.clock.at),
+        await enter(house.db, [fact], 'staff', house.clock.at),
+      ];
+      expect(counts, kind).toEqual([1, 0]);
+      await enter(house.db, [{ ...fact, amount: -7 }], 'staff', house.clock.at);
+    }
+    for (const kind of kindsWhere(({ once }) => once === true)) {
+      const fact = { kind, subject: `once-${kind}`, amount: 7, currency: 'USD' };
+      await enter(house.db, [fact], 'sweep', house.clock.at);
+      expect(await enter(house.db, [fact], 'sweep', house.clock.at), kind).toBe(0);
+    }
+    expect(Object.keys(entryKinds)).toContain('captured');
+  });
+});
+
+describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bill', () => {
+  test('when money is moved to another customer’s bill, and back', async () => {
+    const [mine, theirs] = [await makeBill(100_000), await makeBill(50_000)];
+    const { paymentId } = await house.pay(mine.bill_number, 100_000, mine.id);
+    const key = randomUUID();
+    expect(await move(paymentId, theirs, 30_000, key)).toBe('done');
+    expect(await settledBy(mine)).toEqual(all(70_000));
+    expect(await settledBy(theirs)).toEqual(all(30_000));
+    const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
+    const moved = tally.filter(({ id }) => id.includes(key));
+    expect(moved).toMatchObject([
+      {
+        type: 'Journal',
+        postings: [
+          { bill: mine.bill_number, amount: -30_000 },
+          { bill: theirs.bill_number, amount: 30_000 },
+        ],
+      },
+    ]);
+    expect(await house.act(key, 'reverse')).toBe('done');
+    expect(await settledBy(mine)).toEqual(all(100_000));
+    expect(await settledBy(theirs)).toEqual(all(0));
+  });
+
+  test('when money that fits no order is moved to bills, or turns out to fit', async () => {
+    const before = await csvAmounts();
+    const [one, two] = [await makeBill(40_000), await makeBill(40_000)];
+    const subject = id('pay');
+    const stray = {
+      kind: 'unexplained',
+      subject,
+      payment_id: subject,
+      amount: 60_000,
+      currency: 'INR',
+    } as const;
+    await enter(house.db, [stray], 'webhook', house.clock.at);
+    expect(await move(subject, one, 40_000)).toBe('done');
+    expect(await move(subject, two, 20_000)).toBe('done');
+    expect(await settledBy(one)).toEqual(all(40_000));
+    expect(await settledBy(two)).toEqual(all(20_000));
+    const other = { ...stray, subject: id('pay'), amount: 700 };
+    await enter(house.db, [other], 'webhook', house.clock.at);
+    await enter(house.db, [{ ...other, kind: 'explained' }], 'webhook', house.clock.at);
+    // The money arrived once, and is counted once.
+    expect((await csvAmounts()) - before).toBe(60_000);
+  });
+  const csvAmounts = async () =>
+    sum(
+      rowsOf(await (await exportCsv(house.db, everything)).text()).map((row) => paise(row['Amount (INR)'])),
+    );
+
+  test.each([
+    [[51_000, 51_000]],
+    [[2000, 100_000]],
+    [[34_000, 34_000, 34_000]],
+    [[102_000]],
+    [[50_000]],
+    [[100_000, 1000]],
+  ])('when a payment of 1,020 rupees on a bill of 1,000 is refunded in parts of %j', async (refunds) => {
+    const bill = await makeBill(100_000);
+    const { paymentId } = await house.pay(bill.bill_number, 100_000, bill.id, 2000);
+    for (const amount of refunds) await house.refund(paymentId, amount);
+    const left = Math.max(0, 100_000 - sum(refunds));
+    const { csv, ...told } = await settledBy(bill);
+    expect(told).toEqual({ bill: left, statement: left, tally: left, zoho: left });
+    // The CSV has what the gateway took and gave back, with the fee that the customer bore.
+    expect(csv).toBe(102_000 - sum(refunds));
+  });
+
+  test('whatever happens to two bills', async () => {
+    const amounts = fc.integer({ min: 100, max: 60_000 });
+    const which = fc.nat(20);
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constantFrom('neft', 'cash', 'tds', 'cheque', 'credit', 'write-off'),
+        amount: amounts,
+        which,
+      }),
+      fc.record({ do: fc.constantFrom('clear', 'bounce', 'reverse', 'approve', 'reject'), which }),
+      fc.record({ do: fc.constant('pay' as const), amount: amounts, which }),
+      fc.record({
+        do: fc.constantFrom('refund' as const, 'failed' as const, 'move' as const),
+        which,
+        amount: amounts,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const bills = [await makeBill(90_000), await makeBill(60_000)];
+        const keys: string[] = [];
+        const paid: string[] = [];
+        for (const one of steps) {
+          const bill = bills[one.which % 2] ?? bills[0];
+          if (!bill) return;
+          const payment = paid[one.which % (paid.length || 1)];
+          if (one.do === 'pay') paid.push((await house.pay(bill.bill_number, one.amount, bill.id)).paymentId);
+          else if (one.do === 'move') {
+            const key = randomUUID();
+            if (payment && (await move(payment, bill, one.amount, key)) === 'done') keys.push(key);
+          } else if (one.do === 'refund' || one.do === 'failed') {
+            if (!payment) continue;
+            const refundId = id('rfnd');
+            const found = await house.db
+              .selectFrom('payments')
+              .select(['amount', 'amount_refunded', 'amount_moved'])
+              .where('id', '=', payment)
+              .executeTakeFirstOrThrow();
+            const left = found.amount - found.amount_refunded - (found.amount_moved ?? 0);
+            const amount = Math.min(one.amount, left);
+            if (amount < 100) continue;
+            await house.refund(payment, amount, 'processed', refundId);
+            if (one.do === 'failed') await house.refund(payment, amount, 'failed', refundId);
+          } else if ('amount' in one) {
+            const { do: kind, amount } = one;
+            const way = voucherKinds.find((name) => name === kind) ?? 'neft';
+            const made = await house.record(bill.id, { kind: way, amount, section: '194J', rate: '10' });
+            if (made.outcome === 'done') keys.push(made.key);
+          } else {
+            const key = keys[one.which % (keys.length || 1)];
+            const act = (['clear', 'bounce', 'reverse', 'approve', 'reject'] as const).find(
+              (name) => name === one.do,
+            );
+            if (key && act) await house.act(key, act, ravi);
+          }
+        }
+        for (const bill of bills) {
+          const told = await settledBy(bill);
+          expect(told).toEqual(all(told.bill ?? Number.NaN));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

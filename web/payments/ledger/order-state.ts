@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import { disputeStatuses, isDecided, type OrderState } from '#web/contracts/states.ts';
+
+/** Paise of an order's payments. Payments that the gateway took and gave back by itself were never captured. */
+const sumOfTaken = (column: 'amount' | 'amount_refunded') => sql<number>`cast(coalesce((
+  select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
+), 0) as bigint)`;
+
+const undecided = sql.join(
+  disputeStatuses.filter((status) => !isDecided(status)).map((status) => sql.lit(status)),
+);
+
+/** Statuses of a dispute that is not decided, as a list for SQL. */
+export const undecidedDisputes = sql`(${undecided})`;
+
+const paid = sumOfTaken('amount');
+const refunded = sumOfTaken('amount_refunded');
+const deducted = sql<number>`cast(coalesce((
+  select sum(d.deducted) from disputes d where d.order_id = orders.id
+), 0) as bigint)`;
+
+/** The state that staff see: what happened later wins over how the order was paid. */
+export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
+  when exists (select 1 from disputes d where d.order_id = orders.id
+    and (d.deducted > 0 or d.status in ${undecidedDisputes})) then 'disputed'
+  when ${refunded} = 0 then orders.status
+  when ${refunded} >= ${paid} then 'refunded'
+  else 'partly-refunded' end`;
+
+/** Sums and state of the order in the row `orders`, in paise. */
+export const orderSums = [
+  paid.as('paid_amount'),
+  refunded.as('refunded_amount'),
+  deducted.as('disputed_amount'),
+  orderState.as('state'),
+] as const;
