@@ -13,17 +13,20 @@ export type Received = {
   raw: string;
 };
 
-/** The server's answer to a recipient, or to a message: an SMTP code, or a promise of one. Nothing: accepted. */
+/** The server's response to a recipient or a message: an SMTP code, with or without a text. Nothing: accepted. */
 type Answers = {
-  recipient?: (address: string) => number | undefined;
-  message?: (received: Received) => number | undefined | Promise<undefined>;
+  recipient?: (address: string) => number | string | undefined;
+  message?: (received: Received) => number | string | undefined | Promise<undefined>;
 };
 
 /** A real SMTP server on a free port of this machine, which keeps what it accepted. */
 export async function startMailServer() {
   const received: Received[] = [];
   const answers: Answers = {};
-  const errorOf = (code: number) => Object.assign(new Error('not this time'), { responseCode: code });
+  const errorOf = (response: number | string) => {
+    const [code, ...words] = String(response).split(' ');
+    return Object.assign(new Error(words.join(' ') || 'not this time'), { responseCode: Number(code) });
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -133,6 +133,12 @@ const later: Record<string, Step[]> = {
           primary key (day, path, source, device, kind))`),
   ],
   '009-announced': [table('announced (url text primary key, modified_at text not null)')],
+  '010-exact-statements-and-reminders': [
+    // For what was refunded and moved of a payment before an entry.
+    index("entries_by_payment on entries (payment_id) where kind in ('refunded', 'refund-failed', 'moved')"),
+    { table: 'outbox', columns: ['asked_amount'], type: 'bigint' },
+    { table: 'outbox', columns: ['asked_on'] },
+  ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;

@@ -216,6 +216,9 @@ export const tables = {
     order_id: maybeText,
     /** The bill that it asks for. */
     bill_id: column<string | null>(),
+    /** Of a message that asks for a bill: the open amount in paise and the day in India for which it was written. */
+    asked_amount: column<number | null>(),
+    asked_on: column<string | null>(),
     /** The enquiry it copies; erased with it. */
     enquiry_id: maybeText,
     /** Address for replies, if not the sender's. */

@@ -12,9 +12,9 @@ export type Clearance = Extras & { notBefore?: number; withdraw?: string };
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
 const minute = 60_000;
-/** Pauses grow from a minute to four hours; with so many attempts, over two days. */
+/** Pauses grow from a minute to four hours; with so many attempts, over three days. */
 const longestPause = 4 * 60 * minute;
-const mostAttempts = 18;
+const mostAttempts = 25;
 
 /**
  * Sends due messages one by one; several processes may do so at once. SMTP has no transactions: if a process dies

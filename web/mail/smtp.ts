@@ -31,6 +31,20 @@ const failureSchema = z.object({
   command: z.string().optional(),
 });
 
+/** Codes by which servers without enhanced ones refuse a recipient (RFC 5321). */
+const noMailbox = /\b55[013]\b/;
+
+/**
+ * Whether a permanent refusal says that the recipient's address does not exist: enhanced status 5.1.x, but for 5.1.7 and
+ * 5.1.8, which are about the sender (RFC 3463). Quotas (5.2.2, 5.4.5), rates and policies (5.7.1) pass, though servers
+ * call them permanent too.
+ */
+function isNoAddress(response: string, command: string): boolean {
+  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
+  if (subject === undefined) return command === 'RCPT TO' && noMailbox.test(response);
+  return subject === '1' && detail !== '7' && detail !== '8';
+}
+
 /** A function that sends one message over its own connection, without hidden retries. Never rejects. */
 export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   const { hostname, username } = new URL(smtpUrl);
@@ -74,7 +88,11 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     } catch (error) {
       const { message, permanent, responseCode: status, command } = failureSchema.parse(error);
       const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
-      const outcome = !isAboutMessage ? 'no-server' : permanent ? 'refused' : 'not-yet';
+      const outcome = !isAboutMessage
+        ? 'no-server'
+        : permanent && isNoAddress(message, command)
+          ? 'refused'
+          : 'not-yet';
       const mayHaveLeft = status === undefined && !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(message);
       return { outcome, problem: message.slice(0, 500), status, mayHaveLeft };
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import encodeQr from 'qr';
 import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
@@ -53,6 +54,7 @@ export async function addReminders(payments: Payments): Promise<void> {
     if (step === undefined || dayAfter(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
     const dedupe_key = `reminder:${bill.id}:${step}`;
+    await releaseWithdrawn(db, dedupe_key);
     if (await isWritten(db, dedupe_key)) continue;
     if ((await obstacle(payments, bill)) === undefined)
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
@@ -63,6 +65,16 @@ export async function addReminders(payments: Payments): Promise<void> {
 
 const isWritten = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
+
+/** A reminder that was withdrawn before it was sent gives up its key, so that it is written again with what is open now. */
+async function releaseWithdrawn(db: Database, key: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ dedupe_key: sql<string>`dedupe_key || ':withdrawn:' || id` })
+    .where('dedupe_key', '=', key)
+    .where('state', '=', 'withdrawn')
+    .execute();
+}
 
 /** A process that died while it sent one may have sent it. */
 async function closeAbandoned({ db, now }: Payments): Promise<void> {
@@ -101,7 +113,17 @@ function letterOf(payments: Payments, bill: StatedBill, stopUrl?: string) {
   const recipient = bill.customer_email ?? '';
   const payUrl = settings.siteUrl + payPathOf(payments, bill);
   const asked = { recipient, payUrl, asks: asksOf(bill, now()), ...(stopUrl && { stopUrl }) };
-  return { ...askingLetter(settings, asked), recipient, bill_id: bill.id, order_id: null };
+  const written = { asked_amount: bill.amount - bill.paid, asked_on: dayInIndia(now()) };
+  return { ...askingLetter(settings, asked), ...written, recipient, bill_id: bill.id, order_id: null };
+}
+
+/** Whether the day on which a bill is due is still to come (1), the same (0) or past (-1), seen from a day. */
+const dueFrom = ({ due_on }: StatedBill, day: string) => Math.sign((due_on ?? day).localeCompare(day));
+
+/** Whether a message still asks for what is open, and says rightly whether the bill is due. */
+function isStillTrue(bill: StatedBill, { asked_amount, asked_on }: OutboxMessage, today: string): boolean {
+  if (asked_amount === null || asked_on === null) return false;
+  return asked_amount === bill.amount - bill.paid && dueFrom(bill, asked_on) === dueFrom(bill, today);
 }
 
 /** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
@@ -122,8 +144,8 @@ export async function clearanceOf(payments: Payments, message: OutboxMessage): P
   const why = isReminder ? await obstacle(payments, bill) : undefined;
   if (why) return { withdraw: why };
   if (!isPayable(bill.state)) return { withdraw: `The bill is ${bill.state}.` };
-  if (isReminder && !message.subject.endsWith(asksOf(bill, now())))
-    return { withdraw: 'It is not true any more.' };
+  if (isReminder && !isStillTrue(bill, message, dayInIndia(now())))
+    return { withdraw: 'The open amount or the day changed. It is written again if it is still due.' };
   const notBefore = nextWakingMoment(now());
   if (isReminder && notBefore > now()) return { notBefore };
   const gif = encodeQr(settings.siteUrl + payPathOf(payments, bill), 'gif', { scale: 3, border: 4 });

@@ -313,7 +313,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
   expect(clicks).toBe(3);
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
   await expect(page.getByRole('heading', { name: 'Statement of account' })).toBeVisible();
-  await expect(page.getByText('Put here from another payment')).toBeVisible();
+  await expect(page.getByText('Moved from another payment')).toBeVisible();
   await expect(page.getByText('Cheques of ₹20,000.00 are received')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -214,7 +214,35 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(await messageTo(patient.email)).toMatchObject({ state: 'sent', problem: null, attempts: 2 });
   });
 
-  test('while no server answers, messages wait for two days, and the others are not tried in vain', async () => {
+  test.each([
+    ['recipient', '550 5.4.5 Daily sending quota exceeded', 'waiting'],
+    ['recipient', '550 5.7.1 Rate limit exceeded', 'waiting'],
+    ['recipient', '552 5.2.2 The mailbox is full', 'waiting'],
+    ['message', '554 5.2.0 Submission quota exceeded', 'waiting'],
+    ['message', '550 5.7.1 Message rejected', 'waiting'],
+    ['message', '550 no such thing', 'waiting'],
+    ['recipient', '550 5.1.8 The domain of the sender does not exist', 'waiting'],
+    ['recipient', '550 5.1.1 The mailbox does not exist', 'failed'],
+    ['recipient', '553 5.1.3 The address is not valid', 'failed'],
+    ['recipient', '551 no such user', 'failed'],
+  ] as const)('after %s is refused with “%s” a message is %s', async (which, response, state) => {
+    const { email } = await paid();
+    mail.answers.recipient = (address) => (which === 'recipient' && address === email ? response : undefined);
+    mail.answers.message = ({ recipients }) =>
+      which === 'message' && recipients.includes(email) ? response : undefined;
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await mailNow(payments);
+    warn.mockRestore();
+    expect(await messageTo(email)).toMatchObject({ state, attempts: 1 });
+    if (state === 'failed') return;
+    mail.answers.recipient = undefined;
+    mail.answers.message = undefined;
+    later(2 * minute);
+    await mailNow(payments);
+    expect(mail.to(email)).toHaveLength(1);
+  });
+
+  test('while no server answers, messages wait for three days, and the others are not tried in vain', async () => {
     const gone = await startMailServer();
     await gone.stop();
     const cut = await openWith({ SMTP_URL: gone.url });
@@ -224,8 +252,8 @@ describe.each(databases)('messages on %s', (kind) => {
     const attempts = async () =>
       (await Promise.all([first, second].map(({ email }) => messageTo(email)))).map((one) => one.attempts);
     expect(await attempts()).toEqual([1, 0]);
-    for (let hours = 0; hours < 72 && (await messageTo(first.email)).state !== 'failed'; hours += 1) {
-      if (hours === 47) expect((await messageTo(first.email)).state).toBe('waiting');
+    for (let hours = 0; hours < 96 && (await messageTo(first.email)).state !== 'failed'; hours += 1) {
+      if (hours === 71) expect((await messageTo(first.email)).state).toBe('waiting');
       // More messages than this are due; each run tries one.
       for (let run = 0; run < 5; run += 1) await mailNow(cut);
       later(60 * minute);

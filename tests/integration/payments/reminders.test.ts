@@ -140,15 +140,42 @@ describe.each(databases)('reminders on %s', (kind) => {
     mail.answers.message = undefined;
     await run(at('2026-03-31', '21:30'));
     expect(subjects(email)).toEqual([]);
-    // On the next morning "is due today" would not be true.
+    // On the next morning "is due today" would not be true: it is withdrawn, and written again.
     await run(at('2026-04-01', '09:00'));
     expect(subjects(email)).toEqual([]);
+    await run(at('2026-04-01', '09:10'));
+    expect(subjects(email)).toEqual([expect.stringContaining('was due on 31 March 2026')]);
     const states = await payments.db
       .selectFrom('outbox')
       .select('state')
       .where('recipient', '=', email)
+      .orderBy('id')
       .execute();
-    expect(states).toEqual([{ state: 'withdrawn' }]);
+    expect(states).toEqual([{ state: 'withdrawn' }, { state: 'sent' }]);
+  });
+
+  test('withdrawn while somebody paid a part, is written again within its grace, once and for the rest', async () => {
+    const { number, email } = await make();
+    mail.answers.message = () => 451;
+    await run(at('2026-03-31'));
+    await pay(number, 40_000);
+    mail.answers.message = undefined;
+    for (const time of ['12:00', '12:10', '12:20']) await run(at('2026-04-01', time));
+    expect(subjects(email)).toEqual([`Reminder: ₹600.00 for bill ${number} was due on 31 March 2026`]);
+  });
+
+  test('written by a release with other words, is sent all the same', async () => {
+    const { email } = await make();
+    mail.answers.message = () => 451;
+    await run(at('2026-03-31'));
+    mail.answers.message = undefined;
+    await payments.db
+      .updateTable('outbox')
+      .set({ subject: 'Please pay.' })
+      .where('recipient', '=', email)
+      .execute();
+    await run(at('2026-03-31', '12:00'));
+    expect(subjects(email)).toEqual(['Please pay.']);
   });
 
   test('ask for what is open, and for nothing once it is paid, refunded, confirmed, begun or cancelled', async () => {
