@@ -52,7 +52,7 @@ async function lookAtLedger() {
         'Clock',
         `The ledger has a row of ${new Date(newest).toISOString()}, which is in the future: the clock was ahead then, or is behind now.`,
       );
-    const doubt = await clockDoubt({ db, settings, now: Date.now });
+    const doubt = await clockDoubt({ db, settings: siteSettings(), now: Date.now });
     if (doubt !== undefined) tell('wrong', 'Clock', doubt);
     await requireWritable(db);
     tell('ok', 'Database', 'It answers, is up to date and can be written.');

@@ -61,7 +61,9 @@ export async function runJob<Report>(
     return report;
   } catch (error) {
     clearInterval(renewal);
-    await hold(moment(now() + Math.min(every, pause)));
+    // Of a job that never ended well nothing else says since when it fails.
+    const first = job?.report ? {} : { report: JSON.stringify({ failingSince: moment(now()) }) };
+    await hold(moment(now() + Math.min(every, pause)), first);
     throw error;
   }
 }

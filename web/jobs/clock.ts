@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Settings } from '#settings';
 import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import type { Payments } from '#web/payments/payments.ts';
 import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
 
 const hour = 3_600_000;
@@ -13,7 +13,11 @@ const longestGap = 14 * 24 * hour;
 /** The row of `jobs` whose `ran_at` is the last time that was believed. */
 const believed = 'believed time';
 
-type Asking = Pick<Payments, 'db' | 'settings' | 'now'>;
+type Asking = {
+  db: Database;
+  settings: Pick<Settings, 'databaseUrl' | 'razorpay' | 'razorpayUrl'>;
+  now: () => number;
+};
 type OtherClock = { whose: string; time: number };
 
 /**
@@ -55,13 +59,13 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
 /** The time of a clock on another machine: of PostgreSQL, or else of Razorpay. The sandbox runs on this machine. */
 async function askElsewhere(
   db: Database,
-  { databaseUrl, apiUrl }: Asking['settings'],
+  { databaseUrl, razorpay, razorpayUrl }: Asking['settings'],
 ): Promise<OtherClock | undefined> {
   if (databaseUrl && !isHere(new URL(databaseUrl).hostname)) {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     if (rows[0]) return { whose: "the database's", time: rows[0].now.getTime() };
   }
-  const time = apiUrl ? undefined : await timeAtRazorpay();
+  const time = razorpay && !razorpayUrl ? await timeAtRazorpay() : undefined;
   return time === undefined ? undefined : { whose: "Razorpay's", time };
 }
 

@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from '#settings';
-import { openPayments } from '#web/payments/payments.ts';
+import { openDatabase } from '#web/database/database.ts';
+import { databasePlace } from '#web/database/place.ts';
+import type { Database } from '#web/database/tables.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { clockDoubt } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
-import { mailNow, sweepNow } from './jobs.ts';
+import { mailNow, sendMail, sweepNow } from './jobs.ts';
 
 // The server's scheduled work, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes `--
 // --days N` instead of PAYMENT_RETENTION_DAYS, and `-- --clock-is-right` after the site was off for more than two weeks.
@@ -13,14 +16,22 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { days: { type: 'string' }, 'clock-is-right': { type: 'boolean' } },
 });
-const payments = await openPayments(paymentSettings(readSettings(process.env)));
-try {
-  if (positionals[0] === 'erase') await erase(Number(values.days ?? payments.settings.retentionDays));
-  else if (positionals[0] === 'sweep') await sweepAll();
-  else if (positionals[0] === 'mail') await mailNow(payments);
-  else await reconcileNow();
-} finally {
-  await payments.db.destroy();
+const settings = readSettings(process.env);
+const [command] = positionals;
+if (command === 'erase') await erase(Number(values.days ?? settings.retentionDays));
+else if (command === 'mail' && !settings.razorpay)
+  await withDatabase((db) => sendMail({ db, settings, now: Date.now }));
+else await withPayments(command === 'mail' ? mailNow : command === 'sweep' ? sweepAll : reconcileNow);
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const db = await openDatabase(databasePlace(settings));
+  await work(db).finally(() => db.destroy());
+}
+
+/** Throws when there are no keys for Razorpay. */
+function withPayments(work: (payments: Payments) => Promise<void>): Promise<void> {
+  const ofPayments = paymentSettings(settings);
+  return withDatabase(async (db) => work(await openPayments(ofPayments, db)));
 }
 
 async function erase(days: number): Promise<void> {
@@ -29,24 +40,27 @@ async function erase(days: number): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const doubt = await clockDoubt(payments, { isConfirming: values['clock-is-right'] ?? false });
-  if (doubt !== undefined) {
-    console.error(doubt);
-    process.exitCode = 1;
-    return;
-  }
-  const erased = await erasePersonalData(payments.db, days, payments.now());
-  console.log(`Erased the personal data of ${erased === 1 ? '1 order' : `${erased} orders`}.`);
+  await withDatabase(async (db) => {
+    const isConfirming = values['clock-is-right'] ?? false;
+    const doubt = await clockDoubt({ db, settings, now: Date.now }, { isConfirming });
+    if (doubt !== undefined) {
+      console.error(doubt);
+      process.exitCode = 1;
+      return;
+    }
+    const erased = await erasePersonalData(db, days, Date.now());
+    console.log(`Erased the personal data of ${erased === 1 ? '1 order' : `${erased} orders`}.`);
+  });
 }
 
-async function reconcileNow(): Promise<void> {
+async function reconcileNow(payments: Payments): Promise<void> {
   const { asked, paid, failed } = await reconcile(payments);
   const orders = asked === 1 ? '1 order' : `${asked} orders`;
   console.log(`Asked about ${orders}: ${paid} turned out to be paid, ${failed} could not be asked about.`);
   if (failed > 0) process.exitCode = 1;
 }
 
-async function sweepAll(): Promise<void> {
+async function sweepAll(payments: Payments): Promise<void> {
   const swept = await sweepNow(payments);
   if (!swept) {
     console.log('Another process sweeps just now.');

@@ -1,5 +1,8 @@
+import type { Settings } from '#settings';
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
 import { runJob } from '#web/database/jobs.ts';
+import { getDatabase } from '#web/database/runtime.ts';
+import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
 import { forgetCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
@@ -23,44 +26,78 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Everything that a job needs which has nothing to do with payments. */
+type LedgerWork = { db: Database; settings: Settings; now: () => number };
+
 type Job = {
   name: string;
   /** Milliseconds between runs. Without it every process takes due work, item by item. */
   every?: number;
-  work(payments: Payments, since: number | undefined): Promise<unknown>;
-};
+} & (
+  | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }
+  /** Runs only where there are keys for Razorpay. */
+  | { needs: 'payments'; work(payments: Payments, since: number | undefined): Promise<unknown> }
+);
 
 /** For work that cannot be undone: a clock that is ahead erases what is still needed, and reminds of what is not due. */
 const onBelievedClock =
-  (work: Job['work']): Job['work'] =>
-  async (payments, since) => {
-    const doubt = await clockDoubt(payments);
-    if (doubt === undefined) return work(payments, since);
+  <Work extends { db: Database; now: () => number }>(
+    work: (given: Work, since: number | undefined) => Promise<unknown>,
+  ) =>
+  async (given: Work, since: number | undefined) => {
+    const doubt = await clockDoubt({ ...given, settings: siteSettings() });
+    if (doubt === undefined) return work(given, since);
     log('error', doubt);
     return { doubt };
   };
 
 /** Notes the time while it can be believed, and logs when it cannot. */
-const checkClock = onBelievedClock(async () => undefined);
-const remind = onBelievedClock(addReminders);
+const checkClock = onBelievedClock<LedgerWork>(async () => undefined);
 
-/** Bills and reminders are looked at once more before they leave. */
-const sendMail = (payments: Payments) => sendDue(payments, (message) => clearanceOf(payments, message));
+/** Sends due messages. Bills and reminders are checked once more before they leave, and wait while payments are off. */
+export async function sendMail(ledger: LedgerWork): Promise<void> {
+  const payments = ledger.settings.razorpay ? await getPayments() : undefined;
+  await sendDue(ledger, (message) => {
+    if (payments) return clearanceOf(payments, message);
+    return Promise.resolve(message.bill_id ? { notBefore: ledger.now() + hour } : {});
+  });
+}
 
 const jobs: Job[] = [
-  { name: 'refunds', work: sendApprovedRefunds },
-  { name: 'mail', work: sendMail },
-  { name: 'clock', every: hour, work: checkClock },
-  { name: 'reminders', every: 10 * minute, work: remind },
-  { name: 'messages', every: 10_000, work: addNews },
-  { name: 'reconciliation', every: 10_000, work: reconcile },
+  { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
+  { name: 'mail', needs: 'ledger', work: sendMail },
+  { name: 'clock', needs: 'ledger', every: hour, work: checkClock },
+  { name: 'reminders', needs: 'payments', every: 10 * minute, work: onBelievedClock(addReminders) },
+  { name: 'messages', needs: 'payments', every: 10_000, work: addNews },
+  { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
   // For bills that the release before made after this one had started.
-  { name: 'pay links', every: minute, work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets) },
-  { name: 'sweep', every: 5 * minute, work: (payments, since) => sweep(payments, 'short', since) },
-  { name: 'daily sweep', every: day, work: (payments, since) => sweep(payments, 'long', since) },
-  { name: watchJob, every: day, work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()) },
+  {
+    name: 'pay links',
+    needs: 'payments',
+    every: minute,
+    work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets),
+  },
+  {
+    name: 'sweep',
+    needs: 'payments',
+    every: 5 * minute,
+    work: (payments, since) => sweep(payments, 'short', since),
+  },
+  {
+    name: 'daily sweep',
+    needs: 'payments',
+    every: day,
+    work: (payments, since) => sweep(payments, 'long', since),
+  },
+  {
+    name: watchJob,
+    needs: 'payments',
+    every: day,
+    work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()),
+  },
   {
     name: 'announcing',
+    needs: 'ledger',
     every: 5 * minute,
     work: ({ db }) => {
       const settings = siteSettings();
@@ -70,9 +107,15 @@ const jobs: Job[] = [
     },
   },
   // An expired count may still say how often an order was asked about.
-  { name: 'forgetting counts', every: 5 * minute, work: ({ db, now }) => forgetCounts(db, now() - hour) },
+  {
+    name: 'forgetting counts',
+    needs: 'ledger',
+    every: 5 * minute,
+    work: ({ db, now }) => forgetCounts(db, now() - hour),
+  },
   {
     name: 'erasure',
+    needs: 'ledger',
     every: day,
     work: onBelievedClock(({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now())),
   },
@@ -81,25 +124,46 @@ const jobs: Job[] = [
 /** Milliseconds between checks for due jobs. */
 const lookEvery = 5000;
 
-/** Polls for due jobs. A failure is logged and retried; it never stops the site. */
+const openLedger = async (): Promise<LedgerWork> => ({
+  db: await getDatabase(),
+  settings: siteSettings(),
+  now: Date.now,
+});
+
+/** One run of a job with what it needs. */
+async function runOnce(job: Job): Promise<void> {
+  const ledger = await openLedger();
+  const work =
+    job.needs === 'ledger'
+      ? (since?: number) => job.work(ledger, since)
+      : async (since?: number) => job.work(await getPayments(), since);
+  const { name, every } = job;
+  if (every === undefined) await work();
+  else await runJob(ledger.db, { name, every, now: ledger.now }, work);
+}
+
+/**
+ * Polls for due jobs. A failure is logged and retried; it never stops the site. Without keys for Razorpay the jobs of
+ * payments are left out, which is logged once.
+ */
 export function startJobs(): void {
   // First, as other jobs note when they ran: the newest time in the ledger is then from before this start.
-  const clockChecked = getPayments()
-    .then((payments) => checkClock(payments, undefined))
+  const clockChecked = openLedger()
+    .then((ledger) => checkClock(ledger, undefined))
     .catch(() => undefined);
-  for (const { name, every, work } of jobs) {
+  const hasPayments = siteSettings().razorpay !== undefined;
+  if (!hasPayments) log('warn', 'payments are off: RAZORPAY_KEY_ID is not set');
+  for (const job of jobs) {
+    if (job.needs === 'payments' && !hasPayments) continue;
     const look = async () => {
-      try {
-        const payments = await getPayments();
-        const { db, now } = payments;
-        if (every === undefined) await work(payments, undefined);
-        else await runJob(db, { name, every, now }, (since) => work(payments, since));
-      } catch (error) {
-        log('error', `${name} failed`, { reason: error });
-      }
+      await runOnce(job).catch((error: unknown) => log('error', `${job.name} failed`, { reason: error }));
       setTimeout(run, lookEvery).unref();
     };
-    const run = () => inWork({ request: requestIdFrom(), job: name }, look);
+    // First, as other jobs note when they ran: the newest time in the ledger is then from before this start.
+    const clockChecked = openLedger()
+      .then((ledger) => checkClock(ledger, undefined))
+      .catch(() => undefined);
+    const run = () => inWork({ request: requestIdFrom(), job: job.name }, look);
     void clockChecked.then(run);
   }
 }
@@ -114,6 +178,6 @@ export function sweepNow(payments: Payments) {
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
   await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));
-  await runJob(db, { name: 'reminders', every: 0, now }, () => remind(payments, undefined));
-  await sendMail(payments);
+  await runJob(db, { name: 'reminders', every: 0, now }, () => addReminders(payments));
+  await sendDue(payments, (message) => clearanceOf(payments, message));
 }

@@ -62,6 +62,8 @@ const terms: Record<string, string> = {
   'action.second': 'A bill was paid a second time',
   'action.webhooks-silent': 'No messages come from Razorpay',
   'action.sweep-late': 'The comparison with Razorpay is late',
+  'action.not-captured': 'A payment is authorised and not captured',
+  'action.refund-pending': 'A refund is still pending after ten days',
   'action.difference': 'The books differ from Razorpay',
   'action.ledger-restored': 'The books were empty and were filled from Razorpay',
   'action.mail-failed': 'A message could not be delivered',
@@ -139,6 +141,9 @@ export const advice: Record<ActionItem['kind'], string> = {
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still found, but later.',
   'sweep-late':
     'Whoever runs the site should look at its log: until it runs again, these figures may be old.',
+  'not-captured':
+    'Open it and select Ask Razorpay now. If it stays so, capture it in Razorpay’s dashboard within five days.',
+  'refund-pending': 'Ask Razorpay about it by its ID: the customer waits for the money.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell whoever runs the site.',
   'ledger-restored':
     'Whoever runs the site restores the last backup: bills, pay links and what was noted here are not at Razorpay.',

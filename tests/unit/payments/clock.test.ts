@@ -7,17 +7,14 @@ import { openDatabase } from '#web/database/database.ts';
 import { noteRun } from '#web/database/jobs.ts';
 import type { Database } from '#web/database/tables.ts';
 import { clockDoubt, newestInLedger } from '#web/jobs/clock.ts';
-import { paymentSettings } from '#web/payments/settings.ts';
 
 const day = 24 * 3_600_000;
 const start = Date.parse('2026-03-31T12:00:00Z');
-const settings = paymentSettings(
-  readSettings({
-    RAZORPAY_KEY_ID: 'rzp_test_abcdefghijklmn',
-    RAZORPAY_KEY_SECRET: 'secret',
-    RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
-  }),
-);
+const settings = readSettings({
+  RAZORPAY_KEY_ID: 'rzp_test_abcdefghijklmn',
+  RAZORPAY_KEY_SECRET: 'secret',
+  RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
+});
 
 let folder: string;
 let db: Database;

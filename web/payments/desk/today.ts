@@ -14,6 +14,10 @@ import { sumsOf } from './sums.ts';
 const minute = 60_000;
 /** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
+/** The site captures a payment within minutes; an authorised one goes back to the customer after five days. */
+const captureLate = 24 * 60 * minute;
+/** Razorpay pays a refund out within ten days. */
+const refundLate = 10 * 24 * 60 * minute;
 /** Webhooks normally arrive within this time. */
 const webhookLate = 15 * minute;
 /** A settlement is normally transferred within this time. */
@@ -39,6 +43,8 @@ export type ActionItem = {
     | 'second'
     | 'webhooks-silent'
     | 'sweep-late'
+    | 'not-captured'
+    | 'refund-pending'
     | 'difference'
     | 'ledger-restored'
     | 'mail-failed'
@@ -61,6 +67,7 @@ export type ActionItem = {
 const ids = z.array(z.string()).default([]);
 const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
 const restoredSchema = z.object({ orders: z.number() });
+const failingSchema = z.object({ failingSince: z.string() });
 
 /** An item of which no more is known. */
 function item(
@@ -89,6 +96,9 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   } = sweepSchema.safeParse(reportOf('daily sweep')).data ?? {};
   const restored = restoredSchema.safeParse(reportOf('restored')).data;
   const restoredAt = ranAt('restored') ?? '';
+  // A sweep that has never succeeded, for example with wrong keys, has no last run.
+  const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(reportOf('sweep')).data?.failingSince;
+  const isSweepLate = lastSweep !== undefined && lastSweep < moment(now() - sweepLate);
   const [today, month, open, duplicates, notPaidOut, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
@@ -102,6 +112,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     ...open,
     ...duplicates.map((payment) => ofPayment('second', payment)),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
+    ...(isSweepLate ? [item('sweep-late', 'sweep', lastSweep)] : []),
     ...(isRecent ? [item('ledger-restored', `${restored.orders} orders`, restoredAt)] : []),
     ...outside,
     ...differ.map((subject) => item('difference', subject, ranAt('daily sweep') ?? '')),
@@ -165,8 +176,11 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
       left join jobs on name = 'webhook'
     where captured > coalesce(ran_at, '')
     union all
-    select 7, 'sweep-late', name, null, null, ran_at, null, null, null
-    from jobs where name = 'sweep' and ran_at < ${before(sweepLate)}
+    select 7, 'not-captured', id, order_id, amount, created_at, null, null, currency
+    from payments where status = 'authorized' and created_at < ${before(captureLate)}
+    union all
+    select 7, 'refund-pending', id, order_id, amount, created_at, null, null, null
+    from refunds where status = 'pending' and created_at < ${before(refundLate)}
     order by urgency, deadline, at`.execute(db);
   return rows;
 }

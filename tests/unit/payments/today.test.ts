@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runJob } from '#web/database/jobs.ts';
+import { readToday } from '#web/payments/desk/today.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
+import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeEach(async () => {
+  house = await openCountingHouse();
+});
+afterEach(() => house.close());
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const kinds = async () => (await readToday(house.payments)).actionItems.map(({ kind }) => kind);
+
+test('a sweep that has never succeeded is an action item after half an hour', async () => {
+  const fail = () =>
+    runJob(house.db, { name: 'sweep', every: 5 * minute, now: () => house.clock.at }, () => {
+      throw new Error('wrong keys');
+    }).catch(() => undefined);
+  await fail();
+  expect(await kinds()).toEqual([]);
+  house.clock.at += 31 * minute;
+  await fail();
+  expect(await kinds()).toEqual(['sweep-late']);
+  const works = { name: 'sweep', every: 0, now: () => house.clock.at + 2 * minute };
+  await runJob(house.db, works, async () => ({}));
+  house.clock.at += 2 * minute;
+  expect(await kinds()).toEqual([]);
+});
+
+test('a payment that stays authorised for a day is an action item', async () => {
+  const order = await insertOrder(house.db, gatewayOrder(), bill, { now: house.clock.at });
+  const seen = payment(order.id, { status: 'authorized', createdAt: house.clock.at / 1000 });
+  await recordPayment(house.db, seen, 'webhook', house.clock.at);
+  house.clock.at += day - minute;
+  expect(await kinds()).toEqual([]);
+  house.clock.at += 2 * minute;
+  const items = (await readToday(house.payments)).actionItems;
+  expect(items).toMatchObject([{ kind: 'not-captured', subject: seen.id, order_id: order.id }]);
+});
+
+test('a refund that is pending for ten days is an action item', async () => {
+  const { paymentId } = await house.pay('B-1', 50_000);
+  const refund = { id: id('rfnd'), paymentId, amount: 50_000, currency: 'INR', status: 'pending' } as const;
+  const seen = { ...refund, receipt: null, reference: undefined, createdAt: house.clock.at / 1000 };
+  await recordRefund(house.db, seen, 'webhook', house.clock.at);
+  house.clock.at += 10 * day - minute;
+  expect(await kinds()).not.toContain('refund-pending');
+  house.clock.at += 2 * minute;
+  expect(await kinds()).toContain('refund-pending');
+});
