@@ -95,7 +95,10 @@ const decisions: Decision[] = [
     decision: 'What a ledger entry means',
     file: 'web/contracts/entry-kinds.ts',
     sign: "Record<string, EntryMeaning>|Record<EntryKind|'refunded', 'refund-failed'",
-    besides: { 'web/payments/messages/texts.ts': 'finds the message of a kind' },
+    besides: {
+      'web/database/migrations.ts': 'frozen',
+      'web/payments/messages/texts.ts': 'finds the message of a kind',
+    },
     within: ['studio', 'web'],
   },
   {
