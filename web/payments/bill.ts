@@ -40,21 +40,34 @@ export const barePhone = (typed: string): string =>
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(barePhone)), phone);
 
 /** In paise; every problem has the same message. */
-function amountOf<Given>(toPaise: (given: Given) => number | undefined) {
+function amountOf<Given>(
+  toPaise: (given: Given) => number | undefined,
+  { least, message }: { least: number; message: string },
+) {
   return z.transform((given: Given, context) => {
     const paise = toPaise(given);
-    if (paise !== undefined && paise >= smallestAmount && paise <= largestAmount) return paise;
-    context.issues.push({ code: 'custom', message: amountMessage, input: given });
+    if (paise !== undefined && paise >= least && paise <= largestAmount) return paise;
+    context.issues.push({ code: 'custom', message, input: given });
     return z.NEVER;
   });
 }
 
-/** Typed rupees such as `40,000.50`, in paise. */
-export const amountText = z.pipe(
-  z.string({ error: amountMessage }),
-  amountOf((typed: string) => paiseFromDecimal(plainAmount(typed))),
-);
-const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber));
+const typedAmount = (limits: { least: number; message: string }) =>
+  z.pipe(
+    z.string({ error: limits.message }),
+    amountOf((typed: string) => paiseFromDecimal(plainAmount(typed)), limits),
+  );
+const payable = { least: smallestAmount, message: amountMessage };
+
+/** Typed rupees such as `40,000.50` that a customer pays, in paise. */
+export const amountText = typedAmount(payable);
+
+/** Typed rupees that staff record or move, in paise. The gateway's minimum does not hold: a remainder can be 1 paisa. */
+export const manualAmountText = typedAmount({
+  least: 1,
+  message: 'Enter the amount in rupees, from 0.01 to 10,00,000',
+});
+const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber, payable));
 
 const billFormShape = {
   billNumber,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import encodeQr from 'qr';
 import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
@@ -90,6 +91,7 @@ async function closeAbandoned({ db, now }: Payments): Promise<void> {
 /** Why a bill's customer is not to be reminded now. */
 async function obstacle({ db, now }: Payments, bill: StatedBill): Promise<string | undefined> {
   if (!isPayable(bill.state)) return `The bill is ${bill.state}.`;
+  if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
   if (bill.cheques > 0) return 'A cheque for it is not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
   if (!bill.customer_email) return 'The bill has no e-mail address any more.';

@@ -36,6 +36,22 @@ function rejectionText(description = ''): string {
   return 'The payment gateway refused this payment. Please check the amount, or contact us.';
 }
 
+/** The response to staff when the gateway or the ledger fails. A refusal has the gateway's own reason. */
+export function staffFailureResponse(error: unknown, action: string): ApiResponse {
+  const { body, ...response } = failureResponse(error, action);
+  if (!GatewayError.is(error)) return { ...response, body };
+  const { kind, description } = error;
+  const text = {
+    refused: `Razorpay refused this: ${description ?? 'it gave no reason'}.`,
+    unauthorised: 'Razorpay does not accept our keys. Ask the administrator to check them.',
+    timeout: 'Razorpay did not answer in time. Try again.',
+    busy: 'Razorpay limits our requests. Try again in a minute.',
+    unavailable: `Razorpay is not available. ${later}`,
+    unreadable: 'Razorpay sent a response that we cannot read. Ask the administrator to check the log.',
+  } satisfies Record<GatewayError['kind'], string>;
+  return { ...response, body: { ...body, error: text[kind] } };
+}
+
 /** `Server-Timing` of the gateway, to tell its time from ours. */
 export function gatewayTiming(gatewayMs: number | undefined): Record<string, string> {
   return gatewayMs === undefined ? {} : { 'server-timing': `gateway;dur=${gatewayMs.toFixed(1)}` };

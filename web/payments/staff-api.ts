@@ -6,7 +6,7 @@ import { deskRoutes } from './desk/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { voucherRoutes } from './outside/routes.ts';
 import type { Payments } from './payments.ts';
-import { failureResponse } from './responses.ts';
+import { staffFailureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
 
 /**
@@ -23,5 +23,5 @@ export type PaymentsApi = typeof paymentRoutes;
 export const staffApi = openToStaff(
   '/api/payments',
   { what: 'payments', capability: 'handlePayments' },
-  { open: getPayments, routes: paymentRoutes, failed: failureResponse },
+  { open: getPayments, routes: paymentRoutes, failed: staffFailureResponse },
 );

@@ -183,6 +183,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     const bills = {
       part: await make(),
       paid: await make(),
+      paisa: await make(),
       refunded: await make(),
       confirming: await make(),
       begun: await make(),
@@ -191,6 +192,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     };
     await pay(bills.part.number, 40_000);
     await pay(bills.paid.number, 100_000);
+    await pay(bills.paisa.number, 99_950);
     const refund = { id: id('rfnd'), amount: 100_000, currency: 'INR', status: 'processed' } as const;
     const paymentId = await pay(bills.refunded.number, 100_000);
     const answer = { ...refund, paymentId, receipt: null, reference: null, createdAt: clock / 1000 };

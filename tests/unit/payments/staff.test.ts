@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { may, type RoleName } from '#roles';
 import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
+import { GatewayError } from '#web/payments/gateway.ts';
+import { staffFailureResponse } from '#web/payments/responses.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 
 /** Answers as the content API does: whoever shows `session-of-finance`, as a token or a cookie, has the role finance. */
@@ -153,4 +155,13 @@ describe('a cell of a spreadsheet', () => {
   test('paise are rupees with two decimals, and quotes are doubled', () => {
     expect(csvRow([149_950, 'a "b"', null, -5])).toBe('1499.50,"a ""b""",,-0.05\r\n');
   });
+});
+
+test.each([
+  ['refused', 'Razorpay refused this: The payment has been fully refunded already.'],
+  ['unauthorised', 'Razorpay does not accept our keys. Ask the administrator to check them.'],
+  ['timeout', 'Razorpay did not answer in time. Try again.'],
+] as const)('staff read what Razorpay said when it is %s, and not the words for payers', (kind, words) => {
+  const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
+  expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: words });
 });

@@ -76,6 +76,20 @@ test('a write-off and a credit need a second person, and give up no more than is
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'part-paid', paid: 30_000 });
 });
 
+test('a remainder of less than a rupee is closed by hand, from one paisa up', async () => {
+  const bill = await house.makeBill(149_950);
+  await house.record(bill.id, { kind: 'tds', amount: 15_000, section: '194J', rate: '10' });
+  await house.record(bill.id, { amount: 134_900 });
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'part-paid', paid: 149_900 });
+  const typed = { key: 'k'.repeat(16), kind: 'write-off', day: '2026-10-12', reason: 'rounding' };
+  expect(voucherBodySchema.parse({ ...typed, amount: '0.50' }).amount).toBe(50);
+  expect(voucherBodySchema.safeParse({ ...typed, amount: '0' }).success).toBe(false);
+  const rest = await house.record(bill.id, { kind: 'write-off', amount: 49, reference: '' });
+  await house.act(rest.key, 'approve', ravi);
+  await house.record(bill.id, { kind: 'cash', amount: 1, reference: '' });
+  expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 149_950 });
+});
+
 test('the same request is one entry, by its key and by its reference', async () => {
   const bill = await house.makeBill(50_000);
   const sent = { key: randomUUID(), amount: 20_000, reference: 'UTR-TWICE' };

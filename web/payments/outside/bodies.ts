@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
 import { reference, singleLine } from '#web/contracts/text.ts';
-import { amountText } from '#web/payments/bill.ts';
+import { manualAmountText } from '#web/payments/bill.ts';
 
 const line = (most: number, clean = singleLine) =>
   z.string().check(z.overwrite(clean), z.maxLength(most, `Use at most ${most} characters`));
@@ -31,7 +31,7 @@ export const voucherBodySchema = z
   .object({
     key,
     kind: z.enum(voucherKinds),
-    amount: amountText,
+    amount: manualAmountText,
     day,
     reference: maybe(60, reference),
     section: maybe(20),
@@ -57,7 +57,7 @@ export const moveBodySchema = z.object({
   key,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
   billNumber: line(50, reference).check(z.minLength(1, 'Give the bill’s number')),
-  amount: amountText,
+  amount: manualAmountText,
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
 
