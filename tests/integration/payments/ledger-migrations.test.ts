@@ -43,7 +43,7 @@ const frozen = {
     '007-reminders': '8e0d21cfc45d524e',
     '008-visits': '143ee6503d782ac7',
     '009-announced': '83c30b1d8af0498b',
-    '010-exact-statements-and-reminders': 'PGDIGEST',
+    '010-exact-statements-and-reminders': 'e05918ab90631ba8',
   },
 };
 
