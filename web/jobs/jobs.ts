@@ -159,10 +159,6 @@ export function startJobs(): void {
       await runOnce(job).catch((error: unknown) => log('error', `${job.name} failed`, { reason: error }));
       setTimeout(run, lookEvery).unref();
     };
-    // First, as other jobs note when they ran: the newest time in the ledger is then from before this start.
-    const clockChecked = openLedger()
-      .then((ledger) => checkClock(ledger, undefined))
-      .catch(() => undefined);
     const run = () => inWork({ request: requestIdFrom(), job: job.name }, look);
     void clockChecked.then(run);
   }
