@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { holdRateLimits } from '../../support/rate-limits.ts';
+import { renewRateLimits } from '../../support/rate-limits.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -111,12 +111,11 @@ describe('creating an order', () => {
   test('an address that starts too many is asked to wait; invalid and repeated requests do not count', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     const bill = newBill();
-    expect((await shop.post('create-razorpay-order', bill, from)).status).toBe(200);
-    await holdRateLimits(shop.ledger);
     for (let index = 0; index < 30; index += 1) {
       expect((await shop.post('create-razorpay-order', bill, from)).status).toBe(200);
       expect((await shop.post('create-razorpay-order', {}, from)).status).toBe(400);
     }
+    await renewRateLimits(shop.ledger);
     const statuses = [];
     for (let index = 0; index < 21; index += 1)
       statuses.push((await shop.post('create-razorpay-order', newBill(), from)).status);

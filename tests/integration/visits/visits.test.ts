@@ -9,7 +9,7 @@ import type { Database } from '#web/database/tables.ts';
 import { forgetVisits, type Seen, VisitCounts } from '#web/visits/counts.ts';
 import { databases, isFull } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
-import { holdRateLimits } from '../../support/rate-limits.ts';
+import { renewRateLimits } from '../../support/rate-limits.ts';
 import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
 import { enquiry, newClient } from '../enquiries/enquiries.ts';
 import { newBill } from '../payments/shop.ts';
@@ -302,11 +302,15 @@ describe('what a page reports', () => {
 
   test('has an end where one network reports without one', async () => {
     const client = newClient();
-    const one = () => report('mail', '/about', { 'x-forwarded-for': client });
-    expect((await one()).status).toBe(204);
-    await holdRateLimits(ledger);
-    const answers = await Promise.all(Array.from({ length: 319 }, one));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 429]));
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 320; sent += 20) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => report('mail', '/about', { 'x-forwarded-for': client })),
+      );
+      for (const { status } of answers) statuses.add(status);
+      await renewRateLimits(ledger);
+    }
+    expect([...statuses]).toEqual([204, 429]);
   });
 });
 
