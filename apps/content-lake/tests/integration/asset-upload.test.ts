@@ -331,7 +331,7 @@ describe('a drawing that never ends', () => {
     expect(pings - before).toBeGreaterThan(50);
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
     expect(await answers[0]?.json()).toMatchObject({
-      message: expect.stringMatching(/longer than 10 seconds/),
+      message: expect.stringMatching(/more than 10 seconds of processor time/),
     });
     isOver = true;
     await pinging;

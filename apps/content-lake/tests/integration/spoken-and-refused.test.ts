@@ -83,6 +83,7 @@ const spoken: Record<string, [path: string, holds: RegExp, body?: string][]> = {
     ],
     ['/assets/files/production', /"sanity.fileAsset"/, 'a'],
   ],
+  'GET /ready': [['/ready', /"ready":true/]],
   '/auth/…`, `/users/…`, `/projects/…`, `/datasets/…': [
     ['/auth/id', /"id"/],
     ['/auth/providers', /"providers":\[\]/],
