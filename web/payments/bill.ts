@@ -60,7 +60,7 @@ const typedAmount = (limits: { least: number; message: string }) =>
 const payable = { least: smallestAmount, message: amountMessage };
 
 /** Typed rupees such as `40,000.50` that a customer pays, in paise. */
-export const amountText = typedAmount(payable);
+const amountText = typedAmount(payable);
 
 /** Typed rupees that staff record or move, in paise. The gateway's minimum does not hold: a remainder can be 1 paisa. */
 export const manualAmountText = typedAmount({

@@ -32,6 +32,7 @@ const [study] = ofType('caseStudy');
 const unsaid = new Set([
   'evidence',
   'consent',
+  'madeFor',
   'slug',
   'services',
   'cities',
