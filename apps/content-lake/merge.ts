@@ -13,12 +13,12 @@ export interface Conflict {
 
 export interface Merge<T = unknown> {
   value: T;
-  /** What to merge from next time: theirs, but the old base where a conflict is left. */
+  /** The base of the next merge: theirs, but the old base where a conflict is left. */
   base: T;
   conflicts: Conflict[];
 }
 
-/** Whose value stands in the result at a conflict. */
+/** The side whose value stands in the result at a conflict. */
 type Choose = (path: Path) => 'mine' | 'theirs';
 type Fields = Record<string, unknown>;
 

@@ -37,7 +37,7 @@ export function withinOwnTime<T>(
       const worked = (user + system) / 1000;
       const left = Math.floor(end - performance.now());
       if (error !== tooLate || worked > limit / 2 || left < clock) throw error;
-      // What the limit takes by the clock with the share of the processor that this try had.
+      // The time by the clock that the limit takes with this try's share of the processor.
       const needed = Math.ceil((clock * limit) / Math.max(worked, 1));
       clock = Math.min(left, Math.max(2 * clock, needed));
     }

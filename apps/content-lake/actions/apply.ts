@@ -69,7 +69,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
   const published = staging.get(action.publishedId);
   requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
   requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
-  // What an import has published is not in the draft yet.
+  // The draft does not have yet what an import has published.
   rebase(staging, action.draftId);
   const merged = existing(staging, action.draftId);
   writeDocument(staging, 'createOrReplace', {

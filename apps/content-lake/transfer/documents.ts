@@ -62,6 +62,6 @@ function ready(given: z.infer<typeof documentLine>, refuse: (reason: string) => 
     if (!release.data) throw refuse(`is no release: ${issue?.path.join('.')} ${issue?.message}`);
     return importedRelease(release.data);
   }
-  // What comes from a dataset stays as it is; what somebody wrote gets the keys that the Studio needs.
+  // Documents of a dataset stay as they are; documents written by hand get the keys that the Studio needs.
   return '_rev' in document ? document : withArrayKeys(document);
 }
