@@ -25,6 +25,7 @@ const noTexts: Record<string, readonly string[]> = {
     'path',
     'url',
     'countryCode',
+    'madeFor',
   ],
   slug: ['current'],
   block: ['listItem'],
