@@ -133,7 +133,7 @@ test('a lake that hangs is ended and started again, also where it runs alone', a
   const asked = performance.now();
   expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
   expect(performance.now() - asked).toBeLessThan(timeouts.attempt);
-  await lake?.says('The content lake hangs and is ended');
+  await lake?.says('no sign of life for');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);
 });
