@@ -7,9 +7,6 @@ const endurance = '**/*.endurance.spec.ts';
 const ofEndurance = /@endurance/;
 const launchOptions = { executablePath: ensureChromium(), args: chromiumArgs };
 
-// As in `vitest.config.ts`.
-const retries = process.env.CI === undefined ? 0 : 1;
-
 export default defineConfig({
   testDir: 'tests/e2e',
   // As in `vitest.config.ts`.
@@ -21,13 +18,12 @@ export default defineConfig({
       // Pages live for seconds or a few minutes here: to compile their scripts as well as can be takes more than it saves.
       use: { launchOptions: { ...launchOptions, args: [...chromiumArgs, '--js-flags=--no-turbofan'] } },
     },
-    { name: 'endurance', testMatch: endurance, timeout: timeouts.endurance, retries },
+    { name: 'endurance', testMatch: endurance, timeout: timeouts.endurance },
     {
       name: 'endurance-of-e2e',
       testIgnore: endurance,
       grep: ofEndurance,
       timeout: timeouts.endurance,
-      retries,
     },
   ],
   globalSetup: './tests/support/build-once.ts',
@@ -37,6 +33,8 @@ export default defineConfig({
   timeout: timeouts.test,
   expect: { timeout: timeouts.wait },
   forbidOnly: process.env.CI !== undefined,
+  // As in `vitest.config.ts`.
+  retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

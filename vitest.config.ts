@@ -20,13 +20,7 @@ const limits = {
   hookTimeout: timeouts.test,
   expect: { poll: { timeout: timeouts.wait } },
 };
-const enduranceLimits = {
-  ...limits,
-  testTimeout: timeouts.endurance,
-  hookTimeout: timeouts.endurance,
-  // They kill at random moments, for half an hour. `npm test` tries nothing twice, in CI neither.
-  retry: process.env.CI === undefined ? 0 : 1,
-};
+const enduranceLimits = { ...limits, testTimeout: timeouts.endurance, hookTimeout: timeouts.endurance };
 
 const shared = {
   // Tests wait for servers as well, so four files at a time keep two cores busy.

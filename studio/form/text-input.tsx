@@ -5,7 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
 import { partsOf } from '#studio/publishing/parts.ts';
 import { wordsOf } from '#studio/unsaved/differences.ts';
-import { linkFor, loadPages } from './pasted-link.ts';
+import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
 /** Blocks. The editor's paste is quadratic: 600 take seconds, 3,000 minutes in which nothing is stored. */
@@ -13,7 +13,8 @@ const mostForEditor = 300;
 
 /** Rich text that accepts pasted documents and web pages. */
 export function TextInput(props: ArrayOfObjectsInputProps) {
-  const { published: settings } = useEditState('siteSettings', 'siteSettings');
+  const client = useClient({ apiVersion });
+  const { published: settings, ready } = useEditState('siteSettings', 'siteSettings');
   const resolveLinks = useLinkResolution(props);
   const onPaste: PortableTextInputProps['onPaste'] = ({
     event: { clipboardData },
@@ -25,17 +26,21 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     // Text copied within the Studio needs no conversion.
     if (!html || clipboardData.types.includes('application/x-portable-text')) return undefined;
     const isAtOnePlace = window.getSelection()?.isCollapsed ?? false;
-    const site = { pages: [], email: textOf(settings, 'email'), phone: textOf(settings, 'phone') };
-    const blocks = textFromHtml(html, {
-      heading: schemaTypes.styles.find(({ value }) => value !== 'normal')?.value,
-      hasTables: schemaTypes.blockObjects.some(({ name }) => name === 'factTable'),
-      link: (href) => linkFor(href, site),
-    });
-    resolveLinks(blocks);
+    const insertWith = (contact: { email?: string | undefined; phone?: string | undefined }) => {
+      const blocks = textFromHtml(html, {
+        heading: schemaTypes.styles.find(({ value }) => value !== 'normal')?.value,
+        hasTables: schemaTypes.blockObjects.some(({ name }) => name === 'factTable'),
+        link: (href) => linkFor(href, { pages: [], ...contact }),
+      });
+      resolveLinks(blocks);
+      if (blocks.length <= mostForEditor || !isAtOnePlace) return { insert: blocks };
+      props.onChange(isBlank(value) ? set(blocks) : insert(blocks, 'after', path.slice(0, 1)));
+      return { insert: [] };
+    };
+    // Just after the form has opened, our own addresses may not be loaded yet.
+    if (!ready && /href=["']?(?:mailto|tel):/i.test(html)) return loadContact(client).then(insertWith);
     // A promise would let what is typed next come first, and an error would lose the text.
-    if (blocks.length <= mostForEditor || !isAtOnePlace) return { insert: blocks };
-    props.onChange(isBlank(value) ? set(blocks) : insert(blocks, 'after', path.slice(0, 1)));
-    return { insert: [] };
+    return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
   return props.renderDefault({ ...props, onPaste });
 }
@@ -54,26 +59,42 @@ function linksByPath(text: unknown) {
 
 /**
  * Turns pasted links by path into references, which follow a page that moves. Only links that are still as they were
- * pasted change. Without a connection they stay links by path.
+ * pasted change. The pages can be loaded before the form has the pasted text: its links then change with the text.
+ * Without a connection they stay links by path.
  */
 function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const form = useRef<Pick<ArrayOfObjectsInputProps, 'value' | 'onChange'>>(null);
+  /** References by the key of the pasted link, with the path that it was pasted with. */
+  const pending = useRef(new Map<string, { target: string; link: object }>());
+  const apply = () => {
+    const links = linksByPath(form.current?.value).flatMap(({ key, target, path }) => {
+      const found = pending.current.get(key);
+      if (!found) return [];
+      pending.current.delete(key);
+      return found.target === target ? set({ _key: key, ...found.link }, path) : [];
+    });
+    if (links.length > 0) form.current?.onChange(links);
+  };
   useEffect(() => {
     form.current = { value, onChange };
+    apply();
     return () => {
       form.current = null;
     };
-  }, [value, onChange]);
+  });
   return (pasted: unknown[]) => {
-    const targets = new Map(linksByPath(pasted).map(({ key, target }) => [key, target]));
+    const targets = linksByPath(pasted).map(({ key, target }) => ({ key, target }));
     const resolve = async () => {
-      const pages = await loadPages(client, [...targets.values()]);
-      const links = linksByPath(form.current?.value).flatMap(({ key, target, path }) => {
-        const link = targets.get(key) === target ? linkFor(target, { pages }) : null;
-        return link && 'reference' in link ? set({ _key: key, ...link }, path) : [];
-      });
-      if (links.length > 0) form.current?.onChange(links);
+      const pages = await loadPages(
+        client,
+        targets.map(({ target }) => target),
+      );
+      for (const { key, target } of targets) {
+        const link = linkFor(target, { pages });
+        if (link && 'reference' in link) pending.current.set(key, { target, link });
+      }
+      apply();
     };
     resolve().catch(() => {});
   };

@@ -11,7 +11,7 @@ test('visits stand in the Studio by what brought them, page, city and day, at an
   const report = (kind: string, path: string) =>
     fetch(`${stack.siteUrl}/api/visit?utm_source=google&utm_medium=cpc&utm_campaign=diwali`, {
       method: 'POST',
-      headers: { 'user-agent': browser, referer: `${stack.siteUrl}${path}` },
+      headers: { 'user-agent': browser, origin: stack.siteUrl, referer: `${stack.siteUrl}${path}` },
       body: kind,
     });
   for (let times = 0; times < 3; times++)
