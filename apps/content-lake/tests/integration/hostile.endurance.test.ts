@@ -14,7 +14,7 @@ const timeout = 1500;
  * Megabytes that hostile requests may add to the lake's process while they are worked on: a second dataset in two
  * workers, a result of 32 MB for each who asks in text and bytes, thirty snapshots that are read at once.
  */
-const mostAtOnce = 600;
+const mostAtOnce = 1_200;
 /** Megabytes that may be left of them in the end. */
 const mostMemory = 300;
 
