@@ -68,6 +68,8 @@ function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   /** References by the key of the pasted link, with the path that it was pasted with. */
   const pending = useRef(new Map<string, { target: string; link: object }>());
   const apply = () => {
+    // Each key stroke comes here: the text is not walked for nothing.
+    if (pending.current.size === 0) return;
     const links = linksByPath(form.current?.value).flatMap(({ key, target, path }) => {
       const found = pending.current.get(key);
       if (!found) return [];

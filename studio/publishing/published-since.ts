@@ -86,7 +86,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
   return states.parse(await client.request<unknown>({ uri, query: { time } })).documents[0];
 }
 
-/** What was published since a draft or version was made, and what publishing that would undo. */
+/** The changes published since a draft or version was made, and those that publishing it would undo. */
 export interface PublishedSince {
   by: string;
   at: string;

@@ -6,7 +6,7 @@ import { placeIn } from '#studio/tools/dashboard/fields.ts';
 import { differingWords, isOneWay } from './differences.ts';
 import type { Change } from './restoration.ts';
 
-/** What to call the two sides, for example "Now" and "Yours". */
+/** Names of the two sides, for example "Now" and "Yours". */
 interface Sides {
   before: string;
   after: string;

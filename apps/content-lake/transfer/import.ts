@@ -9,7 +9,7 @@ import { withLake } from './reach-lake.ts';
 import { withSource } from './source.ts';
 import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
 
-/** What happens to documents that exist: `create` fails, the others replace or leave them. */
+/** How an import treats documents that exist: `create` fails, the others replace or leave them. */
 export type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
 const operations: Record<Operation, (document: ImportedDocument) => Mutation> = {
   create: (create) => ({ create }),
