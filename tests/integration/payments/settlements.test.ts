@@ -13,7 +13,7 @@ import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, payment } from './samples.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
-import { sweepLater } from './storm.ts';
+import { settleWebhooks, sweepLater } from './storm.ts';
 import { differences, readTruth } from './truth.ts';
 
 const day = 24 * 3600;
@@ -52,6 +52,8 @@ describe.each(databases)('settlements on %s', (kind) => {
   async function paid(amount = 1000) {
     const { json: order } = await shop.create(newBill({ amount }));
     const { razorpay_payment_id } = await shop.pay(order.orderId);
+    // The webhook records the payment, after the answer to the customer.
+    await settleWebhooks(shop);
     return { orderId: String(order.orderId), paymentId: razorpay_payment_id };
   }
   async function paidAt(created_at: number, count: number) {
