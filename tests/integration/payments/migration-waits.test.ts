@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment.ts';
+import { eventually } from '../../support/eventually.ts';
+import { isFull } from '../../support/extent.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { startStack } from '../../support/stack.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 let postgres: Postgres;
@@ -21,19 +24,28 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** A ledger that lacks a column that taking an order does not need. */
+/** Columns that taking an order does not need, by table. */
+const removable = {
+  orders: 'erased_at',
+  outbox: 'asked_on',
+  disputes: 'deadline_since',
+  audit: 'address',
+};
+
+/** A ledger that lacks these columns. */
 beforeEach(async () => {
-  await sql`alter table orders drop column if exists erased_at`.execute(shop.ledger);
+  for (const [table, column] of Object.entries(removable))
+    await sql`alter table ${sql.table(table)} drop column if exists ${sql.ref(column)}`.execute(shop.ledger);
   await sql`delete from ledger_migrations where name > '001-tables'`.execute(shop.ledger);
 });
 
-/** Reads the orders in a transaction that stays open, as pg_dump does. */
+/** Reads what the migration changes in a transaction that stays open, as pg_dump does. */
 async function startReader() {
   const reader = new pg.Client({ connectionString: databaseUrl, application_name: 'nightly report' });
   await reader.connect();
   onTestFinished(() => reader.end());
   await reader.query('begin');
-  await reader.query('select count(*) from orders');
+  for (const table of Object.keys(removable)) await reader.query(`select count(*) from ${table}`);
   return reader;
 }
 
@@ -62,6 +74,11 @@ async function untilItSays(check: ChildProcess, words: RegExp) {
   throw new Error(`The check ended, and said: ${said}`);
 }
 
+async function hasAll() {
+  for (const [table, column] of Object.entries(removable))
+    await sql`select ${sql.ref(column)} from ${sql.table(table)}`.execute(shop.ledger);
+}
+
 const orders = async () => {
   const statuses = [];
   for (let count = 0; count < 20; count += 1) statuses.push((await shop.create(newBill())).status);
@@ -80,8 +97,45 @@ test('a migration behind a long reader refuses no order, says who is in the way,
   expect(check.exitCode).toBeNull();
   await reader.query('commit');
   expect(await ended).toEqual([0, null]);
-  await expect(sql`select erased_at from orders`.execute(shop.ledger)).resolves.toBeDefined();
+  await hasAll();
 });
+
+/** Milliseconds. */
+const longRead = 60_000;
+
+test.runIf(isFull)(
+  'while a site of a new release waits for a reader of 60 s, the site of the last one refuses no order',
+  async () => {
+    const reader = await startReader();
+    const began = performance.now();
+    const { stack: last } = shop;
+    const next = await startStack({
+      parts: [],
+      seed: false,
+      env: { ...paymentEnvironmentOf(last), DATABASE_URL: databaseUrl },
+    });
+    onTestFinished(() => next.stop());
+    await next.start('site');
+    const ledgerOf = async () => (await (await fetch(`${next.siteUrl}/readyz`)).json()).ledger;
+    expect(await ledgerOf()).toBe('unavailable');
+
+    const statuses: number[] = [];
+    const isOver = () => performance.now() - began > longRead && statuses.length >= 200;
+    const customer = async () => {
+      while (!isOver()) statuses.push((await shop.create(newBill())).status);
+    };
+    await Promise.all([customer(), customer()]);
+    console.log(`${statuses.length} orders in ${Math.round(performance.now() - began)} ms`);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(next.log.join('\n')).toMatch(/in use by process \d+ \(nightly report, since \d{4}-/);
+    expect(await ledgerOf()).toBe('unavailable');
+
+    await reader.query('commit');
+    await eventually(async () => expect(await ledgerOf()).toBe('ok'));
+    await hasAll();
+    expect((await shop.create(newBill())).status).toBe(200);
+  },
+);
 
 test('a check that is killed leaves nothing behind that waits or blocks', async () => {
   await startReader();
