@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { sql } from 'kysely';
 import { openDatabase } from '#web/database/database.ts';
 import { ask, make } from './bills.ts';
@@ -172,7 +172,29 @@ test('what somebody else has typed stays when the gateway is busy', async ({ pag
   await counter.faults({});
   await customer.submit.click();
   await customer.payByUpi();
-  await customer.seesSuccess();
+  await customer.isTold('Payment Successful!', /Payment ID: pay_/);
+  // The form is gone as soon as the bill has been read again.
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  await expect(customer.submit).toHaveCount(0);
+});
+
+test('an order whose response is lost is requested again, and is not taken for somebody else’s', async ({
+  page,
+  counter,
+}) => {
+  const bill = await make(counter.stack);
+  const customer = await opened(page, bill);
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/create-razorpay-order', lose, { times: 1 });
+  await customer.submit.click();
+  await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+  await expect(page.getByText('Somebody is paying this bill')).toHaveCount(0);
+  await customer.payByUpi();
+  await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
+  expect((await counter.recorded(bill.bill_number)).orders).toHaveLength(1);
 });
 
 test('a link whose payment is being confirmed says so and offers nothing, in any browser', async ({

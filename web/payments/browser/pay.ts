@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
+import { withRetries } from '#web/http/with-retries.ts';
 import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/callback.ts';
@@ -79,9 +80,10 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
   let result: unknown;
   try {
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
-    const order = await post('create-razorpay-order', body, orderSchema, {
-      headers: { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() },
-    });
+    const headers = { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() };
+    const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
+    // The bill's status would name an order whose response was lost as another customer's.
+    const order = await withRetries(pauses, isLost, makeOrder);
     const remembered = rememberedPayment();
     const isOwn = remembered?.orderId === order.orderId;
     const { paidBefore } = order;
@@ -100,7 +102,9 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
     const report = callbackSchema.parse(result);
-    const paid = await verifyPayment({ ...billBody(bill), link: options.link, ...report });
+    const body = { ...billBody(bill), link: options.link, ...report };
+    const verify = () => post('verify-razorpay-payment', body, paidSchema);
+    const paid = await withRetries(pauses, isRetryable, verify);
     forgetPayment(paid.receipt);
     return { kind: 'paid', paid };
   } catch (error) {
@@ -201,18 +205,21 @@ function openCheckout(
   });
 }
 
-/** An error response of the site; status 0 is a lost connection or a timeout. */
+/** An error response of the site. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   /** For the customer to read. */
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
-  /** No response, one that asks for patience, or a 5xx. */
+  /** Lost, a 429 or a 5xx. */
   readonly isRetryable: boolean;
+  /** No response: the connection was lost, or it took too long. */
+  readonly isLost: boolean;
 
   constructor(status: number, answer?: unknown) {
     super(`The site answered ${status}`);
     this.response = errorResponseSchema.safeParse(answer).data;
-    this.isRetryable = status === 0 || status === 429 || status >= 500;
+    this.isLost = status === 0;
+    this.isRetryable = this.isLost || status === 429 || status >= 500;
   }
 }
 
@@ -244,21 +251,10 @@ function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBil
   return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
 }
 
-/** Milliseconds before each retry. */
-const retryDelays = [1000, 3000, 6000];
-
-/** Reports a payment, with retries after lost connections and 5xx. */
-async function verifyPayment(body: object): Promise<z.infer<typeof paidSchema>> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await post('verify-razorpay-payment', body, paidSchema);
-    } catch (error) {
-      const delay = retryDelays[attempt];
-      if (!(error instanceof RequestError) || !error.isRetryable || delay === undefined) throw error;
-      await new Promise((resolve) => setTimeout(resolve, delay));
-    }
-  }
-}
+/** Milliseconds before each retry of an order or a report. */
+const pauses = [1000, 3000, 6000];
+const isLost = (error: unknown) => error instanceof RequestError && error.isLost;
+const isRetryable = (error: unknown) => error instanceof RequestError && error.isRetryable;
 
 const askStatus = (receipt: string) => post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
 
