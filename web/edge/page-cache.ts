@@ -8,7 +8,7 @@ import { type Answer, headerOf, isHtml } from './ask-next.ts';
 import { observe } from './observe.ts';
 import { PackedAnswer } from './packed-answer.ts';
 import type { Step } from './step.ts';
-import { stylesOf } from './styles-inside.ts';
+import { styleSourcesOf } from './styles-inside.ts';
 import { sendToVisitor } from './visit.ts';
 
 /** A request to Next in flight, with the store's sequence before it. */
@@ -31,8 +31,8 @@ const noPage =
  */
 export function keepPages(ask: (url: string, from: string) => Promise<Answer>, pages: PageStore): Step {
   const questions = new Map<string, Question>();
-  /** Texts by addresses, which are of their content. */
-  const styles = new Map<string, string>();
+  /** Texts of style sheets and forms' scripts by addresses, which are of their content. */
+  const sources = new Map<string, string>();
   /** Unknown paths share one answer. */
   let lastMissing: PackedAnswer | undefined;
 
@@ -63,7 +63,7 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
       pages.delete(path);
       return answer;
     }
-    const packed = new PackedAnswer(answer, await readStyles(answer, from));
+    const packed = new PackedAnswer(answer, await readSources(answer, from));
     const page = [last?.form, lastMissing].find((one) => one?.isSameAs(packed)) ?? packed;
     if (page.isMissing) lastMissing = page;
     const made = page.isMissing ? undefined : asked.made;
@@ -74,22 +74,22 @@ export function keepPages(ask: (url: string, from: string) => Promise<Answer>, p
     return page;
   }
 
-  /** An earlier process's page replaces missing content only, and only while its styles exist. */
+  /** An earlier process's page replaces missing content only, and only while its styles and scripts exist. */
   async function standIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
     if (began >= 0) return form;
     if (status !== 503) return undefined;
-    const known = await readStyles(form.answer, from);
-    const isWhole = known.size === new Set(stylesOf(form.answer)).size;
+    const known = await readSources(form.answer, from);
+    const isWhole = known.size === new Set(styleSourcesOf(form.answer)).size;
     return isWhole ? new PackedAnswer(form.answer, known) : undefined;
   }
 
-  async function readStyles(answer: Answer, from: string) {
-    const urls = stylesOf(answer);
-    for (const url of urls.filter((one) => !styles.has(one))) {
-      const style = await ask(url, from);
-      if (style.status === 200) styles.set(url, style.body.toString());
+  async function readSources(answer: Answer, from: string) {
+    const urls = styleSourcesOf(answer);
+    for (const url of urls.filter((one) => !sources.has(one))) {
+      const source = await ask(url, from);
+      if (source.status === 200) sources.set(url, source.body.toString());
     }
-    return new Map([...styles].filter(([url]) => urls.includes(url)));
+    return new Map([...sources].filter(([url]) => urls.includes(url)));
   }
 
   /** Asks Next, or joins a request in flight. False where its answer does not fit this request. */

@@ -5,20 +5,25 @@ import { hashOf } from '#web/http/security-headers.ts';
 const classList = / class="([^"]*)"/g;
 /** Of `:is()`, `:not()` and attributes; Tailwind escapes the brackets of its names. */
 const inBrackets = /(?<!\\)(?:\([^()]*\)|\[[^\]]*\])/g;
+/** Tailwind's names have none of these. */
+const betweenWords = /[\s"'`{}]+/;
 const className = /\.((?:[\w-]|\\.)+)/g;
 
 /** Pages of one kind have the same classes, and share one text. */
 const kept = new LRUCache<string, string>({ max: 200 });
 
 /**
- * The rules of a style sheet, already minified, that can apply to a page without scripts: those that ask for a class
- * which no element has are left out.
+ * The rules of a style sheet, already minified, that can apply to a page: those that ask for a class which no element has
+ * are left out. `scripts` holds the texts of the page's scripts by address; a class that they name can still be drawn.
  */
-export function usedStyles(sheet: string, html: string): string {
+export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<string, string>): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));
   const classes = new Set(lists.flatMap((list) => list.split(/\s+/)));
-  const key = hashOf([sheet, ...[...classes].sort()].join(' '));
-  const text = kept.get(key) ?? without(parse(sheet), classes).toString();
+  const key = hashOf([sheet, ...scripts.keys(), ...[...classes].sort()].join(' '));
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  for (const script of scripts.values()) for (const word of script.split(betweenWords)) classes.add(word);
+  const text = without(parse(sheet), classes).toString();
   kept.set(key, text);
   return text;
 }

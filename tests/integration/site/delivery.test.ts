@@ -93,6 +93,21 @@ describe('over the wire', () => {
     for (const [, address = ''] of styles.join().matchAll(/url\(([^)]+)\)/g))
       expect((await weigh(address)).status, address).toBe(200);
   });
+
+  // Classes that no element has before the form's scripts draw one.
+  test.each([
+    ['/contact', 'notice-success'],
+    ['/pay-online', 'opacity-60'],
+  ])(
+    '%s has the styles that only the scripts of its form use, and not those of all pages',
+    async (path, drawn) => {
+      const { html } = await get(stack, path);
+      const styles = stylesIn(html).join();
+      expect(html).not.toMatch(new RegExp(` class="[^"]*\\b${drawn}\\b`));
+      expect(styles.includes(`.${drawn}{`)).toBe(true);
+      expect(Buffer.byteLength(styles)).toBeLessThan(20_000);
+    },
+  );
 });
 
 describe('content pages are delivered as HTML and CSS', () => {

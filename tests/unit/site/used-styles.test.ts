@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { usedStyles } from '#web/edge/used-styles.ts';
+
+const sheet = [
+  'body{margin:0}',
+  '.on-page,.nowhere{color:red}',
+  '.drawn{color:green}',
+  '@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}.lg\\:nowhere{display:none}}',
+  '.on-page .nowhere{color:blue}',
+  '.never:hover{color:pink}',
+].join('');
+const html = '<main class="on-page">';
+
+test('a page gets the rules for its own classes, and for those that its scripts can draw', () => {
+  const own = 'body{margin:0}.on-page{color:red}';
+  expect(usedStyles(sheet, html, new Map())).toBe(own);
+  const script = 'n(`p`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
+  expect(usedStyles(sheet, html, new Map([['/islands/form-1.js', script]]))).toBe(
+    `${own}.drawn{color:green}@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}}`,
+  );
+});
+
+test('pages with the same classes and other scripts do not share their rules', () => {
+  const script = (name: string) => new Map([[`/islands/${name}.js`, `"${name}"`]]);
+  expect(usedStyles(sheet, html, script('drawn'))).toContain('.drawn');
+  expect(usedStyles(sheet, html, script('never'))).not.toContain('.drawn');
+});
