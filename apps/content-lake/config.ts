@@ -35,7 +35,6 @@ const environmentSchema = z.object({
     .min(0)
     .default(90),
   CONTENT_LAKE_HISTORY_MB: z.coerce.number({ error: 'must be a number of megabytes' }).min(1).default(1024),
-  CONTENT_LAKE_PACK_AFTER: z.coerce.number({ error: 'must be a number of minutes' }).min(0).default(60),
 });
 
 export type LakeConfig = ReturnType<typeof readConfig>;
@@ -66,7 +65,5 @@ export function readConfig(environment: Record<string, string | undefined>) {
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
     /** Bytes of a dataset's history, of which the newest changes of each document may be more. */
     historyBytes: env.CONTENT_LAKE_HISTORY_MB * 1024 * 1024,
-    /** Minutes of running before history is packed, which a version from before packing cannot read. */
-    packAfter: env.CONTENT_LAKE_PACK_AFTER,
   };
 }

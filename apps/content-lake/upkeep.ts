@@ -5,13 +5,11 @@ import type { Dataset } from './store/dataset.ts';
 import type { Command } from './writer/protocol.ts';
 
 /** Milliseconds between runs. */
-const intervals = { history: 60 * 60 * 1000, packing: 60 * 1000, releases: 1000 };
+const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 /** Milliseconds before a retry after a failure, such as a full disk. */
 const retryAfter = 60_000;
 /** Milliseconds of work, and of rest for the lake's requests. */
 const budget = { work: 10, rest: 40 };
-/** Milliseconds for which changes stay as they are, since readers that are nearly up to date ask for them. */
-const packedAfter = 60_000;
 const day = 24 * 60 * 60 * 1000;
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
@@ -20,8 +18,7 @@ type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>
 export function upkeep(lake: Lake): () => Promise<void> {
   const stop = new AbortController();
   const running = [
-    periodically(lake, intervals.history, forgetOld, stop.signal),
-    periodically(lake, intervals.packing, packHistory, stop.signal),
+    periodically(lake, intervals.history, pruneHistory, stop.signal),
     periodically(lake, intervals.releases, publishDue, stop.signal),
   ];
   return async () => {
@@ -45,30 +42,11 @@ async function periodically(lake: Lake, interval: number, task: Task, signal: Ab
   }
 }
 
-/** Prunes history older than `historyDays`, and what is too much once it is packed. */
-async function forgetOld(lake: Lake, dataset: Dataset, signal: AbortSignal) {
-  const { config, writer } = lake;
+/** Removes history that is older than `historyDays` or beyond `historyBytes`. */
+async function pruneHistory({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
   const { historyDays, historyBytes: most } = config;
-  await packHistory(lake, dataset, signal);
-  const limit = historyDays === 0 ? '' : new Date(Date.now() - historyDays * day).toISOString();
-  await repeat(writer, dataset, { kind: 'prune', limit, most, budget: budget.work }, signal);
-  await repeat(writer, dataset, { kind: 'shrink' }, signal);
-}
-
-/** Packs what was written more than a minute ago, once nobody will want to go back to the version before. */
-async function packHistory({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
-  if (process.uptime() < config.packAfter * 60) return;
-  const limit = new Date(Date.now() - packedAfter).toISOString();
-  await repeat(writer, dataset, { kind: 'pack', limit, budget: budget.work }, signal);
-  await repeat(writer, dataset, { kind: 'shrink' }, signal);
-}
-
-async function repeat(
-  writer: Lake['writer'],
-  dataset: Dataset,
-  command: Command<'prune' | 'pack' | 'shrink'>,
-  signal: AbortSignal,
-) {
+  const aged = historyDays === 0 ? '' : new Date(Date.now() - historyDays * day).toISOString();
+  const command: Command = { kind: 'upkeep', limits: { aged, most }, budget: budget.work };
   while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
     await pause(budget.rest, undefined, { signal });
 }

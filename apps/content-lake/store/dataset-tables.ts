@@ -36,11 +36,8 @@ export const datasetMigrations = [
   'ALTER TABLE transactions ADD COLUMN request TEXT',
   // The state before a change whose predecessor was forgotten: see history-upkeep.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
-  // Needed from when the first change is packed: see packing.ts.
+  // Earlier releases packed: see unpack-history.ts.
   '-- Bodies and mutations of changes may be packed, as BLOB',
   // Of drafts and versions: see releases/rebase.ts.
   'CREATE TABLE bases (id TEXT PRIMARY KEY, body TEXT NOT NULL)',
 ] as const;
-
-/** The steps that a version must know to read packed changes. */
-export const packing = 4;

@@ -4,12 +4,13 @@ import { httpError, typedError } from '../errors.ts';
 import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { historyUpkeep, noProgress, type Progress } from './history-upkeep.ts';
+import { HistoryUpkeep, noProgress, type Progress } from './history-upkeep.ts';
 import { serialise } from './limits.ts';
 import { openAgain } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
 import { type Staging, stagingOf } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
+import { defineUnpackedSize } from './unpack-history.ts';
 
 type WriteRequest<T> = {
   transactionId: string;
@@ -41,7 +42,7 @@ export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Resolves when the job's transaction is on disk. */
   readonly commit: CommitQueue;
-  readonly upkeep;
+  readonly upkeep: HistoryUpkeep;
   readonly progress: Progress;
   readonly #sql;
   #isBeside = false;
@@ -51,7 +52,7 @@ export class DatasetWriter extends StoredDocuments {
     this.db = db;
     this.commit = commit;
     this.progress = progress;
-    this.upkeep = historyUpkeep(db, this.history, progress);
+    this.upkeep = new HistoryUpkeep(db, this.history, progress);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
@@ -80,6 +81,7 @@ export class DatasetWriter extends StoredDocuments {
 
   static open(file: string): DatasetWriter {
     const db = openAgain(file);
+    defineUnpackedSize(db);
     return new DatasetWriter({ db, commit: commitQueue(db), progress: noProgress() });
   }
 

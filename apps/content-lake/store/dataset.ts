@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { httpError, StartError } from '../errors.ts';
-import { datasetMigrations, packing } from './dataset-tables.ts';
+import { httpError } from '../errors.ts';
+import { datasetMigrations } from './dataset-tables.ts';
 import { StoredDocuments } from './documents.ts';
-import { openDatabase, stepsNeeded } from './open.ts';
-import { canPack } from './packing.ts';
+import { openDatabase } from './open.ts';
+import { requireReadableHistory } from './unpack-history.ts';
 
 /** A 404 in Sanity's words. */
 export const datasetNotFound = (name: string) =>
@@ -22,10 +22,7 @@ export class Dataset extends StoredDocuments {
 
   constructor(name: string, file: string) {
     const db = openDatabase(file, datasetMigrations);
-    if (stepsNeeded(db) >= packing && !canPack)
-      throw new StartError(
-        `${file} has packed history, which Node ${process.version} cannot read. Use Node 24.6 or later.`,
-      );
+    requireReadableHistory(db, file);
     super(db);
     this.name = name;
     this.file = file;

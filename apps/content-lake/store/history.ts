@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { parseStored, type SanityDocument } from './document.ts';
-import { type Base, type Stored, unpack } from './packing.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
+import { remembered, type Stored, textOf } from './unpack-history.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
@@ -10,14 +11,12 @@ export type ChangeTexts = { id: string; mutations: string; before: string | null
 type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | null; body: Stored | null };
 
 const columns = 'seq, document_id AS id, mutations, before, body';
-/** Unpacked states that are kept, as their neighbours are asked for next: more than a row of them. */
-const keptStates = 24;
 
 /** A dataset's transactions, as far back as they are kept (history-upkeep.ts). */
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
-  readonly #unpacked = new Map<string, string>();
+  readonly #unpacked = new LRUCache<string, string>({ max: remembered });
 
   constructor(db: Database.Database) {
     this.#db = db;
@@ -105,14 +104,20 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** A transaction's changes as stored, each read lazily. */
+  /** A transaction's changes, each read lazily. */
   *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
-      const change = isWanted(id) ? this.#sql.change.get(seq, position) : undefined;
-      if (!change) continue;
-      const after = this.#after(change);
-      yield { id, before: this.#before(change), after, mutations: unpack(change.mutations, () => after) };
+      const change = isWanted(id) ? this.change(seq, position) : null;
+      if (change) yield change;
     }
+  }
+
+  change(seq: number, position: number): ChangeTexts | null {
+    const change = this.#sql.change.get(seq, position);
+    if (!change) return null;
+    const after = this.#after(change);
+    const mutations = textOf(change.mutations, () => after);
+    return { id: change.id, before: this.#before(change), after, mutations };
   }
 
   changes(seq: number, isWanted?: (id: string) => boolean): DocumentChange[] {
@@ -139,24 +144,16 @@ export class History {
     return change ? this.#after(change) : null;
   }
 
-  /** The state before a change, against which the one after it is packed; null for a creation. */
-  stateBefore({ id, seq, before }: Pick<ChangeRow, 'id' | 'seq' | 'before'>): Base | null {
-    if (before !== null) return { text: before, stored: before };
-    const previous = this.#sql.before.get(id, seq);
-    const text = previous ? this.#after(previous) : null;
-    return previous?.body && text !== null ? { text, stored: previous.body } : null;
-  }
-
-  #before(change: ChangeRow): string | null {
-    return this.stateBefore(change)?.text ?? null;
+  /** The state before a change; null for a creation. */
+  #before({ id, seq, before }: ChangeRow): string | null {
+    return before ?? this.textAfter(id, seq - 1);
   }
 
   #after(change: ChangeRow): string | null {
     const { id, seq, body } = change;
     if (body === null || typeof body === 'string') return body;
     const key = `${seq} ${id}`;
-    const text = this.#unpacked.get(key) ?? unpack(body, () => this.#before(change));
-    if (this.#unpacked.size >= keptStates) this.#unpacked.clear();
+    const text = this.#unpacked.get(key) ?? textOf(body, () => this.#before(change));
     this.#unpacked.set(key, text);
     return text;
   }

@@ -104,11 +104,9 @@ function versionOf(db: Database.Database, file: string, migrations: readonly str
 export const stepsNeeded = (db: Database.Database): number =>
   Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
 
-/** Notes that a version must know this many steps from now on. */
-export function requireSteps(db: Database.Database, steps: number) {
-  if (stepsNeeded(db) >= steps) return;
-  const stored = Number(db.pragma('user_version', { simple: true }));
-  db.pragma(`user_version = ${(stored % half) + steps * half}`);
+/** Lets releases run on the file that know none of the steps. */
+export function requireNoSteps(db: Database.Database) {
+  db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) % half}`);
 }
 
 /** Steps are frozen. One that removes something begins with `-- needs N`: the steps that a release must know. */

@@ -34,9 +34,7 @@ const commands: Commands = {
   asset: createAsset,
   release: publishScheduled,
   addresses: updateAddresses,
-  prune: ({ upkeep }, { limit, most, budget }) => ({ ...done, isDone: upkeep.prune(limit, most, budget) }),
-  pack: ({ upkeep }, { limit, budget }) => ({ ...done, isDone: upkeep.packBefore(limit, budget) }),
-  shrink: ({ upkeep }) => ({ ...done, isDone: upkeep.shrink() }),
+  upkeep: ({ upkeep }, { limits, budget }) => ({ ...done, isDone: upkeep.run(limits, budget) }),
   close(dataset) {
     dataset.db.close();
     return done;

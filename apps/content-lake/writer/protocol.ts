@@ -1,5 +1,6 @@
 import type { SignedIn } from '../access/principal.ts';
 import type { SelectionQuery } from '../mutations/apply.ts';
+import type { Limits } from '../store/history-upkeep.ts';
 
 /** `body` is the unparsed request body. */
 type Commands = {
@@ -23,9 +24,8 @@ type Commands = {
   release: { id: string };
   /** Base of the assets' URLs. */
   addresses: { url: string };
-  prune: { limit: string; most: number; budget: number };
-  pack: { limit: string; budget: number };
-  shrink: object;
+  /** Keeps the history within its limits, for `budget` milliseconds. */
+  upkeep: { limits: Limits; budget: number };
   close: object;
 };
 export type Kind = keyof Commands;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { constants, zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -11,7 +12,7 @@ let running: TestLake | undefined;
 afterEach(() => running?.stop());
 
 async function start(settings: Record<string, string> = {}): Promise<TestLake> {
-  const env = { CONTENT_LAKE_HISTORY_DAYS: String(days), CONTENT_LAKE_PACK_AFTER: '0', ...settings };
+  const env = { CONTENT_LAKE_HISTORY_DAYS: String(days), ...settings };
   running = await startTestLake({ env });
   return running;
 }
@@ -20,13 +21,17 @@ const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
-/** Stops the lake, makes everything that was written so far look as old as it is told, and starts it again. */
-async function letPass(lake: TestLake, age: number, { unless = '' } = {}) {
+/** Stops the lake, makes what was written so far, or up to a transaction, `age` days old, and starts it again. */
+async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number.MAX_SAFE_INTEGER } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
   const then = new Date(Date.now() - age * 24 * 60 * 60 * 1000).toISOString();
   const times = `strftime('%Y-%m-%dT%H:%M:%fZ', ?, (seq / 1000.0) || ' seconds')`;
-  db.prepare(`UPDATE transactions SET timestamp = ${times} WHERE id <> ?`).run(then, unless);
+  db.prepare(`UPDATE transactions SET timestamp = ${times} WHERE id <> ? AND seq <= ?`).run(
+    then,
+    unless,
+    upTo,
+  );
   db.close();
   await lake.start();
 }
@@ -163,73 +168,144 @@ test('history that is larger than it may be loses its oldest part, however young
 
 test('history within its size stays whole', async () => {
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: '64' });
+  await edit(lake, 'gone', 10, 1_000_000);
+  await lake.client('editor').delete('gone');
+  const upTo = inFile(lake, (db) => Number(db.prepare('SELECT max(seq) FROM changes').pluck().get()));
   await edit(lake, 'large', 30, 500_000);
-  await letPass(lake, 1 / 24);
-  await expect.poll(() => pragmasOf(lake).needed).toBe(4);
-  await edit(lake, 'after', 1);
-  await letPass(lake, 1 / 24);
-  await edit(lake, 'after', 1);
+  const before = await sizeAfter(lake);
+  await letPass(lake, days + 1, { upTo });
+  // Freed pages are returned last.
+  await expect.poll(() => statSync(fileOf(lake)).size).toBeLessThan(before - 15 * megabyte);
   expect(await revisionsOf(lake, 'large')).toHaveLength(31);
 });
 
-/** The answer in full, as it is read by whoever looks at the history. */
-const historyOf = (lake: TestLake, id: string, parameters: string) =>
-  lake
-    .request(`/v1/data/history/production/${parameters.replace('ID', id)}`, { as: 'editor' })
-    .then((answer) => answer.text());
+/** Bytes of the stopped lake's file. */
+async function sizeAfter(lake: TestLake): Promise<number> {
+  await lake.kill();
+  return inFile(lake, (db) => {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    return statSync(fileOf(lake)).size;
+  });
+}
 
-test('an edit of a long document adds little to the disk, and its history says what it said', async () => {
-  const lake = await start();
+function inFile<T>(lake: TestLake, work: (db: Database.Database) => T): T {
+  const db = new Database(fileOf(lake));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** A history of long texts, of which each edit changes a little. Returns the texts by sequence number. */
+async function writeLongHistory(lake: TestLake, edits: number, blocks: number) {
   const editor = lake.client('editor');
-  const blocks = Array.from({ length: 150 }, (_, n) => ({ _key: `k${n}`, text: randomText(200) }));
-  await editor.create({ _id: 'long', _type: 'note', n: 0, blocks });
-  const edits = 120;
+  const whole = Array.from({ length: blocks }, (_, n) => ({ _key: `k${n}`, text: randomText(200) }));
+  await editor.create({ _id: 'long', _type: 'note', n: 0, blocks: whole });
   for (let n = 1; n <= edits; n++)
     await editor
       .patch('long')
-      .set({ n, [`blocks[_key=="k${n % 150}"].text`]: `निविदा ${n} ${randomText(150)}` })
+      .set({ n, [`blocks[_key=="k${n % blocks}"].text`]: `निविदा ${n} ${randomText(150)}` })
       .commit({ returnDocuments: false });
-  await editor.createOrReplace({ _id: 'long', _type: 'note', n: edits + 1, blocks });
+  await editor.createOrReplace({ _id: 'long', _type: 'note', n: edits + 1, blocks: whole });
   await editor.delete('long');
-  await editor.create({ _id: 'long', _type: 'note', n: edits + 2, blocks });
-  const asked = [
-    'transactions/ID?limit=1000&effectFormat=mendoza',
-    'transactions/ID?limit=1000&effectFormat=mendoza&reverse=true',
-    'events/documents/ID?limit=1000',
-    'documents/ID?lastRevision=true',
-  ];
-  const before = await Promise.all(asked.map((one) => historyOf(lake, 'long', one)));
+  await editor.create({ _id: 'long', _type: 'note', n: edits + 2, blocks: whole });
+}
+
+type PackedRow = { seq: number; position: number; id: string; mutations: string; body: string | null };
+
+/** Stops the lake, and packs its history byte by byte as earlier releases did. */
+async function packHistory(lake: TestLake) {
   await lake.kill();
-  const size = statSync(fileOf(lake)).size;
-  expect(pragmasOf(lake).needed).toBe(0);
-  await lake.start();
-  expect(size).toBeGreaterThan(edits * 25_000);
-
-  await letPass(lake, 1 / 24);
-  await expect.poll(() => pragmasOf(lake).used).toBeLessThan(size / 5);
-  // An earlier version would misread it.
-  expect(pragmasOf(lake).needed).toBe(4);
-  const times = /"timestamp":"[^"]*"/g;
-  const plain = (texts: string[]) => texts.map((text) => text.replaceAll(times, ''));
-  expect(plain(await Promise.all(asked.map((one) => historyOf(lake, 'long', one))))).toEqual(plain(before));
-  const revisions = await revisionsOf(lake, 'long');
-  for (const at of [0, 1, 19, 20, 21, 22, 41, 42, 100, edits])
-    expect(await stateAt(lake, 'long', revisions[at]?.id ?? '')).toMatchObject({ _id: 'long', n: at });
-  expect(await stateAt(lake, 'long', revisions[edits + 2]?.id ?? '')).toBeUndefined();
-
-  // What is left after most is forgotten stands on its own.
-  const kept = await stateAt(lake, 'long', revisions[edits - 10]?.id ?? '');
-  await letPass(lake, days + 1);
-  await expect.poll(async () => (await revisionsOf(lake, 'long')).length).toBe(20);
-  expect(await stateAt(lake, 'long', revisions[edits - 10]?.id ?? '')).toEqual(kept);
-  await edit(lake, 'long', 1);
-  expect(await editor.fetch('*[_id == "long"][0]{n, "first": blocks[0].text}')).toEqual({
-    n: 1,
-    first: blocks[0]?.text,
+  inFile(lake, (db) => {
+    const rows = db.prepare<[], PackedRow>(
+      'SELECT seq, position, document_id AS id, mutations, body FROM changes ORDER BY seq, position',
+    );
+    const put = db.prepare('UPDATE changes SET mutations = ?, body = ? WHERE seq = ? AND position = ?');
+    const states = new Map<string, { text: string; needed: number } | null>();
+    db.transaction(() => {
+      for (const { seq, position, id, mutations, body } of rows.all()) {
+        const state = body === null ? null : packed(body, states.get(id) ?? null);
+        const change = packed(mutations, body === null ? null : { text: body, needed: 0 });
+        put.run(change ?? mutations, state ?? body, seq, position);
+        states.set(id, body === null ? null : { text: body, needed: state?.[0] ?? 0 });
+      }
+      db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) + (4 << 16)}`);
+    })();
+    db.exec('VACUUM');
   });
+}
+
+/** Null for what those releases kept as it was. `needed` are the packed texts that the dictionary needs itself. */
+function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
+  if (text.length < 512 || text.length > 512 * 1024) return null;
+  const needed = base ? base.needed + 1 : 0;
+  const isAlone = needed === 0 || needed > 20;
+  const frame = zstdCompressSync(text, {
+    params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    ...(isAlone ? {} : { dictionary: Buffer.from(base?.text ?? '') }),
+  });
+  return frame.length < text.length / 2 ? Buffer.concat([Buffer.of(isAlone ? 0 : needed), frame]) : null;
+}
+
+const allTexts = (lake: TestLake) =>
+  inFile(lake, (db) => db.prepare('SELECT seq, position, mutations, body FROM changes ORDER BY seq').all());
+
+function countPacked(lake: TestLake): number {
+  const rows = `SELECT count(*) FROM changes WHERE 'blob' IN (typeof(mutations), typeof(body))`;
+  return inFile(lake, (db) => Number(db.prepare(rows).pluck().get()));
+}
+
+test('history that an earlier release packed is unpacked, also after a kill, and read meanwhile', async () => {
+  const lake = await start();
+  const edits = 400;
+  await writeLongHistory(lake, edits, 600);
+  const texts = allTexts(lake);
+  const revisions = await revisionsOf(lake, 'long');
+  const some = [0, 1, 19, 20, 21, 22, 41, 42, 100, edits];
+  const whole = () => Promise.all(some.map((at) => stateAt(lake, 'long', revisions[at]?.id ?? '')));
+  const states = await whole();
+  const plainSize = await sizeAfter(lake);
+  // It may be through before it is killed.
+  while (countPacked(lake) === 0) {
+    await packHistory(lake);
+    expect(statSync(fileOf(lake)).size).toBeLessThan(plainSize / 5);
+    const all = countPacked(lake);
+    await lake.start();
+    await expect.poll(() => countPacked(lake)).toBeLessThan(all);
+    await lake.kill();
+  }
+  expect(pragmasOf(lake).needed).toBe(4);
+
+  await lake.start();
+  expect(await whole()).toEqual(states);
+  expect(await revisionsOf(lake, 'long')).toEqual(revisions);
+  // Nothing is left that an earlier release could not run on.
+  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
+  expect(countPacked(lake)).toBe(0);
+  expect(allTexts(lake)).toEqual(texts);
+  expect(await whole()).toEqual(states);
 });
 
-test('states stay readable when an older one goes later, as it was kept for another document', async () => {
+test('packed history is limited by its size once it is unpacked, and never larger than that', async () => {
+  const most = 8;
+  const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
+  await writeLongHistory(lake, 200, 600);
+  const bytes = 'SELECT sum(coalesce(octet_length(body), 0) + octet_length(mutations)) FROM changes';
+  const weight = () => inFile(lake, (db) => Number(db.prepare(bytes).pluck().get()));
+  expect(weight()).toBeGreaterThan(3 * most * megabyte);
+  const newest = allTexts(lake).slice(-40);
+  await packHistory(lake);
+  expect(weight()).toBeLessThan(most * megabyte);
+  await lake.start();
+  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
+  expect(weight()).toBeLessThan(most * megabyte);
+  expect(weight()).toBeGreaterThan((most - 1) * megabyte);
+  expect(allTexts(lake).slice(-40)).toEqual(newest);
+  expect(statSync(fileOf(lake)).size).toBeLessThan((most + 4) * megabyte);
+});
+
+test('packed states stay readable when an older one goes later, as it was kept for another document', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   const text = randomText(2000);
@@ -237,30 +313,25 @@ test('states stay readable when an older one goes later, as it was kept for anot
   await editor.mutate(create, { returnDocuments: false });
   for (let n = 1; n <= 45; n++) await editor.patch('much').set({ n }).commit({ returnDocuments: false });
   const all = await revisionsOf(lake, 'much');
-  await letPass(lake, 1);
-  await expect.poll(() => pragmasOf(lake).needed).toBe(4);
-  await edit(lake, 'after', 1);
+  await packHistory(lake);
   await letPass(lake, days + 1);
   await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(21);
   await editor.delete('little');
   await edit(lake, 'after', 1);
   await letPass(lake, days + 1);
   await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(20);
+  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
   for (const [index, { id }] of all.slice(-20).entries())
     expect(await stateAt(lake, 'much', id)).toMatchObject({ n: 26 + index, text });
 });
 
-/** Migrations that a version must know to run on the file, and bytes of it that are in use. */
+/** Migrations that a release must know to run on the file, and bytes of it that are in use. */
 function pragmasOf(lake: TestLake) {
-  const db = new Database(fileOf(lake), { readonly: true });
-  const [version = 0, pages = 0, free = 0, size = 0] = [
-    'user_version',
-    'page_count',
-    'freelist_count',
-    'page_size',
-  ].map((name) => Number(db.pragma(name, { simple: true })));
-  db.close();
-  return { needed: version >> 16, used: (pages - free) * size };
+  return inFile(lake, (db) => {
+    const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+    const used = (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+    return { needed: pragma('user_version') >> 16, used };
+  });
 }
 
 const randomText = (length: number) => randomBytes(length).toString('base64').slice(0, length);

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type Database from 'better-sqlite3';
+import { StartError } from '../errors.ts';
+import { requireNoSteps, stepsNeeded } from './open.ts';
+
+/**
+ * A text of the history. Earlier releases packed old ones: a byte, then a zstd frame. With the byte 0 the frame stands
+ * alone; otherwise it needs a dictionary, which for a state is the one before it and for mutations the state after them.
+ */
+export type Stored = string | Buffer;
+/** States that are remembered while their neighbours are read: a state may need the 20 before it, one by one. */
+export const remembered = 24;
+
+/** The migration after which those releases packed, and which a file with packed texts needs. */
+const packing = 4;
+const isPacked = (db: Database.Database) => stepsNeeded(db) === packing;
+
+/** Throws a StartError if the file has packed texts, and Node is below 24.6 and ignores dictionaries. */
+export function requireReadableHistory(db: Database.Database, file: string) {
+  const dictionary = randomBytes(256);
+  if (!isPacked(db) || zstdCompressSync(dictionary, { dictionary }).length < dictionary.length) return;
+  throw new StartError(
+    `${file} has packed history, which Node ${process.version} cannot read. Use Node 24.6 or later.`,
+  );
+}
+
+/** `dictionary` returns the text that a packed one may need. */
+export function textOf(stored: Stored, dictionary: () => string | null): string {
+  if (typeof stored === 'string') return stored;
+  const needed = stored[0] === 0 ? null : dictionary();
+  const options = needed === null ? {} : { dictionary: Buffer.from(needed) };
+  return zstdDecompressSync(stored.subarray(1), options).toString();
+}
+
+/** Adds the SQL function `unpacked_size`: bytes of a packed text once it is unpacked. */
+export const defineUnpackedSize = (db: Database.Database) =>
+  db.function('unpacked_size', { deterministic: true }, unpackedSize);
+
+/** From the header of a frame (RFC 8878, 3.1.1.1). */
+function unpackedSize(packed: unknown): number {
+  if (!Buffer.isBuffer(packed)) return 0;
+  switch ((packed[5] ?? 0) >> 6) {
+    case 0:
+      return packed.readUInt8(6);
+    case 1:
+      return packed.readUInt16LE(6) + 256;
+    default:
+      return packed.readUInt32LE(6);
+  }
+}
+
+export type UnpackProgress = { seq: number; position: number };
+type Changes = { change(seq: number, position: number): { mutations: string; after: string | null } | null };
+
+/**
+ * Stores packed texts as they were before. When this file is deleted, a start has to refuse a database that needs the
+ * step `packing`.
+ */
+export function unpacking(db: Database.Database, history: Changes, progress: UnpackProgress) {
+  const next = db.prepare<[number, number], UnpackProgress & { isPacked: number }>(
+    `SELECT seq, position, 'blob' IN (typeof(mutations), typeof(body)) AS isPacked FROM changes
+     WHERE (seq, position) > (?, ?) ORDER BY seq, position LIMIT 1`,
+  );
+  const replace = db.prepare<[string, string | null, number, number]>(
+    'UPDATE changes SET mutations = ?, body = ? WHERE seq = ? AND position = ?',
+  );
+
+  /** Unpacks the oldest first, so that each dictionary is at hand. */
+  function unpackSome(until: number): UnpackProgress | null {
+    let at = progress;
+    while (performance.now() < until) {
+      const change = next.get(at.seq, at.position);
+      if (!change) {
+        requireNoSteps(db);
+        return null;
+      }
+      at = { seq: change.seq, position: change.position };
+      const texts = change.isPacked ? history.change(at.seq, at.position) : null;
+      if (texts) replace.run(texts.mutations, texts.after, at.seq, at.position);
+    }
+    return at;
+  }
+
+  return {
+    isNeeded: () => isPacked(db),
+    /** Works until a `performance.now()`. Returns whether nothing is packed any more. */
+    unpack(until: number): boolean {
+      if (!isPacked(db)) return true;
+      const at = db.transaction(() => unpackSome(until)).immediate();
+      Object.assign(progress, at);
+      return at === null;
+    },
+  };
+}
