@@ -8,9 +8,7 @@ export type Capability =
   | 'seeVisits'
   /** Payments, refunds and pay links. */
   | 'handlePayments'
-  | 'managePeople'
-  /** Any query, in the Studio's developer tool. */
-  | 'queryContent';
+  | 'managePeople';
 
 /** The one table of access. Site and accounts enforce it, the Studio hides the rest; the lake's grants are tested by it. */
 export const roles = {
@@ -24,7 +22,6 @@ export const roles = {
       'seeVisits',
       'handlePayments',
       'managePeople',
-      'queryContent',
     ],
   },
   editor: {

@@ -1,4 +1,3 @@
-import { visionTool } from '@sanity/vision';
 import { defineConfig } from 'sanity';
 import { presentationTool } from 'sanity/presentation';
 import { structureTool } from 'sanity/structure';
@@ -29,6 +28,18 @@ import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts
 import { tellOfRefusedEdits } from './studio/unsaved/refused-edits.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
+
+/** For developers only: a static import would stay in the build, since the package declares side effects. */
+const queryTool =
+  process.env.NODE_ENV === 'production'
+    ? []
+    : [
+        (await import('@sanity/vision')).visionTool({
+          title: 'Query',
+          defaultApiVersion: apiVersion,
+          defaultDataset: dataset,
+        }),
+      ];
 
 keepEditsOfPublishedDrafts();
 tellOfRefusedEdits();
@@ -90,7 +101,7 @@ export default defineConfig({
     visits(),
     launchChecklist(),
     handbook(),
-    visionTool({ title: 'Query', defaultApiVersion: apiVersion, defaultDataset: dataset }),
+    ...queryTool,
     ...(hosted ? [] : [accountTool()]),
   ],
 

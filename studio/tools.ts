@@ -2,7 +2,6 @@ import type { Capability } from '#roles';
 import { editsOpeningsOnly, seesPaymentsOnly, type User, userMay } from './roles.ts';
 
 const needs = new Map<string, Capability>([
-  ['vision', 'queryContent'],
   ['payments', 'handlePayments'],
   ['enquiries', 'answerEnquiries'],
   ['visits', 'seeVisits'],

@@ -83,11 +83,11 @@ test('starts by itself once the site is back', async ({ context, stack }) => {
 test('loads a tool by itself once the site is back', async ({ context, stack }) => {
   const page = await openedStudio(context);
   await whileDown(stack, 'site', async () => {
-    await visit(page, '/studio/vision');
+    await visit(page, '/studio/presentation?preview=/about');
     await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
     await expect(page.getByText(theirWords)).toHaveCount(0);
   });
-  await expect(page.getByTestId('vision-query-editor')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 async function openedStudio(context: BrowserContext) {

@@ -105,12 +105,3 @@ test('finds a document by its words', async ({ page, content }) => {
   await page.getByTestId('search-results').getByText('Wordly Finder').click();
   await expect(textField(page, 'person')).toHaveValue('Wordly Finder');
 });
-
-test('answers a query in the query tool', async ({ page, content }) => {
-  await content.createOrReplace({ _id: 'test-query', _type: 'testimonial', person: 'Queried Person' });
-  await visit(page, '/studio/vision');
-  const editor = page.getByTestId('vision-query-editor').locator('[contenteditable="true"]');
-  await editor.fill('*[_id == "test-query"]{person}');
-  await page.getByRole('button', { name: /fetch/i }).click();
-  await expect(page.getByText('Queried Person')).toBeVisible();
-});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPaths, formPaths } from '../../support/routes.ts';
@@ -388,6 +389,12 @@ describe('the Studio is served from its build', () => {
       siteUrl: stack.siteUrl,
     });
     expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('without the query tool, which is for development', () => {
+    const files = readdirSync('web/.studio/static');
+    expect(files).toContainEqual(expect.stringMatching(/^sanity-.*\.js$/));
+    expect(files.filter((name) => name.includes('Vision'))).toEqual([]);
   });
 
   test('its files with their types, for ever, and nothing else', async () => {

@@ -18,7 +18,6 @@ const everyCapability: Capability[] = [
   'seeVisits',
   'handlePayments',
   'managePeople',
-  'queryContent',
 ];
 
 /** By the handbook and `decisions` of the owner: who is who. Changing it is a decision, so it stands here a second time. */
@@ -91,17 +90,7 @@ describe('the content lake is started with the same', () => {
 test.each<[RoleName, string[]]>([
   [
     'administrator',
-    [
-      'start',
-      'structure',
-      'presentation',
-      'payments',
-      'enquiries',
-      'visits',
-      'vision',
-      'handbook',
-      'account',
-    ],
+    ['start', 'structure', 'presentation', 'payments', 'enquiries', 'visits', 'handbook', 'account'],
   ],
   ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'handbook', 'account']],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
@@ -115,7 +104,6 @@ test.each<[RoleName, string[]]>([
     'payments',
     'enquiries',
     'visits',
-    'vision',
     'handbook',
     'account',
   ];
