@@ -2,7 +2,7 @@ import { Box, Button, Card, Checkbox, Flex, Stack, Text, TextArea } from '@sanit
 import { useId, useState } from 'react';
 import { useDocumentValuePermissions } from 'sanity';
 import { IntentLink } from 'sanity/router';
-import { documentPath } from '#studio/documents/document-path.ts';
+import { documentPath } from '#studio/content/document-path.ts';
 import { Note } from '#studio/tools/payments/parts.tsx';
 import { css } from '#studio/tools/payments/styles.ts';
 import { type Column, Table } from '#studio/tools/payments/table.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
-import { wordsOf } from '#studio/publishing/parts.ts';
+import { wordsOf } from '#studio/content/parts.ts';
 
 /** A stored city page, with the fields that no column knows. */
 export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });

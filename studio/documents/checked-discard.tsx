@@ -9,11 +9,11 @@ import {
   useDocumentOperation,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
+import { titleOf } from '#studio/content/parts.ts';
 import type { Effect } from '#studio/publishing/effects.ts';
-import { titleOf } from '#studio/publishing/parts.ts';
 import { otherAuthorsOf } from '#studio/publishing/published-since.ts';
+import { useAttempt } from '#studio/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 /** Discards a draft after saying whose words are in it. */
 export function checkedDiscard(discard: DocumentActionComponent): DocumentActionComponent {

@@ -16,15 +16,15 @@ import {
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
+import { inWords } from '#studio/content/differences.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { fieldsOf, placeIn, titleOfField } from '#studio/content/fields.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { fieldsOf, placeIn, titleOfField } from '#studio/tools/dashboard/fields.ts';
-import { inWords } from '#studio/unsaved/differences.ts';
-import { documentPath } from './document-path.ts';
+import { useAttempt } from '#studio/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 /**
  * Publishing, now or scheduled, as a checked act: it shows the effects on the whole site first and refuses those that

@@ -13,14 +13,14 @@ import {
 import { usePaneRouter } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { hrefFor, isPageType } from '#schemas/paths.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { titleOf } from '#studio/content/parts.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
-import { titleOf } from '#studio/publishing/parts.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
 import { trashed } from '#studio/trash/trashed-document.ts';
-import { documentPath } from './document-path.ts';
+import { useAttempt } from '#studio/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 const acts = {
   delete: { text: 'Delete', past: 'deleted', kept: 'It goes to the trash, which gives it back as a draft.' },

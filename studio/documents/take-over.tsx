@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { type DocumentActionComponent, getPublishedId, type SanityDocument, useClient } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
+import { inWords } from '#studio/content/differences.ts';
 import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
-import { inWords } from '#studio/unsaved/differences.ts';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '#studio/use-attempt.ts';
 
 const failure = 'It could not be taken over. End the schedule first, if there is one.';
 

@@ -2,7 +2,7 @@ import { Card, Stack, Text } from '@sanity/ui';
 import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
 import { isOver } from '#schemas/days.ts';
 import { textOf } from '#schemas/property.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
+import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
 

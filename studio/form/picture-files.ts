@@ -1,8 +1,5 @@
-import type { ToastParams } from '@sanity/ui/toast';
-import { Subject } from 'rxjs';
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
-
-export const notices = new Subject<ToastParams>();
+import { notices } from '#studio/notices.ts';
 
 /** Signature of iPhone pictures, which few browsers show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;

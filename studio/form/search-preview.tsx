@@ -9,7 +9,7 @@ import { cutAfter } from '#schemas/objects/seo.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
 import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
+import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { Note } from '#studio/tools/payments/parts.tsx';
 

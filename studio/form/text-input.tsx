@@ -3,8 +3,8 @@ import type { PortableTextInputProps, PortableTextPluginsProps } from 'sanity';
 import { type ArrayOfObjectsInputProps, insert, set, useClient, useEditState } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
-import { partsOf } from '#studio/publishing/parts.ts';
-import { wordsOf } from '#studio/unsaved/differences.ts';
+import { wordsOf } from '#studio/content/differences.ts';
+import { partsOf } from '#studio/content/parts.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 

@@ -1,8 +1,8 @@
 import { isPageType } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
-import { anchorsOf, figuresOf, pathLinksOf } from './parts.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { anchorsOf, figuresOf, pathLinksOf } from '#studio/content/parts.ts';
 
 /** A document as visitors see it, and as they would after publishing (null: gone). */
 export interface Change {

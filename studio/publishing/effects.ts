@@ -6,11 +6,11 @@ import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths
 import { isFixedPlaceholder } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
-import { changedFields, inWords } from '#studio/unsaved/differences.ts';
+import { changedFields, inWords } from '#studio/content/differences.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from '#studio/content/parts.ts';
 import { type Change, lossesOf, pathsLedTo } from './change.ts';
 import { likenessAmong } from './likeness.ts';
-import { figuresOf, partsOf, pathLinksOf, placeholdersOf, wordsOf } from './parts.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import type { Place, Surroundings } from './surroundings.ts';
 

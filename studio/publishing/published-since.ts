@@ -4,8 +4,8 @@ import { isSame, merge, type Path } from 'content-lake/merge';
 import type { SanityDocument } from 'sanity';
 import { z } from 'zod';
 import { textOf } from '#schemas/property.ts';
+import { type Difference, differencesBetween } from '#studio/content/differences.ts';
 import { readStudioSettings } from '#studio/settings.ts';
-import { type Difference, differencesBetween } from '#studio/unsaved/differences.ts';
 
 /** Prefix of the ids of transactions that took over published changes. */
 const takenOver = 'taken-over';

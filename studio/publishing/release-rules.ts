@@ -9,8 +9,8 @@ import type {
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { placeIn } from '#studio/tools/dashboard/fields.ts';
-import { inWords } from '#studio/unsaved/differences.ts';
+import { inWords } from '#studio/content/differences.ts';
+import { placeIn } from '#studio/content/fields.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedSince, publishedSince } from './published-since.ts';
 import { surroundingsOf } from './surroundings.ts';

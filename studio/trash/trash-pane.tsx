@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
-import { useAttempt } from '#studio/documents/use-attempt.ts';
 import { useLive } from '#studio/live-query.ts';
 import { Unread } from '#studio/tools/dashboard/rows.tsx';
+import { useAttempt } from '#studio/use-attempt.ts';
 import {
   restored,
   storedQuery,

@@ -2,8 +2,8 @@ import { Card, Flex, Radio, Stack, Text } from '@sanity/ui';
 import type { Path } from 'content-lake/merge';
 import { useState } from 'react';
 import type { SchemaType } from 'sanity';
-import { placeIn } from '#studio/tools/dashboard/fields.ts';
-import { differingWords, isOneWay } from './differences.ts';
+import { differingWords, isOneWay } from '#studio/content/differences.ts';
+import { placeIn } from '#studio/content/fields.ts';
 import type { Change } from './restoration.ts';
 
 /** Names of the two sides, for example "Now" and "Yours". */

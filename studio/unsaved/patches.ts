@@ -1,6 +1,6 @@
 import { keyed } from 'content-lake/merge';
 import { type FormPatch, getValueAtPath, insert, set, unset } from 'sanity';
-import { type Difference, isOneWay } from './differences.ts';
+import { type Difference, isOneWay } from '#studio/content/differences.ts';
 
 /** Patches of a form for changes of a document to `value`, as small as they can be while others type. */
 export function patchesOf(changes: Difference[], value: unknown): FormPatch[] {

@@ -1,5 +1,5 @@
 import { merge, type Path } from 'content-lake/merge';
-import { type Difference, differencesBetween, isOneWay } from './differences.ts';
+import { type Difference, differencesBetween, isOneWay } from '#studio/content/differences.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -10,8 +10,8 @@ import {
   useDocumentStore,
 } from 'sanity';
 import { textOf } from '#schemas/property.ts';
+import { changedFields, inWords, withRemoved, wordsOf } from '#studio/content/differences.ts';
 import { ChangeList, useChoices } from './change-list.tsx';
-import { changedFields, inWords, withRemoved, wordsOf } from './differences.ts';
 import { findKept, type Kept, keep, keyOf, refusedKeyOf } from './kept-edits.ts';
 import { patchesOf } from './patches.ts';
 import { reasonOf, refusals } from './refused-edits.ts';

@@ -3,10 +3,10 @@ import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { isPageType, isReservedPath } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { checkAgainstOthers, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
-import { titleOf } from '#studio/publishing/parts.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { fieldsOf } from '#studio/content/fields.ts';
+import { titleOf } from '#studio/content/parts.ts';
 import type { Content } from './content.ts';
-import { fieldsOf } from './fields.ts';
 
 /** Dead links and broken redirects. Of links to other websites only the form is checked. */
 export function deadLinks(content: Content[], schema: Schema) {

@@ -4,7 +4,7 @@ import { Link } from 'sanity/router';
 import { isOver } from '#schemas/days.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
-import { titleOf } from '#studio/publishing/parts.ts';
+import { titleOf } from '#studio/content/parts.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
 import { counted, fromNow } from '#studio/tools/payments/labels.ts';
 import { Section } from '#studio/tools/payments/parts.tsx';

@@ -1,8 +1,8 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { Schema } from 'sanity';
 import { z } from 'zod';
-import { titleOf } from '#studio/publishing/parts.ts';
-import { titleOfField } from './fields.ts';
+import { titleOfField } from '#studio/content/fields.ts';
+import { titleOf } from '#studio/content/parts.ts';
 import type { Row } from './rows.tsx';
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });

@@ -1,10 +1,10 @@
 import type { Path, Schema } from 'sanity';
 import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { documentPath } from '#studio/documents/document-path.ts';
-import { figuresOf, titleOf, wordsOf } from '#studio/publishing/parts.ts';
+import { documentPath } from '#studio/content/document-path.ts';
+import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
+import { figuresOf, titleOf, wordsOf } from '#studio/content/parts.ts';
 import type { Content } from './content.ts';
-import { type FieldValue, fieldsOf } from './fields.ts';
 
 export interface Entry {
   id: string;

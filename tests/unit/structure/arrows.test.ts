@@ -72,17 +72,33 @@ test('the Studio takes types alone from the routes', () => {
   }
 });
 
-test('nothing imports itself by a detour, types included', () => {
+/** The first chain of imports that leads back to where it began. */
+function findCycle(all: Iterable<string>, importsOf: (one: string) => Iterable<string>) {
   const done = new Set<string>();
-  const visit = (file: string, chain: string[]): string[] | undefined => {
-    if (chain.includes(file)) return [...chain.slice(chain.indexOf(file)), file];
-    if (done.has(file)) return undefined;
-    for (const next of importsOf(file)) {
-      const found = visit(next, [...chain, file]);
+  const visit = (one: string, chain: string[]): string[] | undefined => {
+    if (chain.includes(one)) return [...chain.slice(chain.indexOf(one)), one];
+    if (done.has(one)) return undefined;
+    for (const next of importsOf(one)) {
+      const found = visit(next, [...chain, one]);
       if (found) return found;
     }
-    done.add(file);
+    done.add(one);
     return undefined;
   };
-  expect(code.map((file) => visit(file, [])).find(Boolean)).toBeUndefined();
+  return [...all].map((one) => visit(one, [])).find(Boolean);
+}
+
+test('nothing imports itself by a detour, types included', () => {
+  expect(findCycle(code, importsOf)).toBeUndefined();
+});
+
+test('no folders of the Studio import each other', () => {
+  const partOf = (file: string) => /^studio\/((?:tools\/)?[^/]+)\//.exec(file)?.[1] ?? [];
+  const arrowsOf = (part: string) =>
+    code
+      .filter((file) => partOf(file) === part)
+      .flatMap((file) => importsOf(file).flatMap(partOf))
+      .filter((other) => other !== part);
+  expect(arrowsOf('unsaved')).toContain('content');
+  expect(findCycle(new Set(code.flatMap(partOf)), arrowsOf)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { placeholdersOf, wordsOf } from '#studio/content/parts.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { likenessAmong } from '#studio/publishing/likeness.ts';
-import { placeholdersOf, wordsOf } from '#studio/publishing/parts.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import type { Surroundings } from '#studio/publishing/surroundings.ts';
 import { restored, trashed } from '#studio/trash/trashed-document.ts';

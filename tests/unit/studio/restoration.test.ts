@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differencesBetween } from '#studio/unsaved/differences.ts';
+import { differencesBetween } from '#studio/content/differences.ts';
 import { joined, restored } from '#studio/unsaved/restoration.ts';
 
 const item = (_key: string, heading: string) => ({ _key, _type: 'hero', heading });

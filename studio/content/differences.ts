@@ -1,7 +1,7 @@
 import { isSame, type Path as KeyedPath, keyed } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { wordsOf as textWordsOf } from '#studio/publishing/parts.ts';
+import { wordsOf as textWordsOf } from './parts.ts';
 
 type Fields = Record<string, unknown>;
 
