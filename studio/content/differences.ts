@@ -11,9 +11,7 @@ export const inWords = (at: string) =>
 /** Changed fields with their new values; null for an emptied one. */
 export function changedFields(before: Fields, after: Fields): Fields {
   const names = Object.keys({ ...before, ...after }).filter((name) => !name.startsWith('_'));
-  const changed = names.filter(
-    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
-  );
+  const changed = names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 

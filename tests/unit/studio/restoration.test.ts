@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differencesBetween } from '#studio/content/differences.ts';
+import { changedFields, differencesBetween } from '#studio/content/differences.ts';
 import { joined, restored } from '#studio/unsaved/restoration.ts';
 
 const item = (_key: string, heading: string) => ({ _key, _type: 'hero', heading });
@@ -72,4 +72,10 @@ test('differences are named where editors see them', () => {
   };
   const paths = differencesBetween(before, after).map(({ path }) => path);
   expect(paths).toEqual([['on'], ['list'], ['list', { _key: 'a' }, 'heading'], ['link']]);
+});
+
+test('a reference that publishing makes strong is no changed field, in whatever order its parts are', () => {
+  const weak = { _type: 'reference', _ref: 'x', _weak: true, _strengthenOnPublish: { type: 'person' } };
+  const strong = { _ref: 'x', _type: 'reference' };
+  expect(changedFields({ title: 'A', author: strong }, { title: 'B', author: weak })).toEqual({ title: 'B' });
 });
