@@ -174,6 +174,29 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
       rowsOf(await (await exportCsv(house.db, everything)).text()).map((row) => paise(row['Amount (INR)'])),
     );
 
+  test('when somebody else pays, who spells the number of the bill in another way', async () => {
+    const [mine, theirs] = [await makeBill(80_000), await makeBill(30_000)];
+    // The payer is आशा Verma.
+    const { paymentId } = await house.pay(mine.bill_number.toLowerCase(), 80_000);
+    await house.refund(paymentId, 5000);
+    expect(await move(paymentId, theirs, 10_000)).toBe('done');
+    expect(await settledBy(mine)).toEqual(all(65_000));
+    const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
+    const ofPayment = tally.filter(({ narration }) => narration.includes(paymentId));
+    expect(ofPayment).toHaveLength(2);
+    for (const { narration } of ofPayment) expect(narration).toContain('paid by आशा Verma');
+    const payments = rowsOf(await (await accountsFile(house.db, 'zoho-payments', everything)).text());
+    expect(payments.find((row) => row['Payment Number'] === paymentId)).toMatchObject({
+      'Customer Name': mine.customer_name,
+      'Invoice Number': mine.bill_number,
+    });
+    const journals = rowsOf(await (await accountsFile(house.db, 'zoho-journals', everything)).text());
+    const contacts = journals
+      .filter((row) => row.Notes?.includes(paymentId))
+      .map((row) => row['Contact Name']);
+    expect(new Set(contacts.filter(Boolean))).toEqual(new Set([mine.customer_name]));
+  });
+
   test.each([
     [[51_000, 51_000]],
     [[2000, 100_000]],

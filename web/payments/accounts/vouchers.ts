@@ -46,6 +46,10 @@ export function partyOf(line: Line, of: Party) {
     : { bill: line.known_bill, customer: line.known_name, phone: line.known_phone };
 }
 
+/** Who paid, where that is somebody else than the customer of the bill. */
+export const payerOf = ({ payer, customer_name }: Line): string | null =>
+  payer && payer !== customer_name ? `paid by ${payer}` : null;
+
 /** The bank's reference of an entry: of the refund, of what staff recorded, or of the payment. */
 export const referenceOf = (line: Line): string | null =>
   line.voucher_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
@@ -63,7 +67,7 @@ function voucherOf(line: Line): Voucher | undefined {
   const mode = method ? (methodNames[method] ?? method) : null;
   const number = line.voucher_kind === null ? subject : null;
   const late = ofClosedMonth(line.belongs_to);
-  const words = [bill && `Bill ${bill}`, customer, mode, reference, number, late, detail];
+  const words = [bill && `Bill ${bill}`, customer, payerOf(line), mode, reference, number, late, detail];
   // Deducted, given back and deducted again, all on the day of the dispute.
   const again = nth > 1 ? `-${nth}` : '';
   return {

@@ -3,7 +3,7 @@ import { indianTime } from '#web/contracts/india.ts';
 import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounts/lines.ts';
-import { partyOf, referenceOf } from '#web/payments/accounts/vouchers.ts';
+import { partyOf, payerOf, referenceOf } from '#web/payments/accounts/vouchers.ts';
 import { type CsvColumns, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 import { keptFile, ofClosedMonth } from './months.ts';
@@ -51,7 +51,10 @@ const columns: CsvColumns<Row> = [
   ['Our reference', ({ line }) => line.order_reference],
   ['Settlement ID', ({ line }) => line.settlement_id],
   ['UTR', ({ line }) => line.utr],
-  ['Note', ({ line }) => [ofClosedMonth(line.belongs_to), line.detail].filter(Boolean).join(': ')],
+  [
+    'Note',
+    ({ line }) => [payerOf(line), ofClosedMonth(line.belongs_to), line.detail].filter(Boolean).join(': '),
+  ],
 ];
 
 /** The ledger entries of a span of days as CSV. */
