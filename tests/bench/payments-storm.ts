@@ -1,4 +1,4 @@
-import { billStorm } from '../integration/payments/bill-storm.ts';
+import { billStorm } from '../integration/payments/bill-storm/storm.ts';
 import { storm } from '../integration/payments/storm.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reportedBefore } from '#web/payments/bill.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 
 /** Sites before one sandbox, and the payments that a site has answered with 200. */
 export type Town = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
 
-/** Asks until an answer other than a fault comes; the site may be dead or just coming back. */
+/**
+ * Asks until an answer other than a fault comes; the site may be dead or just coming back. Throws the last fault when it
+ * lasts.
+ */
 export async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
+  const end = Date.now() + timeouts.wait;
   for (;;) {
-    const answer = await request().catch(() => undefined);
-    if (answer && answer.status < 500 && answer.status !== 429) return answer;
+    const answer = await request().catch((error: unknown) => ({ status: 0, error }));
+    if (answer.status > 0 && answer.status < 500 && answer.status !== 429 && !('error' in answer))
+      return answer;
+    if (Date.now() > end) throw new Error(`no answer but ${JSON.stringify(answer)}`);
     await wait(100 + Math.random() * 200);
   }
 }

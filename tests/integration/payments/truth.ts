@@ -7,7 +7,9 @@ const whole = z.number();
 const truthSchema = z.object({
   captured: z.array(z.object({ id: text, order_id: text, amount: whole, fee: whole, tax: whole })),
   refunds: z.array(z.object({ id: text, payment_id: text, amount: whole, status: text })),
-  disputes: z.array(z.object({ id: text, amount: whole, amount_deducted: whole, status: text })),
+  disputes: z.array(
+    z.object({ id: text, payment_id: text, amount: whole, amount_deducted: whole, status: text }),
+  ),
   settlements: z.array(
     z.object({
       id: text,

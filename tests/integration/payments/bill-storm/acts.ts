@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { decimalFromPaise } from '#web/contracts/money.ts';
+import { insist } from '../customers.ts';
+import type { Shop } from '../shop.ts';
+import type { Bill, Manual, Model, Person, Random } from './model.ts';
+import type { Answer, StaffDesk, Who } from './people.ts';
+
+/** What the acts of a storm work on. */
+export type Storm = {
+  model: Model;
+  desk: StaffDesk;
+  sandbox: Shop['sandbox'];
+  /** One of the sites, at random. */
+  siteOf(): Shop;
+  now(): number;
+};
+
+type Paid = { id: string; orderId: string; bill: Bill; left: number; disputes: string[]; refunds: string[] };
+
+/** A customer's bill, one of somebody else, and what happened to both so far. */
+export type Case = {
+  bills: [Bill, Bill];
+  payments: Paid[];
+  /** Orders with a checkout that is still open, and payments that failed and may be authorised later. */
+  begun: { orderId: string; bill: Bill; paymentId?: string }[];
+  /** Payments of orders that no site made. */
+  strays: { paymentId: string; left: number }[];
+};
+
+/** Undefined where there was nothing to do it to. */
+type Outcome = 'done' | 'refused' | undefined;
+type Act = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
+
+const orderSchema = z.object({ orderId: z.string(), receipt: z.string().optional() });
+const statusSchema = z.object({ open: z.number(), amount: z.number(), state: z.string() });
+const refundSchema = z.object({ id: z.string() });
+const requestsSchema = z.object({ requests: z.array(z.object({ id: z.string(), state: z.string() })) });
+const checkoutSchema = z.object({
+  razorpay_payment_id: z.string(),
+  razorpay_order_id: z.string(),
+  razorpay_signature: z.string(),
+});
+
+const methods = ['upi', 'upi', 'card', 'netbanking', 'wallet'] as const;
+/** Half of the time the bill of the case, else that of somebody else. */
+const someBill = ({ bills }: Case, random: Random) => (random.chance(0.6) ? bills[0] : bills[1]);
+const rupees = (paise: number) => paise / 100;
+
+/** All of it, or a part that leaves at least a rupee. */
+function partOf(open: number, random: Random): number {
+  return random.chance(0.45) || open < 300 ? open : 100 * random.int(1, Math.floor(open / 100) - 1);
+}
+
+/** Whether an act was done: answered so, or said to have been done by an attempt that had no answer. */
+const isDone = ({ status, json, isRepeated }: Answer, saidBefore = /before/) =>
+  status < 300 || (isRepeated && status === 409 && saidBefore.test(json.error ?? ''));
+const outcomeOf = (answer: Answer, saidBefore?: RegExp): Outcome => {
+  if (isDone(answer, saidBefore)) return 'done';
+  if (answer.status < 400) throw new Error(`odd answer ${answer.status}`);
+  return 'refused';
+};
+
+/** The gateway's refusal of what a test asked it for. */
+const attempt = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+
+async function openByLink({ siteOf }: Storm, bill: Bill) {
+  const { status, json } = await insist(() => siteOf().post('bill-status', { link: bill.link }));
+  return status === 200 ? statusSchema.parse(json) : undefined;
+}
+
+/** Orders as a browser does; undefined when the site refuses. */
+async function order(
+  { siteOf, model }: Storm,
+  bill: Bill,
+  { amount, payer, byLink }: { amount: number; payer: Person | undefined; byLink: boolean },
+): Promise<string | undefined> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const typed = {
+    amount: rupees(amount),
+    // Whoever types it spells it in their own way.
+    billNumber: byLink ? bill.number : bill.number.toLowerCase(),
+    ...(payer && { customerName: payer.name, customerPhone: payer.phone }),
+    ...(byLink && { link: bill.link }),
+  };
+  const { status, json } = await insist(() => siteOf().post('create-razorpay-order', typed, headers));
+  if (status !== 200) return undefined;
+  const { orderId } = orderSchema.parse(json);
+  model.orders.set(orderId, {
+    ...{ id: orderId, number: typed.billNumber, amount, payer: payer ?? bill.person },
+    ...(byLink && { bill }),
+  });
+  return orderId;
+}
+
+/** Pays at the gateway, and reports it as a browser does, as the hosted page does, or not at all. */
+async function pay(storm: Storm, one: Case, orderId: string, bill: Bill, random: Random): Promise<Outcome> {
+  const method = random.pick(methods);
+  const given = await attempt(
+    storm.sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome: 'authorized', method }),
+  );
+  if (!given) return 'refused';
+  await report(storm, checkoutSchema.parse(given), random);
+  const made = storm.model.orders.get(orderId);
+  one.payments.push({
+    ...{ id: checkoutSchema.parse(given).razorpay_payment_id, orderId, bill },
+    ...{ left: made?.amount ?? 0, disputes: [], refunds: [] },
+  });
+  return 'done';
+}
+
+async function report(
+  { siteOf, model }: Storm,
+  paid: z.infer<typeof checkoutSchema>,
+  random: Random,
+): Promise<void> {
+  const made = model.orders.get(paid.razorpay_order_id);
+  if (!made || random.chance(0.25)) return;
+  if (random.chance(0.2)) {
+    const form = new URLSearchParams(paid).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await insist(async () => ({ status: await siteOf().send('razorpay-callback', form, headers) }));
+    return;
+  }
+  const typed = {
+    ...{ amount: rupees(made.amount), billNumber: made.number, customerName: made.payer.name },
+    ...{ customerPhone: made.payer.phone, orderId: made.id, paymentId: paid.razorpay_payment_id },
+    signature: paid.razorpay_signature,
+  };
+  await insist(() => siteOf().post('verify-razorpay-payment', typed));
+}
+
+const otherPerson = (model: Model, bill: Bill, random: Random) =>
+  random.pick(model.people.filter(({ phone }) => phone !== bill.person.phone)) ?? bill.person;
+
+async function record(
+  storm: Storm,
+  bill: Bill,
+  { kind, amount }: { kind: string; amount: number },
+  random: Random,
+): Promise<Outcome> {
+  const key = random.id();
+  const body = {
+    ...{ key, kind, amount: decimalFromPaise(amount), day: dayInIndia(storm.now()), reason: 'agreed' },
+    reference: kind === 'tds' || kind === 'cash' ? '' : `UTR${key.slice(0, 16).toUpperCase()}`,
+    ...(kind === 'tds' ? { section: '194J', rate: '10' } : {}),
+  };
+  const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/vouchers`, body);
+  const outcome = outcomeOf(answer);
+  const states = { cheque: 'in-hand', 'write-off': 'waiting', credit: 'waiting' } as const;
+  const state = Object.entries(states).find(([name]) => name === kind)?.[1] ?? 'entered';
+  if (outcome === 'done') storm.model.manual.set(key, { key, bill, kind, amount, state });
+  return outcome;
+}
+
+/** Acts on one of the case's manual entries that are in this state. */
+async function onManual(
+  storm: Storm,
+  one: Case,
+  random: Random,
+  {
+    from,
+    to,
+    path,
+    body,
+    who = 'finance',
+  }: {
+    from(entry: Manual): boolean;
+    to: Manual['state'];
+    path: string;
+    body: unknown;
+    who?: Who;
+  },
+): Promise<Outcome> {
+  const mine = [...storm.model.manual.values()].filter(({ bill }) => one.bills.includes(bill));
+  const entry = random.pick(mine.filter(from));
+  if (!entry) return undefined;
+  const outcome = outcomeOf(await storm.desk.act(storm.siteOf, `/vouchers/${entry.key}/${path}`, body, who));
+  if (outcome === 'done') entry.state = to;
+  return outcome;
+}
+
+async function move(
+  storm: Storm,
+  { paymentId, bill, amount }: { paymentId: string; bill: Bill; amount: number },
+  random: Random,
+): Promise<Outcome> {
+  const key = random.id();
+  const wanted = { key, paymentId, billNumber: bill.number, amount: decimalFromPaise(amount) };
+  const outcome = outcomeOf(await storm.desk.act(storm.siteOf, '/moves', wanted));
+  if (outcome === 'done')
+    storm.model.manual.set(key, { key, bill, kind: 'moved', amount, state: 'entered', paymentId });
+  return outcome;
+}
+
+/** Everything that can happen to a bill. */
+export const acts: Record<string, Act> = {
+  async 'pays by link'(storm, one, random) {
+    const bill = someBill(one, random);
+    const status = await openByLink(storm, bill);
+    // Whoever has an ended link, or a paid bill, tries all the same.
+    const amount = status && status.open >= 100 ? partOf(status.open, random) : bill.amount;
+    const orderId = await order(storm, bill, { amount, payer: undefined, byLink: true });
+    return orderId ? pay(storm, one, orderId, bill, random) : 'refused';
+  },
+  async 'somebody else pays by link'(storm, one, random) {
+    const bill = someBill(one, random);
+    const status = await openByLink(storm, bill);
+    if (!status || status.open < 100) return undefined;
+    const payer = otherPerson(storm.model, bill, random);
+    const amount = partOf(status.open, random);
+    const orderId = await order(storm, bill, { amount, payer, byLink: true });
+    return orderId ? pay(storm, one, orderId, bill, random) : 'refused';
+  },
+  async 'types the bill without its link'(storm, one, random) {
+    const bill = someBill(one, random);
+    const amount = random.chance(0.7) ? bill.amount : Math.max(100, Math.floor(bill.amount / 300) * 100);
+    const orderId = await order(storm, bill, { amount, payer: bill.person, byLink: false });
+    return orderId ? pay(storm, one, orderId, bill, random) : 'refused';
+  },
+  async 'two people press Pay at once'(storm, one, random) {
+    const bill = someBill(one, random);
+    const status = await openByLink(storm, bill);
+    if (!status || status.open < 100) return undefined;
+    const payers = [bill.person, otherPerson(storm.model, bill, random)];
+    const orders = await Promise.all(
+      payers.map((payer) => order(storm, bill, { amount: status.open, payer, byLink: true })),
+    );
+    const made = orders.filter((orderId) => orderId !== undefined);
+    for (const orderId of new Set(made)) await pay(storm, one, orderId, bill, random);
+    return made.length > 0 ? 'done' : 'refused';
+  },
+  async 'begins to pay'(storm, one, random) {
+    const bill = someBill(one, random);
+    const status = await openByLink(storm, bill);
+    if (!status || status.open < 100) return undefined;
+    const amount = partOf(status.open, random);
+    const orderId = await order(storm, bill, { amount, payer: undefined, byLink: true });
+    if (!orderId) return 'refused';
+    const isTried = random.chance(0.5);
+    const failed = isTried
+      ? await storm.sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome: 'failed' })
+      : undefined;
+    one.begun.push({ orderId, bill, ...(failed && { paymentId: failed.razorpay_payment_id }) });
+    return 'done';
+  },
+  async 'pays what was begun'(storm, one, random) {
+    const begun = one.begun.pop();
+    if (!begun) return undefined;
+    const { orderId, bill, paymentId } = begun;
+    if (!paymentId) return pay(storm, one, orderId, bill, random);
+    // The bank authorises late what had failed.
+    const given = await attempt(storm.sandbox('POST', `/sandbox/payments/${paymentId}/authorize`));
+    return given ? 'done' : 'refused';
+  },
+  async 'records a NEFT'(storm, one, random) {
+    const bill = someBill(one, random);
+    const kind = random.pick(['neft', 'neft', 'rtgs']) ?? 'neft';
+    return record(storm, bill, { kind, amount: partOf(bill.amount, random) }, random);
+  },
+  async 'records cash'(storm, one, random) {
+    const bill = someBill(one, random);
+    return record(storm, bill, { kind: 'cash', amount: random.int(1, bill.amount) }, random);
+  },
+  async 'takes a cheque'(storm, one, random) {
+    const bill = someBill(one, random);
+    return record(storm, bill, { kind: 'cheque', amount: partOf(bill.amount, random) }, random);
+  },
+  'clears a cheque': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'in-hand', to: 'entered', path: 'clear' },
+      body: { day: dayInIndia(storm.now()) },
+    }),
+  'a cheque bounces': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'in-hand', to: 'over', path: 'bounce' },
+      body: { day: dayInIndia(storm.now()), reason: 'no funds' },
+    }),
+  async 'records TDS'(storm, one, random) {
+    const bill = someBill(one, random);
+    return record(storm, bill, { kind: 'tds', amount: Math.ceil(bill.amount / 10) }, random);
+  },
+  async 'asks to write off'(storm, one, random) {
+    const bill = someBill(one, random);
+    const kind = random.pick(['write-off', 'credit']) ?? 'credit';
+    const status = await openByLink(storm, bill);
+    const amount = status && status.open > 0 ? random.int(1, status.open) : bill.amount;
+    return record(storm, bill, { kind, amount }, random);
+  },
+  'approves own wish': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'waiting', to: 'entered', path: 'approve', body: {} },
+    }),
+  'a second person approves': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'waiting', to: 'entered', path: 'approve', body: {} },
+      who: 'administrator',
+    }),
+  'a second person rejects': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'waiting', to: 'over', path: 'reject', body: {} },
+      who: 'administrator',
+    }),
+  'takes an entry back': (storm, one, random) =>
+    onManual(storm, one, random, {
+      ...{ from: ({ state }) => state === 'entered', to: 'over', path: 'reverse' },
+      body: { reason: 'of another customer' },
+    }),
+  async 'moves money to another bill'(storm, one, random) {
+    const paid = random.pick(one.payments);
+    if (!paid) return undefined;
+    const bill = one.bills.find((each) => each !== paid.bill) ?? paid.bill;
+    return move(storm, { paymentId: paid.id, bill, amount: random.int(1, paid.left) }, random);
+  },
+  async 'refunds in the Studio'(storm, one, random) {
+    const paid = random.pick(one.payments);
+    if (!paid) return undefined;
+    const key = random.id();
+    const body = { key, paymentId: paid.id, amount: random.int(100, paid.left), reason: 'agreed' };
+    const answer = await storm.desk.act(storm.siteOf, `/${paid.orderId}/refund`, body);
+    if (!isDone(answer)) return outcomeOf(answer);
+    const asked = requestsSchema.parse(answer.json).requests.find(({ id }) => id === key);
+    if (asked?.state !== 'waiting' || random.chance(0.2)) return 'done';
+    const decision = random.chance(0.8) ? 'approve' : 'reject';
+    const path = `/refund-requests/${key}/${decision}`;
+    return outcomeOf(await storm.desk.act(storm.siteOf, path, {}, 'administrator'));
+  },
+  async 'refunds in the dashboard'(storm, one, random) {
+    const paid = random.pick(one.payments);
+    if (!paid) return undefined;
+    const status = random.pick(['processed', 'pending']);
+    const amount = random.chance(0.3) ? {} : { amount: random.int(100, paid.left) };
+    const wanted = { payment_id: paid.id, ...amount, status };
+    const refund = await attempt(storm.sandbox('POST', '/sandbox/refunds', wanted));
+    if (!refund) return 'refused';
+    if (status === 'pending') paid.refunds.push(refundSchema.parse(refund).id);
+    return 'done';
+  },
+  async 'a bank ends a refund'(storm, one, random) {
+    const id = random.pick(one.payments.filter(({ refunds }) => refunds.length > 0))?.refunds.pop();
+    if (!id) return undefined;
+    const status = random.pick(['processed', 'failed', 'failed']);
+    return (await attempt(storm.sandbox('POST', `/sandbox/refunds/${id}`, { status }))) ? 'done' : 'refused';
+  },
+  async 'disputes a payment'(storm, one, random) {
+    const paid = random.pick(one.payments);
+    if (!paid || paid.disputes.length > 0) return undefined;
+    const phase = random.pick(['chargeback', 'chargeback', 'retrieval', 'fraud']);
+    const wanted = { payment_id: paid.id, amount: random.int(1, paid.left), phase };
+    const made = await attempt(storm.sandbox('POST', '/sandbox/disputes', wanted));
+    if (!made) return 'refused';
+    paid.disputes.push(refundSchema.parse(made).id);
+    return 'done';
+  },
+  async 'a bank decides on a dispute'(storm, one, random) {
+    const id = random.pick(one.payments.filter(({ disputes }) => disputes.length > 0))?.disputes[0];
+    if (!id) return undefined;
+    const decision = random.pick([
+      ...[{ status: 'won' }, { status: 'lost' }, { status: 'lost' }, { status: 'under_review' }],
+      ...[{ status: 'closed' }, { status: 'open', phase: 'pre_arbitration' }],
+    ]);
+    return (await attempt(storm.sandbox('POST', `/sandbox/disputes/${id}`, decision))) ? 'done' : 'refused';
+  },
+  async 'pays outside the site'(storm, one, random) {
+    // An order that somebody made by hand in the dashboard fits none of ours.
+    const amount = 100 * random.int(1, 5000);
+    const wanted = { amount, currency: 'INR', capture: 'automatic' };
+    const { id: order_id } = await storm.sandbox('POST', '/sandbox/orders', wanted);
+    const given = await storm.sandbox('POST', '/sandbox/payments', { order_id });
+    const paymentId = checkoutSchema.parse(given).razorpay_payment_id;
+    storm.model.strays.add(paymentId);
+    one.strays.push({ paymentId, left: amount });
+    return 'done';
+  },
+  async 'moves money that fits no order'(storm, one, random) {
+    const stray = random.pick(one.strays);
+    if (!stray) return undefined;
+    const amount = random.chance(0.5) ? stray.left : random.int(1, stray.left);
+    return move(storm, { paymentId: stray.paymentId, bill: someBill(one, random), amount }, random);
+  },
+};

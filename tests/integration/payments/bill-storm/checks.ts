@@ -1,0 +1,304 @@
+import { parse as parseCsv } from 'csv-parse/sync';
+import { parse as parseHtml } from 'node-html-parser';
+import { z } from 'zod';
+import { ledgers } from '#web/contracts/entry-kinds.ts';
+import { readTally } from '../../../unit/payments/tally-reader.ts';
+import type { Shop } from '../shop.ts';
+import type { Truth } from '../truth.ts';
+import type { Bill, Expected, Model } from './model.ts';
+import type { StaffDesk } from './people.ts';
+
+/** The last day of India's financial year that the storm passes, and the first of the next. */
+const yearEnd = { last: '2027-03-31', first: '2027-04-01' };
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const paise = (text = '') => Math.round(Number(text || 0) * 100);
+/** `₹1,23,456.50` in paise. */
+const shownPaise = (text = '') => Number(text.replaceAll(/[^\d]/g, '') || 0);
+const rowsOf = (csv: string) =>
+  z.array(z.record(z.string(), z.string())).parse(parseCsv(csv, { columns: true, bom: true }));
+
+/** Paise that a bill asks for. */
+const askedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
+
+/** Collects differences, one line each. */
+export class Faults {
+  readonly lines: string[] = [];
+  same(what: string, found: unknown, expected: unknown): void {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (a !== b) this.lines.push(`${what}: ${a}, not ${b}`);
+  }
+}
+
+type Reader = { desk: StaffDesk; site: Shop };
+
+/** Everything that staff can export, as text. */
+export async function readFiles({ desk, site }: Reader, span: { from?: string; to?: string } = {}) {
+  const query = new URLSearchParams(span);
+  const accounts = (format: string) => desk.read(site, `/accounts?${query}&format=${format}`);
+  return {
+    csv: await desk.read(site, `/export?${query}`),
+    tally: await accounts('tally'),
+    zohoPayments: await accounts('zoho-payments'),
+    zohoJournals: await accounts('zoho-journals'),
+  };
+}
+type Files = Awaited<ReturnType<typeof readFiles>>;
+
+/** Paise that settle each bill and each customer, by their names in the files. */
+function settledIn({ tally, zohoPayments, zohoJournals }: Files, people: Set<string>) {
+  const ofCustomers = readTally(tally)
+    .flatMap(({ postings }) => postings)
+    .filter(({ ledger }) => people.has(ledger));
+  const journals = rowsOf(zohoJournals)
+    .filter((row) => people.has(row.Account ?? ''))
+    .map((row) => ({
+      customer: row['Contact Name'] ?? '',
+      bill: (row.Description ?? '').replace(/^Bill /, ''),
+      amount: paise(row.Credit) - paise(row.Debit),
+    }));
+  const received = rowsOf(zohoPayments).map((row) => ({
+    customer: row['Customer Name'] ?? '',
+    bill: row['Invoice Number'] ?? '',
+    amount: paise(row.Amount),
+  }));
+  const by = <Row extends { amount: number }>(rows: Row[], name: (row: Row) => string) =>
+    new Map(
+      [...Map.groupBy(rows, name)].map(([key, found]) => [key, sum(found.map(({ amount }) => amount))]),
+    );
+  const zoho = [...received, ...journals];
+  return {
+    tally: { bills: by(ofCustomers, (row) => row.bill), people: by(ofCustomers, (row) => row.ledger) },
+    zoho: { bills: by(zoho, (row) => row.bill), people: by(zoho, (row) => row.customer) },
+  };
+}
+
+/** List, Tally, Zoho Books and statements against what every bill must say. */
+export async function checkBills(
+  reader: Reader,
+  model: Model,
+  expected: Expected,
+  files: Files,
+  faults: Faults,
+) {
+  const listed = await listBills(reader);
+  const settled = settledIn(files, new Set(model.people.map(({ name }) => name)));
+  for (const { id, number, paid } of expected.bills)
+    faults.same(`list, bill ${number}`, listed.get(id)?.paid_amount, paid);
+  // Of one number there is a cancelled bill, and the one that was made again.
+  for (const [number, bills] of Map.groupBy(expected.bills, (bill) => bill.number)) {
+    const paid = sum(bills.map((bill) => bill.paid));
+    faults.same(`Tally, bill ${number}`, settled.tally.bills.get(number) ?? 0, paid);
+    faults.same(`Zoho, bill ${number}`, settled.zoho.bills.get(number) ?? 0, paid);
+  }
+  for (const [phone, bills] of Map.groupBy(expected.bills, ({ person }) => person.phone)) {
+    const [first] = bills;
+    if (!first) continue;
+    const { name } = first.person;
+    const statement = await readStatement(reader, first.id);
+    const billed = sum(bills.map(askedOf));
+    const balance = billed - sum(bills.map(({ paid }) => paid));
+    faults.same(`statement of ${phone}`, [statement.balance, statement.told], [balance, balance]);
+    for (const [number, of] of Map.groupBy(bills, (bill) => bill.number))
+      faults.same(
+        `statement, bill ${number}`,
+        statement.bills.get(number) ?? 0,
+        sum(of.map((bill) => askedOf(bill) - bill.paid)),
+      );
+    faults.same(`Tally, ${name}`, billed - (settled.tally.people.get(name) ?? 0), balance);
+    faults.same(`Zoho, ${name}`, billed - (settled.zoho.people.get(name) ?? 0), balance);
+  }
+}
+
+const pageSchema = z.object({
+  bills: z.array(z.object({ id: z.string(), paid_amount: z.number(), state: z.string() })),
+  next: z.string().nullish(),
+});
+
+async function listBills({ desk, site }: Reader) {
+  const found = new Map<string, z.infer<typeof pageSchema>['bills'][number]>();
+  let after = '';
+  do {
+    const page = pageSchema.parse(
+      JSON.parse(await desk.read(site, `/bills?after=${encodeURIComponent(after)}`)),
+    );
+    for (const bill of page.bills) found.set(bill.id, bill);
+    after = page.next ?? '';
+  } while (after);
+  return found;
+}
+
+/** A customer's statement as it is shown: the balance by its lines, as told above them, and by bill. */
+async function readStatement({ desk, site }: Reader, billId: string) {
+  const made = await desk.read(site, `/bills/${billId}/statement`, {});
+  const { url } = z.object({ url: z.url() }).parse(JSON.parse(made));
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
+  const page = parseHtml(await response.text());
+  const lines = page.querySelectorAll('.statement tbody tr').map((row) => {
+    const [, bill, billed, paid] = row.querySelectorAll('td').map((cell) => cell.text.trim());
+    return { bill: bill ?? '', amount: shownPaise(billed) - shownPaise(paid) };
+  });
+  const words = page.querySelector('strong')?.text ?? '';
+  const told = shownPaise(words) * (words.includes('more than billed') ? -1 : 1);
+  return {
+    balance: sum(lines.map(({ amount }) => amount)),
+    told,
+    bills: new Map(
+      [...Map.groupBy(lines, ({ bill }) => bill)].map(([bill, of]) => [
+        bill,
+        sum(of.map((one) => one.amount)),
+      ]),
+    ),
+  };
+}
+
+/** The CSV of the desk: each rupee once, by payment and in all. */
+export function checkCsv({ csv }: Files, truth: Truth, { totals }: Expected, faults: Faults) {
+  const rows = rowsOf(csv).map((row) => ({
+    line: row.Line ?? '',
+    payment: row['Payment ID'] ?? '',
+    amount: paise(row['Amount (INR)']),
+  }));
+  const { captured, refunded, deducted, bank, cash, tds, writeOffs, credits } = totals;
+  faults.same(
+    'CSV, amounts in all',
+    sum(rows.map(({ amount }) => amount)),
+    captured - refunded - deducted + bank + cash + tds + writeOffs + credits,
+  );
+  const isOfGateway = ({ line }: { line: string }) => !line.startsWith('Moved ');
+  const ofPayment = Map.groupBy(rows.filter(isOfGateway), ({ payment }) => payment);
+  for (const { id, amount } of truth.captured) {
+    const back = truth.refunds.filter((one) => one.payment_id === id && one.status !== 'failed');
+    const lost = truth.disputes.filter((one) => one.payment_id === id);
+    const kept = amount - sum(back.map((one) => one.amount)) - sum(lost.map((one) => one.amount_deducted));
+    faults.same(`CSV, payment ${id}`, sum((ofPayment.get(id) ?? []).map((row) => row.amount)), kept);
+  }
+}
+
+/** Tally's own ledgers: debits are positive. */
+export function checkLedgers(
+  { tally }: Files,
+  truth: Truth,
+  model: Model,
+  expected: Expected,
+  faults: Faults,
+) {
+  const vouchers = readTally(tally);
+  faults.same('Tally, vouchers with one id', vouchers.length, new Set(vouchers.map(({ id }) => id)).size);
+  for (const { id, postings } of vouchers) {
+    const total = sum(postings.map(({ amount }) => amount));
+    if (total !== 0) faults.same(`Tally, voucher ${id}`, total, 0);
+  }
+  const balance = (ledger: string) =>
+    sum(
+      vouchers.flatMap(({ postings }) =>
+        postings.flatMap((one) => (one.ledger === ledger ? [0 - one.amount] : [])),
+      ),
+    );
+  const { totals } = expected;
+  // What a stray payment cost is known to the gateway alone.
+  const strays = truth.captured.filter(({ id }) => model.strays.has(id));
+  const ofStrays = (what: 'fee' | 'tax') => sum(strays.map((one) => one[what]));
+  const fees = totals.fees - ofStrays('fee');
+  const pairs: [keyof typeof ledgers, number][] = [
+    ['gateway', totals.captured - fees - totals.refunded - totals.deducted - totals.paidOut],
+    ['bank', totals.paidOut + totals.bank],
+    ['cash', totals.cash],
+    ['tds', totals.tds],
+    ['writeOffs', totals.writeOffs],
+    ['credits', totals.credits],
+    ['gst', totals.tax - ofStrays('tax')],
+    ['disputes', totals.deducted],
+    ['suspense', 0 - totals.suspense],
+  ];
+  for (const [ledger, amount] of pairs)
+    faults.same(`Tally, ${ledgers[ledger]}`, balance(ledgers[ledger]), amount);
+}
+
+const itemsSchema = z.object({
+  actionItems: z.array(
+    z.object({
+      kind: z.string(),
+      subject: z.string(),
+      order_id: z.string().nullable(),
+      bill_id: z.string().nullish(),
+      amount: z.number().nullable(),
+    }),
+  ),
+  more: z.number(),
+});
+
+/** What is shown for staff to act on: each surplus once, and nothing that is none. */
+export async function checkItems(
+  { desk, site }: Reader,
+  model: Model,
+  truth: Truth,
+  expected: Expected,
+  faults: Faults,
+) {
+  const { actionItems, more } = itemsSchema.parse(JSON.parse(await desk.read(site, '/today')));
+  faults.same('action items that do not fit', more, 0);
+  const numberOf = ({ order_id, bill_id }: (typeof actionItems)[number]) => {
+    const order = model.orders.get(order_id ?? '');
+    const bill = order ? expected.billOf(order) : expected.bills.find(({ id }) => id === bill_id);
+    return bill?.number ?? '?';
+  };
+  const tooMuch = actionItems.filter(({ kind }) => kind === 'second' || kind === 'overpaid');
+  faults.same(
+    'bills that were paid too much',
+    [...new Set(tooMuch.map(numberOf))].sort(),
+    expected.bills
+      .filter((bill) => bill.paid > askedOf(bill))
+      .map(({ number }) => number)
+      .sort(),
+  );
+  const subjects = (kind: string) =>
+    actionItems
+      .filter((item) => item.kind === kind)
+      .map(({ subject }) => subject)
+      .sort();
+  faults.same(
+    'open disputes',
+    subjects('dispute'),
+    truth.disputes
+      .filter(({ status }) => status === 'open' || status === 'under_review')
+      .map(({ id }) => id)
+      .sort(),
+  );
+  const waiting = [...model.manual.values()].filter(({ state }) => state === 'waiting');
+  faults.same('entries to approve', subjects('voucher-waiting'), waiting.map(({ key }) => key).sort());
+  const isMoved = (id: string, amount: number) =>
+    sum(expected.entered.filter(({ paymentId }) => paymentId === id).map((one) => one.amount)) === amount;
+  faults.same(
+    'money that fits no order',
+    subjects('unexplained'),
+    truth.captured
+      .filter(({ id, amount }) => model.strays.has(id) && !isMoved(id, amount))
+      .map(({ id }) => id)
+      .sort(),
+  );
+}
+
+/** Each line of the files is in exactly one of the two financial years. */
+export async function checkYears(reader: Reader, files: Files, faults: Faults) {
+  const before = await readFiles(reader, { to: yearEnd.last });
+  const after = await readFiles(reader, { from: yearEnd.first });
+  const lines = (text: string) => text.split('\n').slice(1).filter(Boolean);
+  for (const name of ['csv', 'zohoPayments', 'zohoJournals'] as const) {
+    const parts = [...lines(before[name]), ...lines(after[name])];
+    faults.same(`${name} of both years`, parts.length, lines(files[name]).length);
+    if (lines(before[name]).length === 0 || lines(after[name]).length === 0)
+      faults.lines.push(`${name} has nothing in one of the years`);
+  }
+  const ids = (xml: string) => readTally(xml).map(({ id }) => id);
+  faults.same(
+    'Tally of both years',
+    [...ids(before.tally), ...ids(after.tally)].sort(),
+    ids(files.tally).sort(),
+  );
+  for (const { id, date } of readTally(before.tally))
+    if (date > '20270331') faults.same(`day of ${id} in the old year`, date, 'until 20270331');
+  for (const { id, date } of readTally(after.tally))
+    if (date < '20270401') faults.same(`day of ${id} in the new year`, date, 'from 20270401');
+}

@@ -1,0 +1,252 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { readSettings } from '#settings';
+import { decimalFromPaise } from '#web/contracts/money.ts';
+import { sweepNow } from '#web/jobs/jobs.ts';
+import { openPayments } from '#web/payments/payments.ts';
+import { reconcile } from '#web/payments/reconciliation.ts';
+import { paymentSettings } from '#web/payments/settings.ts';
+import type { Postgres } from '../../../support/postgres.ts';
+import type { Town } from '../customers.ts';
+import { openShop, paymentEnvironmentOf, type Shop } from '../shop.ts';
+import { killUntil, settleWebhooks } from '../storm.ts';
+import { differences, readTruth } from '../truth.ts';
+import { acts, type Case, type Storm } from './acts.ts';
+import { checkBills, checkCsv, checkItems, checkLedgers, checkYears, Faults, readFiles } from './checks.ts';
+import { type Bill, expectedOf, Model, type Person, type Random, randomOf } from './model.ts';
+import { signIn } from './people.ts';
+
+type Options = {
+  bills: number;
+  /** How many sites serve the customers, of one ledger. */
+  sites: 1 | 2;
+  /** Undefined is SQLite. */
+  postgres?: Postgres | undefined;
+  killEveryMs: number;
+  /** In each of the three parts. */
+  mostKills?: number;
+  /** Decides on all acts and amounts; what happens at the same time is left to the machine. Random by default. */
+  seed?: number;
+};
+
+const minute = 60_000;
+/** Moments in India, around the end of a financial year. */
+const evening = Date.parse('2027-03-31T18:00:00+05:30');
+const lastSeconds = Date.parse('2027-03-31T23:59:57+05:30');
+/** Links that were made for a day have ended. */
+const daysLater = Date.parse('2027-04-03T10:00:00+05:30');
+
+/** A clock that the sites, the gateway and the test follow. */
+function openClock() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
+  const file = path.join(folder, 'ahead');
+  let ahead = 0;
+  const set = (at: number) => {
+    ahead = at - Date.now();
+    writeFileSync(`${file}.new`, String(ahead));
+    renameSync(`${file}.new`, file);
+  };
+  const module = pathToFileURL(path.resolve(import.meta.dirname, '../../site/clock.mjs'));
+  return {
+    now: () => Date.now() + ahead,
+    set,
+    env: { NODE_OPTIONS: `--import=${module}`, CLOCK_FILE: file },
+    close: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+const names = ['Asha Verma', 'आशा वर्मा', 'R. & S. Iyer', '"Quoted" <Traders>', 'Meera, Sons; Co'];
+
+/**
+ * Customers pay bills in every way, staff record, move and refund, banks dispute, while webhooks are lost, the gateway
+ * fails and sites and database are killed, around midnight of 31 March and days later. Then list, CSV, Tally, Zoho Books,
+ * statements and action items are compared with what was acknowledged and with the gateway's records. Resolves to what is
+ * wrong, one line each, and how much happened.
+ */
+export async function billStorm({ bills: count, sites, postgres, killEveryMs, ...options }: Options) {
+  const { mostKills = Number.POSITIVE_INFINITY } = options;
+  const { seed = Number(process.env.STORM_SEED ?? randomInt(2 ** 31)) } = options;
+  console.log(`storm of ${count} bills, seed ${seed}`);
+  const clock = openClock();
+  clock.set(evening);
+  const databaseUrl = await postgres?.createDatabase();
+  const env = {
+    ...{ RAZORPAY_SANDBOX_RETRY_MS: '300', ...clock.env },
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const shop = await openShop(env, ['lake', 'sandbox', 'site']);
+  const twin = sites === 2 ? await openTwin(shop, env) : undefined;
+  const town: Town = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
+  const killed = { kills: 0, databaseKills: 0 };
+  try {
+    const model = new Model();
+    const storm: Storm = {
+      ...{ model, desk: await signIn(shop), sandbox: shop.sandbox, now: clock.now },
+      siteOf: () => (twin && Math.random() < 0.5 ? twin : shop),
+    };
+    const random = randomOf(seed);
+    const cases = await openBills(storm, count, random);
+    const reader = { desk: storm.desk, site: shop };
+    // Each customer's ledger by its own name, as accountants have them.
+    await storm.desk.read(shop, '/ledgers', { customers: '{customer}' });
+    await shop.faults({
+      calls: [
+        { call: 'POST /v1/orders', share: 0.03, status: 503 },
+        { call: 'POST /v1/orders', share: 0.02, dropAnswer: true },
+        { call: 'GET /v1/payments', share: 0.05, status: 502 },
+        { call: 'POST /v1/payments', share: 0.03, dropAnswer: true },
+      ],
+      webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 1500 },
+    });
+    /** Lets every case go on for some acts, 12 cases at a time. */
+    const part = async (feeBearer: string, mostActs: number, halfway?: () => void) => {
+      await shop.sandbox('PUT', '/sandbox/account', { feeBearer });
+      const plans = cases.map((one) => ({ one, random: randomOf(random.int(0, 2 ** 31)) }));
+      let left = plans.length;
+      const serve = async () => {
+        for (let next = plans.pop(); next; next = plans.pop()) {
+          if (left-- === Math.floor(cases.length / 2)) halfway?.();
+          for (let acted = next.random.int(1, mostActs); acted > 0; acted--)
+            await actOnce(storm, next.one, next.random);
+        }
+      };
+      const crowd = Promise.all(Array.from({ length: 12 }, serve));
+      const now = await killUntil(town, postgres, crowd, killEveryMs, mostKills);
+      killed.kills += now.kills;
+      killed.databaseKills += now.databaseKills;
+      await crowd;
+    };
+    const faults = new Faults();
+    const close = () => storm.desk.act(() => shop, '/months/2027-03/close', {}, 'administrator');
+    await part('business', 6);
+    faults.same('closing a month that is not over', (await close()).status, 409);
+    await shop.sandbox('POST', '/sandbox/settlements', {});
+    await part('customer', 6, () => clock.set(lastSeconds));
+    while (clock.now() < Date.parse('2027-04-01T00:00:00+05:30')) await wait(100);
+    clock.set(daysLater);
+    let march: Awaited<ReturnType<typeof readFiles>> | undefined;
+    const ofMarch = () => readFiles(reader, { from: '2027-03-01', to: '2027-03-31' });
+    const closing = async () => {
+      await close();
+      march = await ofMarch();
+    };
+    let closed: Promise<void> | undefined;
+    await part('shared', 6, () => {
+      closed = closing();
+    });
+    await closed;
+    await settleWebhooks(shop);
+    await shop.clearFaults();
+    const { id } = await shop.sandbox('POST', '/sandbox/settlements', {});
+    // One transfer comes back from the bank and is paid out again.
+    await shop.sandbox('POST', `/sandbox/settlements/${id}`, { status: 'failed' });
+    await shop.sandbox('POST', '/sandbox/settlements', {});
+    await settleWebhooks(shop);
+    clock.set(clock.now() + 20 * minute);
+    await sweep({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl }, clock.now);
+
+    const truth = await readTruth(shop);
+    const expected = expectedOf(model, truth);
+    const files = await readFiles(reader);
+    const captured = truth.captured.filter(({ id }) => !model.strays.has(id));
+    faults.lines.push(...(await differences(shop, { ...truth, captured })));
+    checkCsv(files, truth, expected, faults);
+    checkLedgers(files, truth, model, expected, faults);
+    await checkBills(reader, model, expected, files, faults);
+    await checkItems(reader, model, truth, expected, faults);
+    await checkYears(reader, files, faults);
+    const kept = await ofMarch();
+    for (const name of ['csv', 'tally', 'zohoPayments', 'zohoJournals'] as const)
+      if (march?.[name] !== kept[name]) faults.lines.push(`${name} of the closed March changed`);
+    console.table(Object.fromEntries(model.acts));
+    console.log({ ...killed, ...expected.totals });
+    return { faults: faults.lines, bills: model.bills.length, acts: model.acts, seed, ...killed };
+  } finally {
+    await twin?.close();
+    await shop.close();
+    clock.close();
+  }
+}
+
+/** A second site of the same ledger and the same staff. */
+function openTwin(shop: Shop, env: Record<string, string>): Promise<Shop> {
+  const { env: ofSite } = shop.stack.service('site');
+  const shared = ['SANITY_API_HOST', 'SANITY_API_READ_TOKEN', 'CONTENT_LAKE_SITE_KEY'];
+  const content = Object.fromEntries(shared.map((name) => [name, ofSite[name] ?? '']));
+  return openShop({ ...paymentEnvironmentOf(shop.stack), ...content, ...env }, ['site']);
+}
+
+/** Makes bills of customers who have several, a part of them by CSV. Two bills of different customers are a case. */
+async function openBills(storm: Storm, count: number, random: Random): Promise<Case[]> {
+  const people: Person[] = Array.from({ length: Math.ceil(count / 4) }, (_, index) => ({
+    name: `${names[index % names.length]} ${index}`,
+    phone: String(9_000_000_000 + index),
+  }));
+  storm.model.people.push(...people);
+  const wanted = Array.from({ length: count }, (_, index) => ({
+    person: people[index % people.length] ?? { name: 'Asha Verma', phone: '9876543210' },
+    number: `S/${seedOf(random)}/${index}`,
+    amount: random.chance(0.2) ? random.int(1_000_000, 9_000_000) : random.int(1000, 600_000),
+    days: random.chance(0.2) ? 1 : 60,
+  }));
+  const byCsv = wanted.filter((_, index) => index % 4 === 0);
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = byCsv.map(({ person, number, amount }) =>
+    [number, person.name, person.phone, decimalFromPaise(amount)].map(cell).join(','),
+  );
+  const imported = await storm.desk.act(storm.siteOf, '/bills/csv', {
+    ...{ csv: ['bill number,name,phone,amount', ...lines].join('\n'), dryRun: false, days: 60 },
+  });
+  const { rows } = importSchema.parse(imported.json);
+  const made = new Map(rows.map(({ bill }) => [bill.bill_number, bill]));
+  const bills: Bill[] = [];
+  for (const { person, number, amount, days } of wanted) {
+    const bill =
+      made.get(number) ??
+      billSchema.parse(
+        (
+          await storm.desk.act(storm.siteOf, '/bills', {
+            ...{ billNumber: number, name: person.name, phone: person.phone, note: '' },
+            ...{ amount: decimalFromPaise(amount), dueOn: '', days },
+          })
+        ).json,
+      ).bill;
+    const link = new URL(bill.url).searchParams.get('link') ?? '';
+    bills.push({ id: bill.id, number, link, amount, person });
+  }
+  storm.model.bills.push(...bills);
+  const half = Math.floor(bills.length / 2);
+  return bills.slice(0, half).flatMap((bill, index): Case[] => {
+    const other = bills[half + ((index + 1) % half)];
+    return other ? [{ bills: [bill, other], payments: [], begun: [], strays: [] }] : [];
+  });
+}
+const madeBill = z.object({ id: z.string(), bill_number: z.string(), url: z.url() });
+const billSchema = z.object({ bill: madeBill });
+const importSchema = z.object({ rows: z.array(z.object({ bill: madeBill })) });
+const seedOf = (random: Random) => random.id().slice(0, 6);
+
+/** Does one of the acts for which there is something to do it to. */
+async function actOnce(storm: Storm, one: Case, random: Random): Promise<void> {
+  for (let tries = 0; tries < 8; tries++) {
+    const name = random.pick(Object.keys(acts)) ?? '';
+    const outcome = await acts[name]?.(storm, one, random);
+    if (outcome) return storm.model.count(name, outcome);
+  }
+}
+
+/** `npm run payments:reconcile` and `payments:sweep` on that clock. */
+async function sweep(environment: Record<string, string | undefined>, now: () => number): Promise<void> {
+  const payments = await openPayments(paymentSettings(readSettings(environment)));
+  try {
+    await reconcile({ ...payments, now });
+    while (!(await sweepNow({ ...payments, now }))) await wait(200);
+  } finally {
+    await payments.db.destroy();
+  }
+}
