@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Control, type Credentials, openControl } from './access/control.ts';
+import { type Credentials, openControl } from './access/control.ts';
 import type { Role } from './access/roles.ts';
-import { believeClock } from './clock.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
@@ -21,9 +20,6 @@ const usage = `Usage: npm run lake -- COMMAND
       Lists the tokens.
   revoke ID
       Ends a token at once.
-  clock-is-right
-      Confirms the machine's clock after more than 14 days without a running content lake: history is erased by
-      age and scheduled releases are published again.
 
 The commands work whether the content lake runs or not.`;
 
@@ -60,16 +56,11 @@ async function run(args: string[]): Promise<void> {
       return console.log(`Imported ${count} documents into "${dataset}"`);
     }
     case 'token':
-      return withControl(config, ({ credentials }) => makeToken(credentials, options, config.roles));
+      return withCredentials(config, (credentials) => makeToken(credentials, options, config.roles));
     case 'tokens':
-      return withControl(config, ({ credentials }) => listTokens(credentials));
-    case 'clock-is-right':
-      return withControl(config, ({ db }) => {
-        believeClock(db);
-        console.log('The clock is believed from now on');
-      });
+      return withCredentials(config, listTokens);
     case 'revoke':
-      return withControl(config, ({ credentials }) => revokeToken(credentials, operand(operands, 'ID')));
+      return withCredentials(config, (credentials) => revokeToken(credentials, operand(operands, 'ID')));
     default:
       throw new StartError(command ? `There is no command "${command}".\n\n${usage}` : usage);
   }
@@ -102,10 +93,10 @@ function operand(operands: string[], what: string): string {
   return first;
 }
 
-async function withControl(config: LakeConfig, task: (control: Control) => void): Promise<void> {
+async function withCredentials(config: LakeConfig, task: (credentials: Credentials) => void): Promise<void> {
   const control = openControl(config.folder, config.roles);
   try {
-    task(control);
+    task(control.credentials);
   } finally {
     control.close();
   }

@@ -44,8 +44,8 @@ export const methodNames: Record<string, string> = {
 };
 
 /**
- * `confirming`: a payment is undecided; `expired`: its link has ended, even if a part was paid; `refunded`: the same, but
- * all had been paid before. `cancelled` precedes all.
+ * What a bill is worth, whatever its pay link is. `confirming`: a payment is undecided; `disputed`: a customer's dispute
+ * is; `overpaid`: more was paid than it asks for, and nobody has looked at it. `cancelled` precedes all.
  */
 export const billStates = [
   'open',
@@ -53,11 +53,17 @@ export const billStates = [
   'confirming',
   'paid',
   'overpaid',
-  'refunded',
-  'expired',
+  'disputed',
   'cancelled',
 ] as const;
 export type BillState = (typeof billStates)[number];
+
+/** A pay link: it can end by its date or be withdrawn, and be renewed, while its bill stays what it is. */
+export const linkStates = ['live', 'ended', 'withdrawn'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** Filters of the list of bills; `no-link`: with something to pay, and no link by which it can be paid. */
+export const billFilters = [...billStates, 'no-link'] as const;
 
 /** `waiting` for a second person; `in-hand`: a cheque that is not cleared; `reversed` by a counter-entry. */
 export type VoucherState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
@@ -73,8 +79,8 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** Filters of the list of payments; `second`: with an unsettled duplicate payment. */
-export const orderFilters = [...orderStates, 'second'] as const;
+/** Filters of the list of payments; `surplus`: of which a payment, or a part of it, is too much. */
+export const orderFilters = [...orderStates, 'surplus'] as const;
 
 /**
  * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: its reason had

@@ -52,6 +52,8 @@ export type LaterTables = {
     created_at: string;
     expires_at: string;
   };
+  /** Parts of what is open of bills, while orders for them are made at the gateway. */
+  reservations: { id: string; bill_id: string; amount: number; made_at: string };
   /** What the accountant calls the ledgers of vouchers, where the owner has said so. */
   ledger_names: { ledger: string; name: string };
   /** Lines of bank statements that earlier releases imported. Only the erasure of personal data touches them. */

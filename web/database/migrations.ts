@@ -139,6 +139,18 @@ const later: Record<string, Step[]> = {
     { table: 'outbox', columns: ['asked_amount'], type: 'bigint' },
     { table: 'outbox', columns: ['asked_on'] },
   ],
+  '011-links-and-reservations': [
+    { table: 'bills', columns: ['link_withdrawn_at'] },
+    table(`reservations (id text primary key, bill_id text not null references bills (id),
+            amount bigint not null, made_at text not null)`),
+    index('reservations_by_bill on reservations (bill_id)'),
+    // For cancelled bills as well.
+    index('bills_by_number on bills (bill_key, created_at, id)'),
+    // Until now money went by the number alone: what was paid for a bill that was cancelled and made again stays with it.
+    `update orders set bill_id = (select n.id from bills n where n.bill_key = orders.bill_key and n.cancelled_at is null)
+      where bill_id in (select id from bills where cancelled_at is not null)
+        and bill_key in (select bill_key from bills where cancelled_at is null)`,
+  ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;

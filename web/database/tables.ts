@@ -71,7 +71,7 @@ export const tables = {
     /** A day, `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** The end of its link. */
+    /** The end of its link, at the earliest that of its reminders. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
@@ -83,6 +83,8 @@ export const tables = {
     earlier_link_token: column<string | null>(),
     /** Last part of the address that stops its reminders. */
     stop_token: column<string | null>(),
+    /** When staff withdrew its link. */
+    link_withdrawn_at: column<string | null>(),
   },
   /** One attempt to pay an order, as the gateway knows it. */
   payments: {

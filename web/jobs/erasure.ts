@@ -14,7 +14,7 @@ const day = 24 * 3_600_000;
 
 /**
  * Erases names, phone numbers, e-mail and UPI addresses and staff's words about customers: `retentionDays` after
- * payment, 30 days after an unpaid order or the end of a bill's link. Messages lose recipient and text after 30 days;
+ * payment, 30 days after an unpaid order, and of a bill only when nothing of it is open (`eraseBills`). Messages lose recipient and text after 30 days;
  * enquiries go on the promised day. Amounts, ids and states stay. Returns how many orders were erased.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {

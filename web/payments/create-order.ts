@@ -5,7 +5,7 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { type Bill, orderRequestSchema } from './bill.ts';
-import { checkLink, type LinkProblem, withStatedCustomer } from './bills/pay-by-link.ts';
+import { checkLink, type LinkProblem, payProblem, withStatedCustomer } from './bills/pay-by-link.ts';
 import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
 import {
   findOrdersFor,
@@ -15,6 +15,7 @@ import {
   sameBillWindow,
   scheduleCheck,
 } from './ledger/orders.ts';
+import { release, reserve } from './ledger/reservations.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import type { Payments } from './payments.ts';
 import { waitForLook } from './receipt.ts';
@@ -81,7 +82,8 @@ export async function createOrder(payments: Payments, given: unknown, sender: Se
   const { known, confirming } = await findOrdersFor(payments.db, bill, requestKey, since);
   if (confirming.length > 0) {
     await checkAtOnce(payments, confirming);
-    return { outcome: 'not-payable', status: { billNumber, state: 'confirming', amount, paid: 0 } };
+    const status = { billNumber, state: 'confirming', link: 'live', amount, paid: 0 } as const;
+    return { outcome: 'not-payable', status };
   }
   // With its e-mail address: a corrected one is a new order, since the receipt goes to the order's.
   const sameBill = JSON.stringify(bill);
@@ -125,8 +127,29 @@ async function makeOrder(
     log('warn', 'too many orders from one address');
     return { outcome: 'limited', seconds };
   }
-  const start = performance.now();
   const receipt = newReference(payments.now());
+  if (billId === undefined) return orderAtGateway(payments, bill, receipt, { requestKey, cameFrom });
+  const reservation = { id: receipt, billId, amount: bill.amountPaise };
+  const { problem, others } = await reserve(payments.db, reservation, payProblem, payments.now());
+  if (problem) return problem;
+  try {
+    const made = await orderAtGateway(payments, bill, receipt, { requestKey, cameFrom, billId });
+    return made.outcome === 'made' ? { ...made, underWay: made.underWay ?? others } : made;
+  } finally {
+    // One that cannot be released ends by itself.
+    await release(payments.db, receipt).catch((reason: unknown) =>
+      log('warn', 'a reservation could not be released', { reason }),
+    );
+  }
+}
+
+async function orderAtGateway(
+  payments: Payments,
+  bill: Bill,
+  receipt: string,
+  { requestKey, billId, cameFrom }: Pick<Sender, 'requestKey' | 'cameFrom'> & { billId?: string },
+): Promise<MadeOrder> {
+  const start = performance.now();
   const [made, warnings] = await Promise.all([
     payments.gateway.createOrder({ amount: bill.amountPaise, currency, receipt, notes: notesOf(bill) }),
     findWarnings(payments, bill, billId),
@@ -160,7 +183,8 @@ async function findWarnings(
   orderId?: string,
 ): Promise<Warnings> {
   if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
-  const [begun] = await findUnderWay(payments.db, bill.billNumber, orderId, payments.now() - sameBillWindow);
+  const known = { id: billId, bill_key: billKey(bill.billNumber) };
+  const [begun] = await findUnderWay(payments.db, known, orderId, payments.now() - sameBillWindow);
   return { underWay: begun && begunBy(begun) };
 }
 

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import encodeQr from 'qr';
+import { isAllowed, refusalOf } from '#web/contracts/bill-acts.ts';
 import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
 import type { Clearance } from '#web/mail/send.ts';
-import { newLinkToken } from './bills/link.ts';
-import { isPayable, payPathOf, statusOf } from './bills/pay-by-link.ts';
+import { linkEnd, newLinkToken } from './bills/link.ts';
+import { payPathOf, statusOf } from './bills/pay-by-link.ts';
 import { asksFor } from './bills/words.ts';
 import { findBill, findUnderWay, remindableBills, type StatedBill } from './ledger/bills.ts';
 import { sameBillWindow } from './ledger/orders.ts';
 import { askingLetter } from './messages/texts.ts';
 import type { Payments } from './payments.ts';
+import { remindableDays, reminderDue } from './reminder-days.ts';
 
 const hour = 3_600_000;
 /** Hours of India's day in which customers may be reminded. */
 const awake = { from: 9, to: 21 };
-/** Days for which a reminder that could not be written on its day is still written. */
-const grace = 3;
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
@@ -31,12 +31,6 @@ export function nextWakingMoment(now: number): number {
   return now < to ? now : from + 24 * hour;
 }
 
-/** The reminder that is due for a bill on a day; undefined for none. `days` ascend. */
-export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
-  const last = days.findLast((day) => dayAfter(dueOn, day) <= today);
-  return last !== undefined && today <= dayAfter(dueOn, last + grace) ? last : undefined;
-}
-
 /**
  * Writes the reminders that are due, each once: the bill and its day are the message's key. Of several that a long pause
  * left behind, the last alone.
@@ -44,11 +38,11 @@ export function reminderDue(days: number[], dueOn: string, today: string): numbe
 export async function addReminders(payments: Payments): Promise<void> {
   const { db, settings, now } = payments;
   const { reminderDays } = settings;
-  const [first, last] = [reminderDays[0], reminderDays.at(-1)];
-  await closeAbandoned(payments);
-  if (first === undefined || last === undefined || nextWakingMoment(now()) > now()) return;
   const today = dayInIndia(now());
-  const due = { from: dayAfter(today, -last - grace), to: dayAfter(today, -first) };
+  const due = remindableDays(reminderDays, today);
+  await closeAbandoned(payments);
+  if (!due || nextWakingMoment(now()) > now()) return;
+  await lengthenLinks(payments, due);
   const messages: NewMessage[] = [];
   for (const bill of await remindableBills(db, due, now())) {
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
@@ -62,6 +56,15 @@ export async function addReminders(payments: Payments): Promise<void> {
   }
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
+}
+
+/** Links from before a change of the reminders' days, or of the release, last until the last of them as well. */
+async function lengthenLinks({ db, settings, now }: Payments, due: { from: string; to: string }) {
+  for (const bill of await remindableBills(db, due, now())) {
+    const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
+    if (bill.link !== 'withdrawn' && bill.expires_at < expires_at)
+      await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
+  }
 }
 
 const isWritten = async (db: Database, key: string) =>
@@ -90,13 +93,14 @@ async function closeAbandoned({ db, now }: Payments): Promise<void> {
 
 /** Why a bill's customer is not to be reminded now. */
 async function obstacle({ db, now }: Payments, bill: StatedBill): Promise<string | undefined> {
-  if (!isPayable(bill.state)) return `The bill is ${bill.state}.`;
+  const refusal = refusalOf('ask-for-payment', bill);
+  if (refusal) return refusal;
   if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
   if (bill.cheques > 0) return 'A cheque for it is not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
   if (!bill.customer_email) return 'The bill has no e-mail address any more.';
   if (await stoppedAt(db, bill.customer_email)) return 'The customer stopped reminders.';
-  if ((await findUnderWay(db, bill.bill_number, undefined, now() - sameBillWindow)).length > 0)
+  if ((await findUnderWay(db, bill, undefined, now() - sameBillWindow)).length > 0)
     return 'Somebody is paying the bill.';
   return undefined;
 }
@@ -130,7 +134,7 @@ function isStillTrue(bill: StatedBill, { asked_amount, asked_on }: OutboxMessage
 
 /** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
 export function billMessage(payments: Payments, bill: StatedBill) {
-  return isPayable(bill.state) && bill.customer_email ? letterOf(payments, bill) : undefined;
+  return isAllowed('ask-for-payment', bill) && bill.customer_email ? letterOf(payments, bill) : undefined;
 }
 
 const stopUrlOf = ({ settings }: Payments, token: string) =>
@@ -145,7 +149,8 @@ export async function clearanceOf(payments: Payments, message: OutboxMessage): P
   const isReminder = message.kind === 'reminder';
   const why = isReminder ? await obstacle(payments, bill) : undefined;
   if (why) return { withdraw: why };
-  if (!isPayable(bill.state)) return { withdraw: `The bill is ${bill.state}.` };
+  const refusal = refusalOf('ask-for-payment', bill);
+  if (refusal) return { withdraw: refusal };
   if (isReminder && !isStillTrue(bill, message, dayInIndia(now())))
     return { withdraw: 'The open amount or the day changed. It is written again if it is still due.' };
   const notBefore = nextWakingMoment(now());

@@ -31,7 +31,11 @@ export const counted = (count: number, noun: string) =>
 const terms: Record<string, string> = {
   '': 'Any status',
   created: 'Not tried',
-  second: 'Second payment',
+  surplus: 'Too much paid',
+  'no-link': 'Open, without a working link',
+  'link.live': 'Works',
+  'link.ended': 'Ended',
+  'link.withdrawn': 'Withdrawn',
   'part-paid': 'Paid in part',
   confirming: 'Being confirmed',
   pending: 'Pending at Razorpay',
@@ -48,8 +52,8 @@ const terms: Record<string, string> = {
   'payment.captured': 'Paid',
   'payment.moved': 'Moved to another bill',
   moved: 'Moved from another payment',
-  'payment.settled': 'Second payment marked as looked at',
-  'second.settled': 'Second payment marked as looked at',
+  'payment.settled': 'Surplus marked as looked at',
+  'second.settled': 'Surplus marked as looked at',
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',
   'action.refund-waiting': 'A refund waits for a second person',
@@ -69,7 +73,8 @@ const terms: Record<string, string> = {
   'action.mail-failed': 'A message could not be delivered',
   'action.voucher-waiting': 'A write-off or credit waits for a second person',
   'action.cheque': 'A cheque is not cleared after a week',
-  'action.overpaid': 'More than a bill arrived outside Razorpay',
+  'action.overpaid': 'More than a bill was paid',
+  'action.paid-cancelled': 'Money came for a cancelled bill',
   tally: 'Vouchers for Tally (XML)',
   'zoho-payments': 'Payments for Zoho Books (CSV)',
   'zoho-journals': 'Journals for Zoho Books (CSV)',
@@ -109,7 +114,7 @@ const tones: [Tone, string[]][] = [
     'caution',
     ['new', 'part-paid', 'confirming', 'waiting', 'in-hand', 'pending', 'refunded', 'partly-refunded'],
   ],
-  ['critical', ['overpaid', 'disputed', 'second', 'failed']],
+  ['critical', ['overpaid', 'disputed', 'surplus', 'failed']],
 ];
 
 export function toneOf(state: string): Tone {
@@ -119,9 +124,9 @@ export function toneOf(state: string): Tone {
   return tone;
 }
 
-/** The state to show: that an order was paid twice comes before what else is known of it. */
-export const stateOf = ({ duplicate, state }: Pick<ListedOrder, 'duplicate' | 'state'>): string =>
-  duplicate ? 'second' : state;
+/** The state to show: that too much was paid comes before what else is known of an order. */
+export const stateOf = ({ hasSurplus, state }: Pick<ListedOrder, 'hasSurplus' | 'state'>): string =>
+  hasSurplus ? 'surplus' : state;
 
 export const advice: Record<ActionItem['kind'], string> = {
   dispute: 'Accept it, or contest it with proof of the work, in Razorpay’s dashboard before the deadline.',
@@ -149,6 +154,7 @@ export const advice: Record<ActionItem['kind'], string> = {
     'Whoever runs the site restores the last backup: bills, pay links and what was noted here are not at Razorpay.',
   'voucher-waiting': 'Somebody other than whoever asked for it opens the bill and approves or rejects it.',
   cheque: 'Ask the bank, then say on the bill that it cleared or bounced.',
-  overpaid: 'Give the surplus back and correct the entry, or record it for another bill.',
+  overpaid: 'Refund the surplus, put it on another bill, or mark it as looked at.',
+  'paid-cancelled': 'Refund it, or put it on the bill that it is for.',
   'mail-failed': 'Check the address under Messages, then send it again.',
 };

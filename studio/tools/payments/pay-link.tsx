@@ -1,7 +1,9 @@
-import { Button, Flex, Stack, TextInput } from '@sanity/ui';
+import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
+import { isAllowed, refusalOf } from '#web/contracts/bill-acts.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import { Act, DeskDialog } from './acts.tsx';
+import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
 import type { BillMessage, ListedBill, Voucher } from './answers.ts';
 import { asDay, asTime, words } from './labels.ts';
 import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
@@ -48,9 +50,11 @@ export function BillScreen({ id }: { id: string }) {
 function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   const desk = useDesk();
   const param = { billId: bill.id };
-  const cancel = () => desk.act(desk.payments.bills[':billId'].cancel.$post({ param }));
+  const calls = desk.payments.bills[':billId'];
+  const facts = { ...bill, paid: bill.paid_amount };
+  const cancelRefusal = refusalOf('cancel', facts);
   const copyStatement = async () => {
-    const { url } = await desk.act(desk.payments.bills[':billId'].statement.$post({ param }));
+    const { url } = await desk.act(calls.statement.$post({ param }));
     await navigator.clipboard.writeText(url);
   };
   return (
@@ -65,6 +69,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
           ['Due', asDay(bill.due_on)],
+          ['Pay link', linkWords(bill)],
           ['Note', bill.note],
           ['Made by', bill.created_by],
           ['Cancelled by', bill.cancelled_by],
@@ -79,13 +84,63 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
           act={copyStatement}
         />
       )}
-      {bill.cancelled_at === null && (
-        <Act text="Cancel the link …" sure="Yes, cancel the link" act={cancel} />
+      <Flex gap={2} wrap="wrap">
+        {isAllowed('renew-link', facts) && <RenewLink bill={bill} />}
+        {isAllowed('withdraw-link', facts) && (
+          <Act
+            text="Withdraw the link …"
+            sure="Yes, stop payments by this link"
+            act={() => desk.act(calls.link.withdraw.$post({ param }))}
+          />
+        )}
+        {cancelRefusal === undefined && (
+          <Act
+            text="Cancel the bill …"
+            sure="Yes, cancel the bill"
+            act={() => desk.act(calls.cancel.$post({ param }))}
+          />
+        )}
+      </Flex>
+      {bill.cancelled_at === null && cancelRefusal && (
+        <Text size={1} muted>
+          {cancelRefusal}
+        </Text>
       )}
       <Vouchers bill={bill} vouchers={vouchers} />
     </>
   );
 }
+
+const linkWords = ({ link, expires_at }: ListedBill) =>
+  link === 'live' ? `Works until ${asTime(expires_at)}` : `${words(`link.${link}`)} on ${asTime(expires_at)}`;
+
+function RenewLink({ bill }: { bill: ListedBill }) {
+  return (
+    <Opening text={bill.link === 'live' ? 'Change the link’s end …' : 'Renew the link …'}>
+      <FormDialog
+        title={`Pay link of bill ${bill.bill_number}`}
+        submit="Save"
+        send={(desk, json) => desk.payments.bills[':billId'].link.$post({ param: { billId: bill.id }, json })}
+      >
+        <Field
+          name="endsOn"
+          label="Last day on which it works"
+          type="date"
+          defaultValue={dayInIndia(Math.max(Date.parse(bill.expires_at) - 1, Date.now() + usualLink))}
+          autoFocus
+        />
+        <Text size={1} muted>
+          {bill.link === 'withdrawn'
+            ? 'A withdrawn link stays dead: the bill gets a new one, which you send to the customer.'
+            : 'The address stays the same. It works at least until the last reminder.'}
+        </Text>
+      </FormDialog>
+    </Opening>
+  );
+}
+
+/** Milliseconds. */
+const usualLink = 30 * 24 * 3_600_000;
 
 function Share({ bill, url }: { bill: ListedBill; url: string }) {
   const desk = useDesk();

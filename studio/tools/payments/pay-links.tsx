@@ -1,8 +1,8 @@
 import { formatRupees } from '#web/contracts/money.ts';
-import { billStates } from '#web/contracts/states.ts';
+import { billFilters } from '#web/contracts/states.ts';
 import { Opening } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
-import { asDay } from './labels.ts';
+import { asDay, words } from './labels.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
 import { StateBadge } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
@@ -19,6 +19,10 @@ const columns: Column<ListedBill>[] = [
     ),
   },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    title: 'Link',
+    cell: ({ link, state }) => (state === 'open' || state === 'part-paid') && words(`link.${link}`),
+  },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
@@ -26,7 +30,7 @@ const columns: Column<ListedBill>[] = [
 ];
 
 export function PayLinks() {
-  const { query, filters } = useFilters('Bill, name, phone', billStates);
+  const { query, filters } = useFilters('Bill, name, phone', billFilters);
   return (
     <Listing
       title="Pay links"

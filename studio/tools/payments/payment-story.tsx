@@ -29,6 +29,7 @@ function Told({ story }: { story: Story }) {
   const desk = useDesk();
   const calls = desk.payments[':orderId'];
   const param = { orderId: order.id };
+  const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
   // Sent ones show with their refund.
   const asked = requests.filter(({ state }) => state !== 'sent');
   const isUnderWay =
@@ -56,11 +57,12 @@ function Told({ story }: { story: Story }) {
       }
     >
       <Overview order={order} />
-      {order.duplicate && (
-        <Section title="Second payment">
+      {order.hasSurplus && (
+        <Section title="Too much paid">
           <Note tone="caution">
-            This bill was paid before. Refund one of the two payments, and the flag goes by itself. Were both
-            meant, or was it settled in another way? Then say so; your name and the time are kept.
+            {formatRupees(surplus)} of this payment are more than the bill asks for. Refund them or move them
+            to another bill, and this note goes by itself. Was it meant, or settled in another way? Then say
+            so; your name and the time are kept.
           </Note>
           <Act
             text="Mark as looked at"

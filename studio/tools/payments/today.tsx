@@ -162,7 +162,7 @@ function ActionCard({ item }: { item: ActionItem }) {
 
 /** Rupees that somebody paid, and that are not where they belong. */
 const isMovable = ({ kind, subject, ...item }: ActionItem) =>
-  (kind === 'second' || kind === 'unexplained') &&
+  ['second', 'overpaid', 'paid-cancelled', 'unexplained'].includes(kind) &&
   subject.startsWith('pay_') &&
   (item.currency ?? currency) === currency;
 

@@ -1,5 +1,6 @@
 import { Flex, Stack, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
+import { isAllowed } from '#web/contracts/bill-acts.ts';
 import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
@@ -24,7 +25,7 @@ const references: Record<Kind, string> = {
 export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   return (
     <>
-      {bill.cancelled_at === null && (
+      {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
         <Section title="Record what came in another way">
           <Flex gap={2} wrap="wrap">
             {voucherKinds.map((kind) => (

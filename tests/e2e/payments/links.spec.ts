@@ -354,7 +354,7 @@ for (const { name, isPaid, until } of moments)
     expect(payments.length).toBe(isPaid ? 1 : 0);
   });
 
-test('links that were cancelled, have expired or were never made say so on a phone', async ({
+test('links of a cancelled bill, links that ended or were withdrawn, and unknown ones say so on a phone', async ({
   page,
   counter,
 }) => {
@@ -362,15 +362,18 @@ test('links that were cancelled, have expired or were never made say so on a pho
   const { stack } = counter;
   const cancelled = await make(stack);
   await ask(stack, `/${cancelled.id}/cancel`, {});
-  const expired = await make(stack);
+  const withdrawn = await make(stack);
+  await ask(stack, `/${withdrawn.id}/link/withdraw`, {});
+  const ended = await make(stack);
   const ledger = await openDatabase({ databaseUrl: undefined, folder: `${stack.dataDir}/payments` });
-  await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${expired.id}`.execute(
+  await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${ended.id}`.execute(
     ledger,
   );
   await ledger.destroy();
   for (const [url, heading] of [
     [cancelled.url, `Bill ${cancelled.bill_number} was cancelled`],
-    [expired.url, `The link for bill ${expired.bill_number} has expired`],
+    [ended.url, `The link for bill ${ended.bill_number} has ended`],
+    [withdrawn.url, `The link for bill ${withdrawn.bill_number} was withdrawn`],
     [`${stack.siteUrl}/pay-online?link=${'A'.repeat(38)}`, 'This pay link is not known'],
   ]) {
     const customer = await opened(page, { url, bill_number: '' });

@@ -73,13 +73,13 @@ test('an administrator marks a second payment as looked at, and the trail says w
     await customer.page.close();
   }
   await signIn(page, counter.stack);
-  await page.goto(`${counter.stack.siteUrl}/studio/payments/payments?payments[state]=second`);
+  await page.goto(`${counter.stack.siteUrl}/studio/payments/payments?payments[state]=surplus`);
   const row = page.getByRole('row').filter({ hasText: bill });
-  await expect(row).toContainText('Second payment');
+  await expect(row).toContainText('Too much paid');
   await row.getByRole('link', { name: bill }).click();
   await page.getByRole('button', { name: 'Mark as looked at' }).click();
   await page.getByRole('button', { name: 'Yes, it is in order' }).click();
-  await expect(page.getByText(/Second payment marked as looked at, by \S/)).toBeVisible();
+  await expect(page.getByText(/Surplus marked as looked at, by \S/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark as looked at' })).toHaveCount(0);
   await page.goBack();
   const list = page.getByRole('table', { name: 'Payments' });

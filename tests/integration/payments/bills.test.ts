@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
-import { cancelBill, findBillsByKey, insertBills, listBills } from '#web/payments/ledger/bills.ts';
-import { isDuplicate } from '#web/payments/ledger/duplicate-payments.ts';
+import { cancelBill } from '#web/payments/bills/change-bill.ts';
+import { findBillsByKey, insertBills, listBills } from '#web/payments/ledger/bills.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { gatewayOrder, id, now, bill as paidBill, payment } from './samples.ts';
 
@@ -24,15 +25,19 @@ afterAll(() => postgres.stop());
 describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bills-'));
   let db: Database;
+  let books: { db: Database; now(): number };
   beforeAll(async () => {
     db = await openDatabase(
       kind === 'SQLite' ? { folder } : { folder, databaseUrl: await postgres.createDatabase() },
     );
+    books = { db, now: () => now };
   });
   afterAll(async () => {
     await db.destroy();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  const meera = { id: 'p-meera', name: 'Meera', address: '10.0.0.3' };
 
   let count = 0;
   const newNumber = () => {
@@ -87,16 +92,14 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     const bill = (await findBillsByKey(db, [billNumber], at)).get(billNumber);
     return bill && [bill.state, bill.paid, bill.amount];
   };
-  const seconds = async (billNumber: string) =>
-    (
-      await db
-        .selectFrom('payments')
-        .innerJoin('orders', 'orders.id', 'payments.order_id')
-        .select('payments.id')
-        .where('orders.bill_number', '=', billNumber)
-        .where(isDuplicate('payments'))
-        .execute()
-    ).map((row) => row.id);
+  const surplusOf = async (billNumber: string) => {
+    const orders = await db.selectFrom('orders').select('id').where('bill_number', '=', billNumber).execute();
+    const found = await surplusPayments(
+      db,
+      orders.map((order) => order.id),
+    );
+    return found.map((payment) => [payment.id, payment.surplus]);
+  };
 
   test('two parts pay a bill, a third is too much, and a refund makes it right again', async () => {
     const number = await make(100_000);
@@ -105,22 +108,22 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(await stateOf(number)).toEqual(['part-paid', 60_000, 100_000]);
     await pay(number, 40_000, { at: now + 1000, customerPhone: '9000000001' });
     expect(await stateOf(number)).toEqual(['paid', 100_000, 100_000]);
-    expect(await seconds(number)).toEqual([]);
+    expect(await surplusOf(number)).toEqual([]);
     const third = await pay(number, 40_000, { at: now + 2000 });
     expect(await stateOf(number)).toEqual(['overpaid', 140_000, 100_000]);
-    expect(await seconds(number)).toEqual([third]);
+    expect(await surplusOf(number)).toEqual([[third, 40_000]]);
     await refund(third, 40_000);
     expect(await stateOf(number)).toEqual(['paid', 100_000, 100_000]);
-    expect(await seconds(number)).toEqual([]);
+    expect(await surplusOf(number)).toEqual([]);
   });
 
   test('two equal halves of a known bill are parts; too much settled by hand is not too much any more', async () => {
     const number = await make(100_000);
     await pay(number, 50_000);
     await pay(number, 50_000, { at: now + 1000 });
-    expect(await seconds(number)).toEqual([]);
+    expect(await surplusOf(number)).toEqual([]);
     const third = await pay(number, 50_000, { at: now + 2000 });
-    expect(await seconds(number)).toEqual([third]);
+    expect(await surplusOf(number)).toEqual([[third, 50_000]]);
     await db
       .updateTable('payments')
       .set({ settled_at: new Date(now).toISOString() })
@@ -138,16 +141,17 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
   });
 
   test.each([
-    ['a part of what was paid', [100_000], 30_000, 'refunded'],
-    ['all of it', [100_000], 100_000, 'refunded'],
-    ['a part of a part', [40_000], 10_000, 'expired'],
+    ['a part of what was paid', [100_000], 30_000, 'part-paid'],
+    ['all of it', [100_000], 100_000, 'open'],
+    ['a part of a part', [40_000], 10_000, 'part-paid'],
   ] as const)(
-    'after its end, a refund of %s leaves a bill as it was',
+    'a refund of %s opens a bill again, whether its link has ended or not',
     async (_name, parts, amount, state) => {
       const number = await make(100_000);
       for (const part of parts) await refund(await pay(number, part), amount);
       const paid = parts[0] - amount;
-      expect(await stateOf(number, now + 60 * day)).toEqual([state, paid, 100_000]);
+      for (const at of [now, now + 60 * day])
+        expect(await stateOf(number, at)).toEqual([state, paid, 100_000]);
     },
   );
 
@@ -155,9 +159,9 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     const number = newNumber();
     await pay(number, 60_000);
     await pay(number, 40_000, { at: now + 1000 });
-    expect(await seconds(number)).toEqual([]);
+    expect(await surplusOf(number)).toEqual([]);
     const again = await pay(number, 60_000, { at: now + 2000 });
-    expect(await seconds(number)).toEqual([again]);
+    expect(await surplusOf(number)).toEqual([[again, 60_000]]);
   });
 
   test('a number is known once; after it was cancelled, again', async () => {
@@ -165,8 +169,8 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     await make(20_000, number);
     const known = (await findBillsByKey(db, [number], now)).get(number);
     expect(known?.amount).toBe(10_000);
-    const cancelled = await Promise.all([1, 2].map(() => cancelBill(db, known?.id ?? '', 'Meera', now)));
-    expect(cancelled.sort()).toEqual([false, true]);
+    const cancelled = await Promise.all([1, 2].map(() => cancelBill(books, known?.id ?? '', meera)));
+    expect(cancelled.map(({ outcome }) => outcome).sort()).toEqual(['done', 'not-now']);
     await make(20_000, number);
     expect(await stateOf(number)).toEqual(['open', 0, 20_000]);
     const { bills } = await listBills(db, { search: number }, now);
@@ -176,7 +180,14 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
   test('a link ends by its day; the list is searched and narrowed', async () => {
     const number = await make(10_000);
     expect(await stateOf(number, now + 60 * day - 1)).toEqual(['open', 0, 10_000]);
-    expect(await stateOf(number, now + 60 * day)).toEqual(['expired', 0, 10_000]);
+    const linkAt = async (at: number) => (await findBillsByKey(db, [number], at)).get(number)?.link;
+    expect([await linkAt(now + 60 * day - 1), await linkAt(now + 60 * day)]).toEqual(['live', 'ended']);
+    expect(await stateOf(number, now + 60 * day)).toEqual(['open', 0, 10_000]);
+    const ended = await listBills(db, { search: number, state: 'no-link' }, now + 60 * day);
+    expect([
+      ended.bills.length,
+      (await listBills(db, { search: number, state: 'no-link' }, now)).bills.length,
+    ]).toEqual([1, 0]);
     const found = async (query: Parameters<typeof listBills>[1]) =>
       (await listBills(db, { ...query, search: query.search ?? number }, now)).bills.length;
     expect([await found({}), await found({ state: 'open' }), await found({ state: 'paid' })]).toEqual([
@@ -197,10 +208,15 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect([first.bills.length, new Set(ids).size, second.next]).toEqual([50, 60, undefined]);
   });
 
-  test('names go a month after an unpaid link has ended, and years after a payment', async () => {
+  test('names stay while something is open or owed, and go a month after a cancellation, years after a payment', async () => {
     const unpaid = await make(10_000);
     const part = await make(10_000);
     await pay(part, 5000, { at: now + day });
+    const [cancelled, whole, tooMuch] = [await make(10_000), await make(10_000), await make(10_000)];
+    for (const number of [whole, tooMuch]) await pay(number, 10_000, { at: now + day });
+    await pay(tooMuch, 10_000, { at: now + 2 * day });
+    const found = (await findBillsByKey(db, [cancelled], now)).get(cancelled);
+    await cancelBill({ ...books, now: () => now + 60 * day }, found?.id ?? '', meera);
     const named = async (number: string) => {
       const { customer_name, customer_phone, customer_email, note } = await db
         .selectFrom('bills')
@@ -210,12 +226,14 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
       return [customer_name, customer_phone, customer_email, note].map((value) => value !== null);
     };
     const all = [true, true, true, true];
+    const none = [false, false, false, false];
+    const states = () => Promise.all([unpaid, part, cancelled, whole, tooMuch].map(named));
     await erasePersonalData(db, 2922, now + 89 * day);
-    expect([await named(unpaid), await named(part)]).toEqual([all, all]);
+    expect(await states()).toEqual([all, all, all, all, all]);
     await erasePersonalData(db, 2922, now + 91 * day);
-    expect([await named(unpaid), await named(part)]).toEqual([[false, false, false, false], all]);
+    expect(await states()).toEqual([all, all, none, all, all]);
     await erasePersonalData(db, 2922, now + 2924 * day);
-    expect(await named(part)).toEqual([false, false, false, false]);
+    expect(await states()).toEqual([all, all, none, none, all]);
     expect(await stateOf(part, now)).toEqual(['part-paid', 5000, 10_000]);
   });
 });

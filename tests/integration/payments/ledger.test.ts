@@ -277,7 +277,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     for (const [index, one] of orders.entries())
       await recordPayment(db, payment(one.id), 'webhook', now + index);
     const { orders: listed } = await listOrders(db, { search: 'DUP77' });
-    expect(listed.map((one) => [one.id, one.duplicate])).toEqual([
+    expect(listed.map((one) => [one.id, one.hasSurplus])).toEqual([
       [orders[1]?.id, true],
       [orders[0]?.id, false],
     ]);

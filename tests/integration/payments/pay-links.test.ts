@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { openBillDesk } from './bill-desk.ts';
 import { newBill, type Shop } from './shop.ts';
 
@@ -93,6 +94,7 @@ test('whoever holds the link learns the bill and its sums, and no name or number
   expect(code).toBe(200);
   expect(json).toEqual({
     state: 'open',
+    link: 'live',
     billNumber: bill.bill_number,
     customer: 'A••• V•••',
     phone: '••••••3210',
@@ -194,7 +196,7 @@ test('typed in by hand, a bill counts as well, and paying it again is warned of'
   expect((await shop.create(byHand(500))).json.paidBefore).toMatchObject({ amount: 70_000 });
 });
 
-test('cancelled and ended links pay nothing and say so', async () => {
+test('a cancelled bill is paid no more, and neither is an open one by a link that ended or was withdrawn', async () => {
   const cancelled = await make();
   expect((await ask(`/${cancelled.id}/cancel`, {})).json.bill).toMatchObject({
     state: 'cancelled',
@@ -202,24 +204,128 @@ test('cancelled and ended links pay nothing and say so', async () => {
     cancelled_by: 'test administrator',
   });
   expect((await ask(`/${cancelled.id}/cancel`, {})).status).toBe(409);
-  const ended = await make({ days: 1 });
-  await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${ended.id}`.execute(
-    shop.ledger,
-  );
-  for (const [bill, state] of [
-    [cancelled, 'cancelled'],
-    [ended, 'expired'],
+  const [ended, withdrawn] = [await make({ days: 1 }), await make()];
+  await end(ended.id);
+  expect((await ask(`/${withdrawn.id}/link/withdraw`, {})).json.bill).toMatchObject({
+    state: 'open',
+    url: null,
+  });
+  expect((await ask(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
+  for (const [bill, shown, said] of [
+    [cancelled, { state: 'cancelled', link: 'live' }, 'cancelled'],
+    [ended, { state: 'open', link: 'ended' }, 'ended'],
+    [withdrawn, { state: 'open', link: 'withdrawn' }, 'withdrawn'],
   ] as const) {
-    expect((await status(bill.link)).json).toMatchObject({ state, open: 0, customer: null, note: null });
+    expect((await status(bill.link)).json).toMatchObject({ ...shown, open: 0, customer: null, note: null });
     const refused = await order(bill, 1000);
-    expect([refused.status, refused.json.state]).toEqual([409, state]);
+    expect([refused.status, refused.json.state]).toEqual([409, shown.state]);
+    expect(refused.json.error).toContain(said);
   }
+  const { json } = await ask('?state=no-link');
+  const listed: { id: string }[] = json.bills;
+  expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([ended.id, withdrawn.id]));
   const acts = await shop.ledger
     .selectFrom('audit')
     .select('act')
     .where('subject', '=', cancelled.bill_number)
     .execute();
   expect(acts.map(({ act }) => act)).toEqual(['bill.made', 'bill.cancelled']);
+});
+const end = (billId: string) =>
+  sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${billId}`.execute(shop.ledger);
+
+test('a link is renewed while its bill lives: the same address, or another one after it was withdrawn', async () => {
+  const bill = await make({ days: 1, dueOn: '' });
+  await end(bill.id);
+  const endsOn = dayInIndia(Date.now() + 10 * 24 * 3_600_000);
+  const renewed = await ask(`/${bill.id}/link`, { endsOn });
+  expect(renewed.json.bill).toMatchObject({ url: expect.stringContaining(bill.link), link: 'live' });
+  expect(dayInIndia(Date.parse(renewed.json.bill.expires_at) - 1)).toBe(endsOn);
+  expect((await order(bill, 400)).status).toBe(200);
+  for (const wrong of ['2020-01-01', '2099-01-01', 'soon'])
+    expect((await ask(`/${bill.id}/link`, { endsOn: wrong })).json.fieldErrors.endsOn).toMatch(/day/i);
+  await ask(`/${bill.id}/link/withdraw`, {});
+  const again = await ask(`/${bill.id}/link`, { endsOn });
+  expect(again.json.bill.url).not.toContain(bill.link);
+  expect((await status(bill.link)).status).toBe(404);
+  // Sending the same bill once more gives a link that works as well.
+  const given = typed({ days: 1, dueOn: '' });
+  const first = await ask('', given);
+  await end(first.json.bill.id);
+  expect(await ask('', given)).toMatchObject({
+    status: 200,
+    json: { bill: { id: first.json.bill.id, url: first.json.bill.url } },
+  });
+  const { json } = await ask('/cancelled-or-not/link', { endsOn });
+  expect(json.error).toBe('There is no such bill.');
+});
+
+test('a bill that holds money is not cancelled, by whichever way it came; one that was refunded is', async () => {
+  const held = 'holds ₹400.00';
+  const byUpi = await make();
+  const made = await order(byUpi, 400);
+  await shop.verify(
+    newBill({ billNumber: byUpi.bill_number, amount: 400 }),
+    await shop.pay(made.json.orderId),
+  );
+  const ways = [
+    { kind: 'neft' },
+    { kind: 'cheque' },
+    { kind: 'cash' },
+    { kind: 'tds', section: '194J', rate: '10' },
+  ];
+  for (const way of ways) {
+    const bill = await make();
+    const recorded = await ask(`/${bill.id}/vouchers`, voucher({ amount: '400', ...way }));
+    expect(recorded.status).toBe(200);
+    const refused = await ask(`/${bill.id}/cancel`, {});
+    expect([refused.status, refused.json.error], way.kind).toEqual([409, expect.stringContaining(held)]);
+  }
+  const refused = await ask(`/${byUpi.id}/cancel`, {});
+  expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining(held)]);
+});
+
+test('money for a bill that was cancelled meanwhile waits for staff, and pays no other bill of that number', async () => {
+  const bill = await make();
+  const begun = await order(bill, 1000);
+  const byHand = await shop.create(newBill({ billNumber: bill.bill_number, amount: 300 }));
+  expect((await ask(`/${bill.id}/cancel`, {})).status).toBe(200);
+  const { razorpay_payment_id: paymentId } = await shop.pay(begun.json.orderId);
+  await shop.pay(byHand.json.orderId);
+  for (const { json } of [begun, byHand]) await call(`/${json.orderId}/ask`, {});
+  const items = async () => {
+    const { json } = await call('/today');
+    const all: { bill_id?: string; kind: string; amount: number }[] = json.actionItems;
+    return all.filter((item) => item.bill_id === bill.id).map(({ kind, amount }) => [kind, amount]);
+  };
+  expect((await items()).sort()).toEqual([
+    ['paid-cancelled', 100_000],
+    ['paid-cancelled', 30_000],
+  ]);
+  const again = await make({ billNumber: bill.bill_number });
+  expect((await status(again.link)).json).toMatchObject({ state: 'part-paid', paid: 30_000 });
+  expect(await items()).toEqual([['paid-cancelled', 100_000]]);
+  const statement = await ask(`/${again.id}/statement`, {});
+  const page = await fetch(statement.json.url);
+  expect(await page.text()).toContain('1,000.00');
+  const moved = { key: randomUUID(), amount: '700' };
+  expect((await call('/moves', { ...moved, paymentId, billNumber: bill.bill_number })).status).toBe(200);
+  expect((await status(again.link)).json).toMatchObject({ state: 'paid', paid: 100_000 });
+  expect(await items()).toEqual([['paid-cancelled', 30_000]]);
+});
+
+test('of several who pay parts at once, nobody gets an order for what another one is getting', async () => {
+  const bill = await make({ amount: '5000' });
+  const sent = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => order(bill, 1000, { customerPhone: `900000000${n}` })),
+  );
+  const taken = sent.filter(({ status: code }) => code === 409);
+  expect(sent.filter(({ status: code }) => code === 200).length + taken.length).toBe(6);
+  // Each is told of the others: it was refused, or warned before anything is paid.
+  const told = sent.filter(({ status: code, json }) => code === 409 || json.underWay);
+  expect(told.length).toBeGreaterThanOrEqual(5);
+  for (const { json } of taken) expect(json.error).toContain('at this moment');
+  expect(await shop.ledger.selectFrom('reservations').selectAll().execute()).toEqual([]);
 });
 
 const noPdf = Buffer.from('<script>alert(1)</script>').toString('base64');

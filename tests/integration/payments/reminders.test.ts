@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#settings';
 import { mailNow } from '#web/jobs/jobs.ts';
 import { addMessages, claimMessage } from '#web/mail/outbox.ts';
+import { cancelBill, withdrawLink } from '#web/payments/bills/change-bill.ts';
 import { readBill } from '#web/payments/bills/rules.ts';
-import { cancelBill, insertBills } from '#web/payments/ledger/bills.ts';
+import { insertBills } from '#web/payments/ledger/bills.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -66,6 +67,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     mail.answers.message = undefined;
   });
 
+  const meera = { id: 'p-meera', name: 'Meera', address: '10.0.0.3' };
   let count = 0;
   /** A bill over ₹1,000, due on 31 March 2026. */
   async function make({ dueOn = '2026-03-31', madeOn = '2026-03-01', days = 90 } = {}) {
@@ -188,7 +190,7 @@ describe.each(databases)('reminders on %s', (kind) => {
       confirming: await make(),
       begun: await make(),
       cancelled: await make(),
-      ended: await make({ days: 10 }),
+      withdrawn: await make(),
     };
     await pay(bills.part.number, 40_000);
     await pay(bills.paid.number, 100_000);
@@ -198,13 +200,23 @@ describe.each(databases)('reminders on %s', (kind) => {
     const answer = { ...refund, paymentId, receipt: null, reference: null, createdAt: clock / 1000 };
     await recordRefund(payments.db, answer, 'webhook', clock);
     await keepReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
-    await cancelBill(payments.db, bills.cancelled.bill.id, 'Meera', clock);
+    await cancelBill(payments, bills.cancelled.bill.id, meera);
+    await withdrawLink(payments, bills.withdrawn.bill.id, meera);
     clock = at('2026-03-31', '09:59');
     await begin(bills.begun.number, 100_000);
     await run(at('2026-03-31'));
     expect(mail.received.flatMap((one) => one.header('Subject'))).toEqual([
       `Reminder: ₹600.00 for bill ${bills.part.number} is due today`,
     ]);
+  });
+
+  test('come with a link that works, however early it was to end', async () => {
+    const bill = await make({ dueOn: '2026-05-30', days: 10 });
+    await run(at('2026-05-27'));
+    expect(subjects(bill.email)).toHaveLength(1);
+    const { expires_at } = await bill.found();
+    // Due on 30 May, reminded until 6 June, or three days later.
+    expect(expires_at).toBe(new Date(at('2026-06-10', '00:00')).toISOString());
   });
 
   test('paid while it waits for the mail server, a bill is not asked for', async () => {
@@ -259,7 +271,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     const { bill, email, number } = await make();
     await run(at('2026-03-31'), off);
     expect(subjects(email)).toEqual([]);
-    const known = { ...bill, paid: 0, cheques: 0, state: 'open', wasPaid: false } as const;
+    const known = { ...bill, paid: 0, cheques: 0, state: 'open', link: 'live', wasPaid: false } as const;
     const message = billMessage(off, known);
     if (!message) throw new Error('The bill cannot be mailed.');
     for (let press = 0; press < 2; press += 1)

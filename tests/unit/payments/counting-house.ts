@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '#settings';
+import { cancelBill, renewLink, withdrawLink } from '#web/payments/bills/change-bill.ts';
 import { findBill, findBillsByKey, insertBills } from '#web/payments/ledger/bills.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -68,6 +70,17 @@ export async function openCountingHouse() {
     record,
     act: async (key: string, act: Parameters<typeof actOnVoucher>[2], staff = asha, day?: string) =>
       (await actOnVoucher(payments, key, act, { day, reason: 'why' }, staff)).outcome,
+    /** Makes an order as a customer who has not paid yet. */
+    async begin(billNumber: string, amount: number, billId?: string) {
+      const bill = { ...paidBill, billNumber, amountPaise: amount };
+      const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
+      return { orderId: order.id };
+    },
+    async capture(orderId: string, amount: number) {
+      const seen = payment(orderId, { amount, fee: 100, createdAt: clock.at / 1000 });
+      await recordPayment(db, seen, 'webhook', clock.at);
+      return { paymentId: seen.id };
+    },
     /** Pays as a customer through the gateway, with or without the payment link; `surcharge` is a fee on top of the bill. */
     async pay(billNumber: string, amount: number, billId?: string, surcharge = 0) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
@@ -97,6 +110,30 @@ export async function openCountingHouse() {
         reference: undefined,
       };
       return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);
+    },
+    /** What staff do with a bill as a whole. */
+    async change(billId: string, act: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
+      const month = 30 * 24 * 3_600_000;
+      const acts = {
+        cancel: () => cancelBill(payments, billId, staff),
+        'renew-link': () => renewLink(payments, billId, staff, clock.at + month),
+        'withdraw-link': () => withdrawLink(payments, billId, staff),
+      };
+      return (await acts[act]()).outcome;
+    },
+    /** A customer's dispute of a whole payment, as the gateway reports it. */
+    dispute(
+      { paymentId, amount }: { paymentId: string; amount: number },
+      status: 'open' | 'won' | 'lost',
+      disputeId = id('disp'),
+    ) {
+      const seen = {
+        ...{ id: disputeId, paymentId, amount, currency: 'INR', status, phase: 'chargeback' },
+        ...{ deducted: status === 'lost' ? amount : 0, reason: 'goods_not_received' },
+        ...{ respondBy: undefined, createdAt: clock.at / 1000 },
+      };
+      const times = { now: clock.at, asOf: clock.at / 1000 + (status === 'open' ? 0 : 1) };
+      return recordDispute(db, seen, 'webhook', times);
     },
     async stateOf(billId: string) {
       const bill = await findBill(db, billId, clock.at);

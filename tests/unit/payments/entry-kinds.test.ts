@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { refusalOf } from '#web/contracts/bill-acts.ts';
 import {
   entryKinds,
   kindsWhere,
@@ -58,7 +59,12 @@ async function settledBy(bill: StatedBill) {
   );
   return {
     bill: (await findBill(house.db, bill.id, house.clock.at))?.paid,
-    csv: sum(csv.filter((row) => row['Bill number'] === number).map((row) => paise(row['Amount (INR)']))),
+    // What the bank took in a dispute is the agency's loss: its customer has paid.
+    csv: sum(
+      csv
+        .filter((row) => row['Bill number'] === number && !/dispute/.test(row.Line ?? ''))
+        .map((row) => paise(row['Amount (INR)'])),
+    ),
     statement: sum(lines.filter(({ what }) => what !== 'Bill').map(({ amount }) => 0 - amount)),
     tally: sum(ofNumber.map(({ amount }) => amount)),
     zoho: sum([
@@ -225,7 +231,12 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
         which,
       }),
       fc.record({ do: fc.constantFrom('clear', 'bounce', 'reverse', 'approve', 'reject'), which }),
-      fc.record({ do: fc.constant('pay' as const), amount: amounts, which }),
+      fc.record({ do: fc.constantFrom('pay' as const, 'typed' as const), amount: amounts, which }),
+      fc.record({
+        do: fc.constantFrom('cancel' as const, 'renew-link' as const, 'withdraw-link' as const),
+        which,
+      }),
+      fc.record({ do: fc.constantFrom('open' as const, 'won' as const, 'lost' as const), which }),
       fc.record({
         do: fc.constantFrom('refund' as const, 'failed' as const, 'move' as const),
         which,
@@ -241,8 +252,22 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
           const bill = bills[one.which % 2] ?? bills[0];
           if (!bill) return;
           const payment = paid[one.which % (paid.length || 1)];
-          if (one.do === 'pay') paid.push((await house.pay(bill.bill_number, one.amount, bill.id)).paymentId);
-          else if (one.do === 'move') {
+          if (one.do === 'pay' || one.do === 'typed') {
+            const link = one.do === 'pay' ? bill.id : undefined;
+            paid.push((await house.pay(bill.bill_number, one.amount, link)).paymentId);
+          } else if (one.do === 'cancel' || one.do === 'renew-link' || one.do === 'withdraw-link') {
+            const before = await findBill(house.db, bill.id, house.clock.at);
+            const why = before && refusalOf(one.do, before);
+            expect(await house.change(bill.id, one.do), why).toBe(why === undefined ? 'done' : 'not-now');
+          } else if (one.do === 'open' || one.do === 'won' || one.do === 'lost') {
+            if (!payment) continue;
+            const { amount } = await house.db
+              .selectFrom('payments')
+              .select('amount')
+              .where('id', '=', payment)
+              .executeTakeFirstOrThrow();
+            await house.dispute({ paymentId: payment, amount }, one.do, `disp_${payment.slice(4)}`);
+          } else if (one.do === 'move') {
             const key = randomUUID();
             if (payment && (await move(payment, bill, one.amount, key)) === 'done') keys.push(key);
           } else if (one.do === 'refund' || one.do === 'failed') {

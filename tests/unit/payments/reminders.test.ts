@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { asksFor } from '#web/payments/bills/words.ts';
-import { nextWakingMoment, reminderDue } from '#web/payments/reminders.ts';
+import { reminderDue } from '#web/payments/reminder-days.ts';
+import { nextWakingMoment } from '#web/payments/reminders.ts';
 
 const at = (text: string) => Date.parse(`${text}:00+05:30`);
 
@@ -36,7 +37,14 @@ test.each([
   ['2026-03-31', '₹600.00 for bill A-1 is due today'],
   ['2026-03-01', '₹600.00 for bill A-1 was due on 1 March 2026'],
 ])('a bill that is due on %s is asked for as “%s”', (dueOn, said) => {
-  const bill = { billNumber: 'A-1', state: 'part-paid', amount: 100_000, paid: 40_000, dueOn } as const;
+  const bill = {
+    billNumber: 'A-1',
+    state: 'part-paid',
+    link: 'live',
+    amount: 100_000,
+    paid: 40_000,
+    dueOn,
+  } as const;
   expect(asksFor(bill, '2026-03-31')).toBe(said);
 });
 

@@ -5,8 +5,8 @@ import { requestRefund } from '#web/payments/desk/refund-requests.ts';
 import { sumsOf } from '#web/payments/desk/sums.ts';
 import { readToday } from '#web/payments/desk/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { duplicatePayments, settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
+import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
 import { typeOfScan } from '#web/payments/outside/file-type.ts';
 import { moveMoney } from '#web/payments/outside/moved.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const secondsOf = async (orderId: string) =>
-  (await duplicatePayments(house.db, [orderId])).map(({ id }) => id);
+const surplusOf = async (orderId: string) =>
+  (await surplusPayments(house.db, [orderId])).map(({ id, surplus }) => [id, surplus]);
 
 test('₹1,00,000 with ₹10,000 TDS, ₹40,000 by NEFT and the rest by UPI is paid', async () => {
   const bill = await house.makeBill(10_000_000);
@@ -30,7 +30,7 @@ test('₹1,00,000 with ₹10,000 TDS, ₹40,000 by NEFT and the rest by UPI is p
   expect(await house.stateOf(bill.id)).toEqual({ state: 'part-paid', paid: 5_000_000, cheques: 0 });
   const { orderId } = await house.pay(bill.bill_number, 5_000_000, bill.id);
   expect(await house.stateOf(bill.id)).toEqual({ state: 'paid', paid: 10_000_000, cheques: 0 });
-  expect(await secondsOf(orderId)).toEqual([]);
+  expect(await surplusOf(orderId)).toEqual([]);
   const after = await sumsOf(house.db, { from: '', to: '9999' });
   expect(after.captured - before.captured).toBe(5_000_000);
   expect(after.received - before.received).toBe(4_000_000);
@@ -107,9 +107,9 @@ test('more than the bill is seen on whichever side it came', async () => {
   const { orderId, paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
   const neft = await house.record(bill.id, { amount: 10_000 });
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
-  expect(await secondsOf(orderId)).toEqual([paymentId]);
+  expect(await surplusOf(orderId)).toEqual([[paymentId, 10_000]]);
   await house.act(neft.key, 'reverse');
-  expect(await secondsOf(orderId)).toEqual([]);
+  expect(await surplusOf(orderId)).toEqual([]);
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
   const other = await house.makeBill(50_000);
   await house.record(other.id, { amount: 60_000 });
@@ -125,13 +125,13 @@ test('a second payment is put on another bill, and taken back by a counter-entry
   house.clock.at += 1000;
   const second = await house.pay(bill.bill_number, 50_000, bill.id);
   house.clock.at -= 1000;
-  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+  expect(await surplusOf(second.orderId)).toEqual([[second.paymentId, 50_000]]);
   const key = randomUUID();
   const moves = [1, 2].map(() => move(second.paymentId, ` ${other.bill_number.toLowerCase()}`, 50_000, key));
   expect(await Promise.all(moves)).toEqual(['done', 'done']);
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'part-paid', paid: 50_000 });
-  expect(await secondsOf(second.orderId)).toEqual([]);
+  expect(await surplusOf(second.orderId)).toEqual([]);
   expect(await move(second.paymentId, other.bill_number, 100)).toBe('too-much');
   // What was put elsewhere cannot be given back as well.
   const refund = { key: randomUUID(), paymentId: second.paymentId, amount: 100, reason: 'twice' };
@@ -142,7 +142,7 @@ test('a second payment is put on another bill, and taken back by a counter-entry
   expect([await house.act(key, 'reverse'), await house.act(key, 'reverse')]).toEqual(['done', 'over']);
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 100_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'open', paid: 0 });
-  expect(await secondsOf(second.orderId)).toEqual([second.paymentId]);
+  expect(await surplusOf(second.orderId)).toEqual([[second.paymentId, 50_000]]);
 });
 
 test('money is put on a bill once, also where the same is asked for on the day after', async () => {
@@ -161,12 +161,12 @@ test('a second payment that staff had settled stays so, when what was put elsewh
   await house.pay(bill.bill_number, 50_000, bill.id);
   house.clock.at += 1000;
   const second = await house.pay(bill.bill_number, 50_000, bill.id);
-  expect(await settleDuplicatePayments(house.db, second.orderId, asha, house.clock.at)).toBe(1);
+  expect(await settleSurplus(house.db, second.orderId, asha, house.clock.at)).toBe(1);
   house.clock.at -= 1000;
   const key = randomUUID();
   expect(await move(second.paymentId, other.bill_number, 50_000, key)).toBe('done');
   expect(await house.act(key, 'reverse')).toBe('done');
-  expect(await secondsOf(second.orderId)).toEqual([]);
+  expect(await surplusOf(second.orderId)).toEqual([]);
 });
 
 test('money is put on no bill that it would overpay, on its own, on none, nor while it is disputed', async () => {
@@ -330,7 +330,8 @@ test('whatever happens to a bill, its state is the sum of its entries', async ()
               section: '194J',
               rate: '10',
             });
-            expect(outcome).toBe(tooMuch ? 'too-much' : 'done');
+            const refused = settled() >= amount ? 'not-now' : 'too-much';
+            expect(outcome).toBe(tooMuch ? refused : 'done');
             const state = isGivenUp ? 'waiting' : one.do === 'cheque' ? 'in-hand' : 'entered';
             if (!tooMuch) lines.push({ key, kind: one.do, amount: one.amount, state });
           } else {
@@ -345,8 +346,9 @@ test('whatever happens to a bill, its state is the sum of its entries', async ()
             } as const;
             const [from, to] = ways[one.do];
             const open = amount - settled();
+            const refused = open <= 0 ? 'not-now' : 'too-much';
             const expected =
-              line.state !== from ? 'over' : one.do === 'approve' && line.amount > open ? 'too-much' : 'done';
+              line.state !== from ? 'over' : one.do === 'approve' && line.amount > open ? refused : 'done';
             expect(await house.act(line.key, one.do, ravi)).toBe(expected);
             if (expected === 'done') line.state = to;
           }

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import { type EntryKind, kindsWhere } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
+import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { csvPageSize } from '#web/staff/csv.ts';
 
 export type Line = InferResult<ReturnType<typeof ledgerLines>>[number];
@@ -10,9 +11,6 @@ const listOf = (kinds: EntryKind[]) => sql.join(kinds.map((kind) => sql.lit(kind
 const returning = listOf(kindsWhere(({ returns }) => returns !== undefined));
 const restoring = listOf(kindsWhere(({ returns }) => returns === -1));
 
-/** Whether the bill in the row `order_bill` is that of the order: of its link, or else the one with this number. */
-const isBillOfOrder = sql<boolean>`order_bill.id = coalesce(orders.bill_id, (select n.id from bills n
-  where n.bill_key = orders.bill_key and n.cancelled_at is null))`;
 const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as const).map((column) =>
   sql<string | null>`coalesce(${sql.ref(`order_bill.${column}`)}, ${sql.ref(`orders.${column}`)})`.as(column),
 );
@@ -30,7 +28,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
         join.on(sql<boolean>`orders.id = coalesce(entries.order_id, payments.order_id)`),
       )
       // A payer types a name of their own, and the number of the bill as they like.
-      .leftJoin('bills as order_bill', (join) => join.on(isBillOfOrder))
+      .leftJoin('bills as order_bill', (join) => join.on(isOrderOf('orders', 'order_bill')))
       .leftJoin('refunds', 'refunds.id', 'entries.subject')
       .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
       .leftJoin('bills', 'bills.id', 'entries.bill_id')
@@ -39,7 +37,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(['bills.bill_number as known_bill', 'bills.customer_name as known_name'])
       .select(['bills.customer_phone as known_phone', 'vouchers.kind as voucher_kind'])
       .select('vouchers.reference as voucher_reference')
-      .select(['orders.bill_key', 'orders.customer_name as payer', ...ofBillOrOrder])
+      .select(['orders.id as ofOrder', 'orders.customer_name as payer', ...ofBillOrOrder])
       .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
       .select(['payments.method', 'payments.method_detail', 'payments.reference'])
       .select(['refunds.reference as refund_reference', 'settlements.utr'])

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, ledgerLines } from '#web/payments/accounts/lines.ts';
-import { findBill, statedBills } from '#web/payments/ledger/bills.ts';
+import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
+import { findBill, type StatedBill, statedBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -55,30 +55,40 @@ export type AccountLine = { day: string; what: string; billNumber: string; amoun
 
 /** All that was billed to a phone number and all that settled it, by day; the sum is what is still to be paid. */
 export async function accountOf(db: Database, phone: string, now: number) {
-  const bills = await statedBills(db, now)
+  const known = await statedBills(db, now)
     .where('customer_phone', '=', phone)
-    .where('cancelled_at', 'is', null)
     .orderBy('created_at')
     .orderBy('bill_number')
     .execute();
-  const lines: AccountLine[] = bills.map(({ created_at, bill_number, amount }) => ({
+  // A cancelled bill asks for nothing. What it holds is still its customer's.
+  const bills = known.filter(
+    ({ cancelled_at, paid, cheques }) => cancelled_at === null || paid + cheques !== 0,
+  );
+  const asked = bills.filter(({ cancelled_at }) => cancelled_at === null);
+  const lines: AccountLine[] = asked.map(({ created_at, bill_number, amount }) => ({
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
   }));
-  for (const { bill_key, bill_number: billNumber, id } of bills)
-    for (const line of await linesOfBill(db, bill_key, id))
+  for (const { bill_number: billNumber, id } of bills) {
+    const orders = await ordersOfBill(db, id);
+    for (const line of await linesOfBill(db, orders, id))
       for (const part of partsOf(line)) {
-        const isOfBill = part.of === 'bill' ? line.bill_id === id : line.bill_key === bill_key;
+        const isOfBill =
+          part.of === 'bill' ? line.bill_id === id : line.ofOrder !== null && orders.includes(line.ofOrder);
         const amount = part.postings.customers ?? 0;
         if (!isOfBill || amount === 0) continue;
         const day = line.belongs_to ?? dayInIndia(Date.parse(line.at));
         lines.push({ day, what: nameOf(line, part), billNumber, amount });
       }
+  }
   return {
     lines: lines.sort((a, b) => a.day.localeCompare(b.day)),
-    balance: bills.reduce((sum, { amount, paid }) => sum + amount - paid, 0),
-    cheques: bills.reduce((sum, { cheques }) => sum + cheques, 0),
+    balance: sumOf(asked, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid),
+    cheques: sumOf(bills, ({ cheques }) => cheques),
   };
 }
+
+const sumOf = (bills: StatedBill[], of: (bill: StatedBill) => number) =>
+  bills.reduce((sum, bill) => sum + of(bill), 0);
 
 /** What a customer reads, such as `Payment by NEFT`. Of a counter-entry, that it was reversed. */
 function nameOf(line: Line, { of, title, amount }: EntryPart): string {
@@ -90,14 +100,24 @@ function nameOf(line: Line, { of, title, amount }: EntryPart): string {
   return `${customerTitle ?? title}${how}${isReversed ? ', reversed' : ''}`;
 }
 
+/** Ids of the orders that pay a bill. */
+async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
+  const orders = db.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
+  const found = orders.select('orders.id').where('bills.id', '=', billId).where(isOrderOf('orders', 'bills'));
+  return (await found.execute()).map(({ id }) => id);
+}
+
 /** The entries that settle a bill or open it again: of its orders, recorded for it, or moved to another one. */
-function linesOfBill(db: Database, billKey: string, billId: string): Promise<Line[]> {
-  const ids = sql`(select e.id from orders o join entries e on e.order_id = o.id where o.bill_key = ${billKey}
-    union select id from entries where bill_id = ${billId}
-    union select e.id from orders o join payments p on p.order_id = o.id join entries e on e.payment_id = p.id
-      where o.bill_key = ${billKey} and e.kind = 'moved')`;
+function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
   return ledgerLines(db, settlingKinds)
-    .where(sql<boolean>`entries.id in ${ids}`)
+    .where((is) =>
+      is.or([
+        is('entries.bill_id', '=', billId),
+        ...(orders.length > 0
+          ? [is('entries.order_id', 'in', orders), is('payments.order_id', 'in', orders)]
+          : []),
+      ]),
+    )
     .orderBy('entries.at')
     .orderBy('entries.id')
     .execute();

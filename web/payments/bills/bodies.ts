@@ -18,7 +18,7 @@ export const typedBillSchema = z.object({
 });
 export type TypedBill = z.infer<typeof typedBillSchema>;
 
-/** Body of `POST`; `days` is for how long the link can be used. Errors are `{error, fieldErrors}`. */
+/** Body of `POST`; `days` is for how long the link works, at least until the last reminder. Errors are `{error, fieldErrors}`. */
 export const billBodySchema = z.extend(typedBillSchema, { days });
 
 /**
@@ -30,4 +30,9 @@ export const csvBodySchema = z.object({
   dryRun: z.boolean(),
   skipFaulty: z._default(z.boolean(), false),
   days,
+});
+
+/** Body of `POST /:billId/link`: the last day on which the link works. */
+export const linkBodySchema = z.object({
+  endsOn: z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century')),
 });

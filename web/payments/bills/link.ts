@@ -1,8 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { beginningOf, dayAfter } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
+import { lastReminder } from '#web/payments/reminder-days.ts';
 
 /** A random token for a pay link. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');
+
+/**
+ * When a link ends (milliseconds since 1970) that is wanted until `until`: never before the last reminder of its bill,
+ * which would ask for a payment that cannot be made.
+ */
+export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
+  const last = dueOn === null ? undefined : lastReminder(reminderDays, dueOn);
+  return last === undefined ? until : Math.max(until, beginningOf(dayAfter(last, 1)));
+}
 
 /** The token of bills from before tokens were stored: the random id with a signature. */
 export function signedToken(billId: string, keySecret: string): string {

@@ -46,7 +46,7 @@ function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
   const differing = compared.filter(([field]) => bill[field] !== known[field]).map(([, name]) => name);
   if (differing.length === 0) return { outcome: 'known', bill: known };
   return faulty(
-    `A bill with this number is known with another ${differing.join(', ')}: cancel that one first, or correct this one`,
+    `A bill with this number is known with another ${differing.join(', ')}: correct this one, or cancel that one first (a bill that holds money stays)`,
   );
 }
 
@@ -54,11 +54,11 @@ function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
 export async function makeBills(
   db: Database,
   checked: CheckedRow[],
-  { staff, days, now }: { staff: Staff; days: number; now: number },
+  { staff, now, ...link }: { staff: Staff; days: number; reminderDays: number[]; now: number },
 ): Promise<CheckedRow[]> {
   const bills = checked.flatMap((row) => (row.outcome === 'new' ? [row.bill] : []));
   const stored = await db.transaction().execute(async (trx) => {
-    const keys = await insertBills(trx, bills, { actor: staff.name, days, now });
+    const keys = await insertBills(trx, bills, { actor: staff.name, ...link, now });
     const [only, ...others] = bills;
     const made =
       others.length === 0 && only

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
+import { isAllowed } from '#web/contracts/bill-acts.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
-import type { BillState } from '#web/contracts/states.ts';
 import type { Order } from '#web/database/tables.ts';
 import type { ApiResponse } from '#web/http/api-response.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
@@ -17,9 +17,6 @@ import { signedToken } from './link.ts';
 import type { BillStatus } from './status.ts';
 import { amountProblem, type Sums } from './words.ts';
 
-/** Whether the pay link takes payments. */
-export const isPayable = (state: BillState) => state === 'open' || state === 'part-paid';
-
 /** The path of a bill's pay link. */
 export function payPathOf({ settings }: Payments, { id, link_token }: StatedBill): string {
   return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
@@ -33,6 +30,8 @@ async function findBillOfLink({ db, now }: Payments, link: string): Promise<Stat
 export type LinkProblem =
   | { outcome: 'unknown-link' }
   | { outcome: 'not-payable'; status: Sums }
+  /** Others are paying it at this moment: paise. */
+  | { outcome: 'taken'; billNumber: string; amount: number }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
 
 /** Whether a link is for this bill, and its amount one that the bill still needs. */
@@ -43,12 +42,19 @@ export async function checkLink(
 ): Promise<LinkProblem | { outcome: 'payable'; billId: string }> {
   const bill = await findBillOfLink(payments, link);
   if (!bill) return { outcome: 'unknown-link' };
-  if (!isPayable(bill.state)) return { outcome: 'not-payable', status: statusOf(bill) };
   if (billKey(given.billNumber) !== bill.bill_key)
     return { outcome: 'invalid', fieldErrors: { billNumber: `This link is for bill ${bill.bill_number}` } };
-  const problem = amountProblem(given.amountPaise, bill.amount - bill.paid);
-  if (problem) return { outcome: 'invalid', fieldErrors: { amount: problem } };
-  return { outcome: 'payable', billId: bill.id };
+  return payProblem(bill, given.amountPaise) ?? { outcome: 'payable', billId: bill.id };
+}
+
+/** Why a bill does not take this amount by its link now; `reserved` by others who pay at this moment. In paise. */
+export function payProblem(bill: StatedBill, amount: number, reserved = 0): LinkProblem | undefined {
+  if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
+  const open = bill.amount - bill.paid;
+  if (amount <= open && amount > open - reserved)
+    return { outcome: 'taken', billNumber: bill.bill_number, amount: reserved };
+  const problem = amountProblem(amount, open);
+  return problem ? { outcome: 'invalid', fieldErrors: { amount: problem } } : undefined;
 }
 
 /**
@@ -73,10 +79,10 @@ export async function billStatus(payments: Payments, link: string, own: string):
   const bill = await findBillOfLink(payments, link);
   if (!bill) return unknownLinkResponse();
   if (bill.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);
-  const others = isPayable(bill.state) ? await paymentsOfOthers(payments, bill, own) : undefined;
+  const others = isAllowed('pay', bill) ? await paymentsOfOthers(payments, bill, own) : undefined;
   // Asking may have shown that it is paid.
   const after = (others && (await findBillOfLink(payments, link))) ?? bill;
-  const underWay = isPayable(after.state) ? others : undefined;
+  const underWay = isAllowed('pay', after) ? others : undefined;
   return { status: 200, body: { ...statusOf(after), underWay } };
 }
 
@@ -91,7 +97,7 @@ async function paymentsOfOthers(
   own: string,
 ): Promise<BillStatus['underWay']> {
   const { db, now } = payments;
-  const begun = await findUnderWay(db, bill.bill_number, undefined, now() - sameBillWindow);
+  const begun = await findUnderWay(db, bill, undefined, now() - sameBillWindow);
   const others = begun.filter(({ receipt_token }) => receipt_token !== own);
   const [latest] = others;
   if (!latest) return undefined;
@@ -112,16 +118,17 @@ async function paymentsOfOthers(
 
 /** The part of a bill that its link shows. */
 export function statusOf(bill: StatedBill): BillStatus {
-  const { state, amount, paid } = bill;
-  const isOver = state === 'cancelled' || state === 'expired';
+  const { state, link, amount, paid } = bill;
+  const isOver = state === 'cancelled' || link !== 'live';
   return {
     state,
+    link,
     billNumber: bill.bill_number,
     customer: isOver ? null : masked(bill.customer_name),
     phone: isOver ? null : maskedPhone(bill.customer_phone),
     amount,
     paid,
-    open: isPayable(state) ? amount - paid : 0,
+    open: isAllowed('pay', bill) ? amount - paid : 0,
     ...(bill.cheques > 0 ? { cheques: bill.cheques } : {}),
     dueOn: bill.due_on,
     note: isOver ? null : bill.note,

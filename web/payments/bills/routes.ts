@@ -1,24 +1,35 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { billStates } from '#web/contracts/states.ts';
+import { beginningOf, dayAfter } from '#web/contracts/india.ts';
+import { billFilters } from '#web/contracts/states.ts';
 import { addMessages, samePress } from '#web/mail/outbox.ts';
-import { cancelBill, findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { findBill, listBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { billMessage, stoppedAt } from '#web/payments/reminders.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { makeStatementLink } from './account.ts';
-import { billBodySchema, csvBodySchema } from './bodies.ts';
+import { billBodySchema, csvBodySchema, linkBodySchema } from './bodies.ts';
+import { cancelBill, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
 import { listedBill } from './listed.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 
 /** `search` is part of a bill number, a name or a phone number. */
-const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billStates)), after: placeSchema });
+const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billFilters)), after: placeSchema });
+
+/** Milliseconds. */
+const day = 24 * 3_600_000;
+const longestLink = 366 * day;
 
 /** Bytes: a character of JSON can take six. */
 const csvLimit = 6_000_000;
+
+type Vars = StaffEnv<Payments>['Variables'];
+const linkOf = ({ work: { settings, now }, staff }: Vars, days: number) => ({
+  ...{ staff, days, reminderDays: settings.reminderDays, now: now() },
+});
 
 /** `/api/payments/bills`, newest first. */
 export const billRoutes = new Hono<StaffEnv<Payments>>()
@@ -27,15 +38,19 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => listedBill(c.var.work, bill)), ...next });
   })
-  // 201, or 200 when exactly this bill exists.
+  // 201, or 200 when exactly this bill exists: a link of it that had ended works again.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
     const checked = await checkRows(db, [{ line: 1, typed }], now());
-    const [row] = await makeBills(db, checked, { staff: c.var.staff, days, now: now() });
+    const [row] = await makeBills(db, checked, linkOf(c.var, days));
     if (!row || row.outcome === 'new') refuse(503, 'The bill was not made. Please try again.');
     if (row.outcome === 'faulty')
       refuse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
+    if (row.outcome === 'known' && row.bill.link === 'ended')
+      return c.json(
+        answered(c.var.work, await renewLink(c.var.work, row.bill.id, c.var.staff, now() + days * day)),
+      );
     return c.json({ bill: listedBill(c.var.work, row.bill) }, row.outcome === 'made' ? 201 : 200);
   })
   .post('/csv', checkedBody(csvBodySchema, csvLimit), async (c) => {
@@ -45,7 +60,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     if ('error' in read) refuse(400, read.error);
     let checked = await checkRows(db, read.rows, now());
     const done = !dryRun && (skipFaulty || checked.every(({ outcome }) => outcome !== 'faulty'));
-    if (done) checked = await makeBills(db, checked, { staff: c.var.staff, days, now: now() });
+    if (done) checked = await makeBills(db, checked, linkOf(c.var, days));
     const count = (wanted: CheckedRow['outcome']) =>
       checked.filter(({ outcome }) => outcome === wanted).length;
     const counts = { new: count('new'), made: count('made'), known: count('known'), faulty: count('faulty') };
@@ -91,17 +106,23 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
     return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');
   })
-  .post('/:billId/cancel', async (c) => {
-    const { db, now } = c.var.work;
-    const billId = c.req.param('billId');
-    const known = await findBill(db, billId, now());
-    if (!known) refuse(404, 'There is no such bill.');
-    const isCancelled = await db.transaction().execute(async (trx) => {
-      if (!(await cancelBill(trx, billId, c.var.staff.name, now()))) return false;
-      await audit(trx, { actor: c.var.staff, act: 'bill.cancelled', subject: known.bill_number }, now());
-      return true;
-    });
-    if (!isCancelled) refuse(409, 'This bill was cancelled before.');
-    const bill = (await findBill(db, billId, now())) ?? known;
-    return c.json({ bill: listedBill(c.var.work, bill) });
-  });
+  .post('/:billId/cancel', async (c) =>
+    c.json(answered(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
+  )
+  .post('/:billId/link', checkedBody(linkBodySchema), async (c) => {
+    const { work, staff } = c.var;
+    const end = beginningOf(dayAfter(c.req.valid('json').endsOn, 1));
+    if (end <= work.now() || end > work.now() + longestLink)
+      refuse(400, 'The day is not right.', {
+        fieldErrors: { endsOn: 'Give a day from today to a year from now' },
+      });
+    return c.json(answered(work, await renewLink(work, c.req.param('billId'), staff, end)));
+  })
+  .post('/:billId/link/withdraw', async (c) =>
+    c.json(answered(c.var.work, await withdrawLink(c.var.work, c.req.param('billId'), c.var.staff))),
+  );
+
+function answered(work: Payments, changed: Awaited<ReturnType<typeof cancelBill>>) {
+  if (changed.outcome === 'unknown') refuse(404, 'There is no such bill.');
+  return changed.outcome === 'done' ? { bill: listedBill(work, changed.bill) } : refuse(409, changed.why);
+}

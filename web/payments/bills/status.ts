@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billStates } from '#web/contracts/states.ts';
+import { billStates, linkStates } from '#web/contracts/states.ts';
 
 const text = z.string();
 const optionalText = z.nullable(text);
@@ -8,6 +8,7 @@ const paise = z.number();
 /** Answer to `POST /api/bill-status` `{link}`: the part of a bill that its link shows; 404 for an unknown link. */
 export const billStatusSchema = z.object({
   state: z.enum(billStates),
+  link: z.enum(linkStates),
   billNumber: text,
   /** The initials alone, `A••• V•••`. */
   customer: optionalText,

@@ -3,10 +3,10 @@ import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
 
-export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'amount' | 'paid' | 'cheques'>;
+export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'cheques'>;
 
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
-export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums) {
+export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: Sums) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
   const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';
@@ -28,20 +28,19 @@ export function wordsOf({ billNumber, state, amount, paid, cheques = 0 }: Sums) 
       `More than ${bill} was paid`,
       `${arrived}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
     ],
-    refunded: [
-      `Your payment of ${bill} was refunded`,
-      `${formatRupees(paid)} of ${formatRupees(amount)} are kept. There is nothing to pay by this link.`,
+    disputed: [
+      `A payment of ${bill} is disputed`,
+      `${arrived}. Please contact us before you pay anything more.`,
     ],
     cancelled: [
       `Bill ${billNumber} was cancelled`,
       'Nothing can be paid by this link. Please contact us if you expected something else.',
     ],
-    expired: [
-      `The link for ${bill} has expired`,
-      'Nothing can be paid by it any more. Please ask us for a new one.',
-    ],
   };
-  const [title, text] = words[state];
+  const noLink = `${arrived}. Nothing can be paid by this link any more. Please ask us for a new one.`;
+  const dead = { ended: `The link for ${bill} has ended`, withdrawn: `The link for ${bill} was withdrawn` };
+  const isWanted = state === 'open' || state === 'part-paid';
+  const [title, text] = isWanted && link !== 'live' ? [dead[link], noLink] : words[state];
   return { title, text };
 }
 
@@ -62,6 +61,7 @@ export function receiptLine({ billNumber, state, amount, paid }: Sums, ownAmount
   const ends: Partial<Record<BillState, string>> = {
     paid: ', in full',
     overpaid: ', more than the bill: please contact us',
+    disputed: ', and a payment is disputed',
     cancelled: ', and the bill was cancelled',
   };
   return `${part}: ${formatRupees(paid)} of ${formatRupees(amount)} paid${ends[state] ?? ''}`;

@@ -8,8 +8,8 @@ import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { barePhone } from '#web/payments/bill.ts';
-import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
+import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
@@ -102,17 +102,17 @@ function found(is: Is, text: string) {
   ]);
 }
 
-/** `duplicates`: ids of orders with second payments, for `second`. */
-function inState(is: Is, state: NonNullable<ListQuery['state']>, duplicates: string[]) {
-  if (state !== 'second') return sql<boolean>`${orderState} = ${state}`;
-  return duplicates.length > 0 ? is('orders.id', 'in', duplicates) : is.lit(false);
+/** `surplus`: ids of the orders of which a payment is too much. */
+function inState(is: Is, state: NonNullable<ListQuery['state']>, surplus: string[]) {
+  if (state !== 'surplus') return sql<boolean>`${orderState} = ${state}`;
+  return surplus.length > 0 ? is('orders.id', 'in', surplus) : is.lit(false);
 }
 
 /** A page of orders, newest first, and the sums of the days. */
 export async function listOrders(db: Database, query: ListQuery, now = Date.now()) {
   const { search, state } = query;
   const { from, to } = momentsOf(query);
-  const duplicates = state === 'second' ? await ordersWithDuplicates(db) : [];
+  const surplus = state === 'surplus' ? await ordersWithSurplus(db) : [];
   const orders = db
     .selectFrom('orders')
     .select(publicColumns)
@@ -125,21 +125,21 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     .where((is) =>
       is.and([
         ...(search ? [found(is, search)] : []),
-        ...(state ? [inState(is, state, duplicates)] : []),
+        ...(state ? [inState(is, state, surplus)] : []),
         ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
       ]),
     );
   const { rows, ...next } = await pageOf(orders, ['day', 'id'], query.after, { day: dayOf });
   const ids = rows.map(({ id }) => id);
-  const flagged = new Set(await ordersWithDuplicates(db, ids));
+  const flagged = new Set(await ordersWithSurplus(db, ids));
   return {
-    orders: rows.map((row) => ({ ...row, duplicate: flagged.has(row.id) })),
+    orders: rows.map((row) => ({ ...row, hasSurplus: flagged.has(row.id) })),
     ...next,
     totals: await sumsOf(db, momentsOf(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
 
-/** Ids of these orders, or of all, that have an unsettled second payment. */
-export async function ordersWithDuplicates(db: Database, orderIds?: string[]): Promise<string[]> {
-  return (await duplicatePayments(db, orderIds)).map(({ order_id }) => order_id);
+/** Ids of these orders, or of all, of which a payment is too much. */
+async function ordersWithSurplus(db: Database, orderIds?: string[]): Promise<string[]> {
+  return (await surplusPayments(db, orderIds)).map(({ order_id }) => order_id);
 }

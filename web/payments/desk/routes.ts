@@ -5,9 +5,9 @@ import { pageOf } from '#web/database/page.ts';
 import { accountsFile, accountsFormatSchema, keepFiles } from '#web/payments/accounts/files.ts';
 import { ledgerNamesSchema, readLedgerNames, storeLedgerNames } from '#web/payments/accounts/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
-import { settleDuplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
+import { settleSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { askAboutOrder } from '#web/payments/reconciliation.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -144,11 +144,11 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     if (order) await askAboutOrder(c.var.work, order, 'staff');
     return c.json(await story(c.var.work, c.req.param('orderId')));
   })
-  // Clears the flag of a second payment.
+  // Marks what is too much as looked at.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
-    if ((await settleDuplicatePayments(db, c.req.param('orderId'), c.var.staff, now())) === 0)
-      refuse(409, 'This order has no second payment that waits for anybody.');
+    if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)
+      refuse(409, 'Nothing of this order is too much.');
     return c.json(await story(c.var.work, c.req.param('orderId')));
   })
   .post('/:orderId/refund', checkedBody(refundBodySchema), async (c) => {

@@ -2,7 +2,8 @@ import { meaningOf } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 import { orderSums } from '#web/payments/ledger/order-state.ts';
 import { eventsOf, paymentsOf } from '#web/payments/ledger/orders.ts';
-import { ordersWithDuplicates, publicColumns } from './listing.ts';
+import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { publicColumns } from './listing.ts';
 
 /** All that is known of one order; undefined when there is none. */
 export async function storyOf(db: Database, orderId: string) {
@@ -14,7 +15,7 @@ export async function storyOf(db: Database, orderId: string) {
     .executeTakeFirst();
   if (!found) return undefined;
   const { receipt_token, ...order } = found;
-  const [payments, refunds, requests, disputes, entries, events, duplicates] = await Promise.all([
+  const [payments, refunds, requests, disputes, entries, events, tooMuch] = await Promise.all([
     paymentsOf(db, orderId),
     db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute(),
     db
@@ -33,16 +34,20 @@ export async function storyOf(db: Database, orderId: string) {
       .orderBy('entries.id')
       .execute(),
     eventsOf(db, orderId),
-    ordersWithDuplicates(db, [orderId]),
+    surplusPayments(db, [orderId]),
   ]);
   const created = { id: 0, source: 'site', event: 'order.created', at: order.created_at, actor: null };
   return {
     order: {
       ...order,
-      duplicate: duplicates.length > 0,
+      hasSurplus: tooMuch.length > 0,
       receipt: `/pay-online/receipt/${receipt_token}`,
     },
-    payments,
+    // `surplus`: paise that are too much for the bill, or all of a second payment.
+    payments: payments.map((payment) => ({
+      ...payment,
+      surplus: tooMuch.find(({ id }) => id === payment.id)?.surplus ?? 0,
+    })),
     refunds,
     requests,
     disputes,

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { duplicatePayments } from '#web/payments/ledger/duplicate-payments.ts';
+import { askedBy } from '#web/payments/ledger/bill-state.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
+import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import { outsideOf } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -50,7 +51,8 @@ export type ActionItem = {
     | 'mail-failed'
     | 'voucher-waiting'
     | 'cheque'
-    | 'overpaid';
+    | 'overpaid'
+    | 'paid-cancelled';
   /** The gateway's id, or that of the request or message. */
   subject: string;
   order_id: string | null;
@@ -99,18 +101,21 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   // A sweep that has never succeeded, for example with wrong keys, has no last run.
   const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(reportOf('sweep')).data?.failingSince;
   const isSweepLate = lastSweep !== undefined && lastSweep < moment(now() - sweepLate);
-  const [today, month, open, duplicates, notPaidOut, outside] = await Promise.all([
+  const [today, month, open, tooMuch, notPaidOut, outside] = await Promise.all([
     sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
     sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
-    duplicatePayments(db),
+    surplusPayments(db),
     unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
     outsideItems(db, now()),
   ]);
   const isRecent = restored !== undefined && restoredAt > moment(now() - recent);
   const actionItems = [
     ...open,
-    ...duplicates.map((payment) => ofPayment('second', payment)),
+    ...tooMuch.map(({ of, surplus, bill_id, ...payment }) => ({
+      ...ofPayment(of, payment),
+      ...{ amount: surplus, ...(bill_id !== null && { bill_id }) },
+    })),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
     ...(isSweepLate ? [item('sweep-late', 'sweep', lastSweep)] : []),
     ...(isRecent ? [item('ledger-restored', `${restored.orders} orders`, restoredAt)] : []),
@@ -193,9 +198,10 @@ async function outsideItems(db: Database, now: number): Promise<ActionItem[]> {
     from vouchers
     where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
     union all
-    select 'overpaid', bill_number, null, id, cast(${outsideOf('bills')} - amount as bigint), created_at, null, null
+    select case when cancelled_at is null then 'overpaid' else 'paid-cancelled' end, bill_number, null, id,
+      cast(${outsideOf('bills')} - ${askedBy('bills')} as bigint), coalesce(cancelled_at, created_at), null, null
     from bills where id in (select bill_id from vouchers where state = 'entered')
-      and ${outsideOf('bills')} > amount
+      and ${outsideOf('bills')} > ${askedBy('bills')}
     order by at`.execute(db);
   return rows;
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { billActs } from '#web/contracts/bill-acts.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
-import type { BillState } from '#web/contracts/states.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, KnownBill, Order } from '#web/database/tables.ts';
-import { newLinkToken } from '#web/payments/bills/link.ts';
-import { isDuplicate, netOf } from './duplicate-payments.ts';
-import { isConfirming } from './reports.ts';
-import { chequesOf, eraseVouchers, outsideOf } from './vouchers.ts';
+import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
+import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
+import { chequesOf, eraseVouchers } from './vouchers.ts';
+
+const day = 24 * 3_600_000;
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -17,52 +20,26 @@ export type NewBill = Pick<
 >;
 
 /**
- * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the state that follows.
- * `wasPaid`: all of it, whatever was refunded since.
+ * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the states of the bill and
+ * of its link. `wasPaid`: all of it, whatever was refunded since.
  */
-export type StatedBill = KnownBill & { paid: number; cheques: number; state: BillState; wasPaid: boolean };
+export type StatedBill = KnownBill & {
+  paid: number;
+  cheques: number;
+  state: BillState;
+  link: LinkState;
+  wasPaid: boolean;
+};
 
-const day = 24 * 3_600_000;
+const listed = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
 
-const outside = outsideOf('bills');
-
-const paid = sql<number>`cast(coalesce((
-  select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
-  where o.bill_key = bills.bill_key and p.captured_at is not null
-), 0) + ${outside} as bigint)`;
-
-const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((
-  select sum(g.amount) from orders g join payments q on q.order_id = g.id
-  where g.bill_key = bills.bill_key and q.captured_at is not null
-), 0))`;
-
-// Staff can settle an overpayment.
-const isOverpaid = sql<boolean>`exists (
-  select 1 from orders s join payments t on t.order_id = s.id where s.bill_key = bills.bill_key and ${isDuplicate('t')}
-)`;
-
-const isBeingConfirmed = sql<boolean>`exists (
-  select 1 from orders c where c.bill_key = bills.bill_key and ${isConfirming('c')}
-)`;
-
-function stateAt(now: number): RawBuilder<BillState> {
-  return sql<BillState>`case
-    when bills.cancelled_at is not null then 'cancelled'
-    when ${paid} > bills.amount and (${outside} > bills.amount or ${isOverpaid}) then 'overpaid'
-    when ${paid} >= bills.amount then 'paid'
-    when ${isBeingConfirmed} then 'confirming'
-    when bills.expires_at <= ${moment(now)} then case when ${wasPaid} then 'refunded' else 'expired' end
-    when ${paid} > 0 then 'part-paid'
-    else 'open' end`;
-}
-
-/** Bills with what was paid of them, and the state that follows. */
+/** Bills with what was paid of them, and the states that follow. */
 export function statedBills(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
-    .select([paid.as('paid'), chequesOf('bills').as('cheques'), stateAt(now).as('state')])
-    .select(wasPaid.as('wasPaid'));
+    .select([...billSums, chequesOf('bills').as('cheques'), billState.as('state')])
+    .select(linkStateAt(now).as('link'));
 }
 
 /** The bill with this id, cancelled or not. */
@@ -100,11 +77,16 @@ export async function findBillsByKey(
   return new Map(rows.map((row) => [row.bill_key, row]));
 }
 
-/** Stores bills whose numbers are not taken; returns their keys. */
+/** Stores bills whose numbers are not taken; returns their keys. Their links work for `days`, or longer (`linkEnd`). */
 export async function insertBills(
   db: Database,
   bills: NewBill[],
-  { actor, days, now }: { actor: string; days: number; now: number },
+  {
+    actor,
+    days,
+    reminderDays = [],
+    now,
+  }: { actor: string; days: number; reminderDays?: number[]; now: number },
 ): Promise<string[]> {
   if (bills.length === 0) return [];
   const rows = bills.map((bill) => ({
@@ -112,7 +94,7 @@ export async function insertBills(
     id: randomBytes(12).toString('base64url'),
     bill_key: billKey(bill.bill_number),
     link_token: newLinkToken(),
-    expires_at: moment(now + days * day),
+    expires_at: moment(linkEnd(now + days * day, bill.due_on, reminderDays)),
     created_at: moment(now),
     created_by: actor,
   }));
@@ -125,18 +107,11 @@ export async function insertBills(
   return stored.map(({ bill_key }) => bill_key);
 }
 
-/** False when it is unknown or already cancelled. */
-export async function cancelBill(db: Database, id: string, actor: string, now: number): Promise<boolean> {
-  const cancelled = await db
-    .updateTable('bills')
-    .set({ cancelled_at: moment(now), cancelled_by: actor })
-    .where('id', '=', id)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst();
-  return cancelled.numUpdatedRows === 1n;
-}
-
-type BillQuery = { search?: string | undefined; state?: BillState | undefined; after?: string | undefined };
+type BillQuery = {
+  search?: string | undefined;
+  state?: (typeof billFilters)[number] | undefined;
+  after?: string | undefined;
+};
 
 /** A page of bills, newest first. */
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
@@ -146,11 +121,14 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
         or lower(bills.customer_name) like ${containing(search.toLowerCase())} escape '\\'
         or bills.customer_phone like ${containing(search)} escape '\\')`,
     )
-    .$if(state !== undefined, (page) =>
+    .$if(state === 'no-link', (page) =>
+      page.where(sql<boolean>`${linkStateAt(now)} <> 'live' and ${billState} in (${listed(billActs.pay)})`),
+    )
+    .$if(state !== undefined && state !== 'no-link', (page) =>
       // First the condition that needs no payments.
       page
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
-        .where(sql<boolean>`${stateAt(now)} = ${state}`),
+        .where(sql<boolean>`${billState} = ${state}`),
     );
   const { rows, ...next } = await pageOf(found, ['created_at', 'id'], after);
   return { bills: rows, ...next };
@@ -162,14 +140,15 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
  */
 export function findUnderWay(
   db: Database,
-  billNumber: string,
+  { id, bill_key }: Pick<KnownBill, 'id' | 'bill_key'>,
   exceptId: string | undefined,
   since: number,
 ): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('bill_key', '=', billKey(billNumber))
+    .where('bill_key', '=', bill_key)
+    .where((is) => is.or([is('bill_id', '=', id), is('bill_id', 'is', null)]))
     .where('status', '!=', 'paid')
     .where((is) =>
       is.or([
@@ -182,7 +161,10 @@ export function findUnderWay(
     .execute();
 }
 
-/** Erases the customers of bills that ended before `endedBefore`, unless paid since `paidSince`. Returns how many. */
+/**
+ * Erases the customers of bills with which nothing is left to do (`erase` in `billActs`), once they were due and
+ * cancelled before `endedBefore`, and nothing was paid or recorded since `paidSince`. Returns how many.
+ */
 export async function eraseBills(
   db: Database,
   { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },
@@ -198,15 +180,20 @@ export async function eraseBills(
       erased_at: moment(now),
     })
     .where('erased_at', 'is', null)
-    .where(sql<boolean>`(expires_at < ${ended} or cancelled_at < ${ended})`)
+    .where(sql<boolean>`created_at < ${ended} and (due_on is null or due_on < ${dayInIndia(endedBefore)})
+      and (cancelled_at is null or cancelled_at < ${ended})`)
     .where(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
-        where o.bill_key = bills.bill_key and p.captured_at >= ${moment(paidSince)})`,
+        where ${isOrderOf('o', 'bills')} and p.captured_at >= ${moment(paidSince)})`,
     )
     .where(
       sql<boolean>`not exists (select 1 from entries where bill_id = bills.id and at >= ${moment(paidSince)})`,
     )
+    .where(sql<boolean>`${billState} in (${listed(billActs.erase)}) and ${holdsNothing}`)
     .executeTakeFirst();
   await eraseVouchers(db);
   return Number(erased.numUpdatedRows);
 }
+
+/** Of a cancelled bill: no money that has to go back, and no cheque. */
+const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;

@@ -75,7 +75,6 @@ export const certificateBodySchema = z.object({
 export const refusals = {
   unknown: [404, 'There is no such bill, entry or payment.'],
   'other-request': [422, 'This was sent before with other details. Please start again.'],
-  cancelled: [409, 'This bill was cancelled: make it again, then record what arrived for it.'],
   'same-reference': [409, 'This was recorded before for this bill, with the same reference.'],
   'too-much': [409, 'That is more than is still open of this bill, or left of this payment.'],
   'later-day': [400, 'This day has not come yet.'],

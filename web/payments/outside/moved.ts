@@ -5,6 +5,7 @@ import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Voucher } from '#web/database/tables.ts';
 import { isDisputed, refundable } from '#web/payments/desk/refund-requests.ts';
+import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
 import { enter, noteEvent } from '#web/payments/ledger/entries.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
@@ -12,7 +13,7 @@ import { addMoved, enterAct, lockBill } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import type { MoveBody } from './bodies.ts';
-import { auditAct, type Done, findVoucher, isSame, openOf } from './vouchers.ts';
+import { auditAct, type Done, findVoucher, isSame, openOf, refusalBy } from './vouchers.ts';
 
 /**
  * Puts money of a captured payment, or of one that fits no order, on another bill: up to what is left of the payment
@@ -37,7 +38,9 @@ export function moveMoney(
     if (known) return { outcome: isSame(known, voucher) ? 'done' : 'other-request', billId: bill.id };
     const source = await lockSource(trx, paymentId);
     if (!source) return { outcome: 'unknown' };
-    if (source.billKey === wanted) return { outcome: 'same-bill' };
+    if (await isPaidBy(trx, bill.id, source.orderId)) return { outcome: 'same-bill' };
+    const refusal = await refusalBy(trx, bill.id, 'reduce', now());
+    if (refusal) return refusal;
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     if (amount > Math.min(source.open, await openOf(trx, bill.id, now()))) return { outcome: 'too-much' };
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
@@ -57,7 +60,14 @@ export function moveMoney(
   });
 }
 
-type Source = { open: number; whole: number; orderId?: string; billKey?: string };
+type Source = { open: number; whole: number; orderId?: string };
+
+async function isPaidBy(trx: Database, billId: string, orderId: string | undefined): Promise<boolean> {
+  if (orderId === undefined) return false;
+  const joined = trx.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
+  const same = joined.select('bills.id').where('bills.id', '=', billId).where('orders.id', '=', orderId);
+  return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
+}
 
 /** What is left of a payment, in paise; undefined for one that brought no rupees. Of two who move it the second waits. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
@@ -70,7 +80,7 @@ async function lockSource(trx: Database, paymentId: string): Promise<Source | un
   if (payment) {
     const order = await lockOrder(trx, payment.order_id);
     const left = order && (await refundable(trx, order.id, paymentId));
-    return left && { open: left.open, whole: payment.amount, orderId: order.id, billKey: order.bill_key };
+    return left && { open: left.open, whole: payment.amount, orderId: order.id };
   }
   const stray = await trx
     .updateTable('entries')

@@ -38,8 +38,12 @@ function scanOf(file: { name: string; content: string } | undefined) {
     : refuse(415, 'Use a PDF, PNG or JPEG file.', { fieldErrors: { file: 'No PDF, PNG or JPEG' } });
 }
 
-const answered = (payments: Payments, done: Done) =>
-  done.outcome === 'done' ? billWithVouchers(payments, done.billId) : refuse(...refusals[done.outcome]);
+function answered(payments: Payments, done: Done) {
+  if (done.outcome === 'not-now') return refuse(409, done.why);
+  return done.outcome === 'done'
+    ? billWithVouchers(payments, done.billId)
+    : refuse(...refusals[done.outcome]);
+}
 
 /** Money outside the gateway, under `/api/payments`. */
 export const voucherRoutes = new Hono<StaffEnv<Payments>>()

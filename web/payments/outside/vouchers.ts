@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type BillAct, refusalOf } from '#web/contracts/bill-acts.ts';
 import { needsApproval } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
@@ -19,7 +20,11 @@ import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import type { VoucherBody, VoucherRefusal } from './bodies.ts';
 
-export type Done = { outcome: 'done'; billId: string } | { outcome: VoucherRefusal };
+export type Done =
+  | { outcome: 'done'; billId: string }
+  | { outcome: VoucherRefusal }
+  /** The state of the bill does not allow it. */
+  | { outcome: 'not-now'; why: string };
 
 /** Acts as the audit has them. */
 const past: Record<VoucherAct, string> = {
@@ -32,6 +37,25 @@ const past: Record<VoucherAct, string> = {
   bounce: 'bounced',
   reverse: 'reversed',
 };
+
+/** What each act is for the bill. */
+const billActs: Record<VoucherAct, BillAct> = {
+  record: 'record-money',
+  take: 'record-money',
+  ask: 'reduce',
+  approve: 'reduce',
+  reject: 'take-back',
+  clear: 'clear-cheque',
+  bounce: 'take-back',
+  reverse: 'take-back',
+};
+
+/** Why the state of a bill does not allow an act on a voucher of it. */
+export async function refusalBy(trx: Database, billId: string, act: BillAct, now: number) {
+  const bill = await findBill(trx, billId, now);
+  const why = bill && refusalOf(act, bill);
+  return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
+}
 
 /** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
 export function recordVoucher(
@@ -47,11 +71,12 @@ export function recordVoucher(
     const voucher = { ...voucherOf(typed, bill, staff, now()), state: acts[act].to };
     const known = await findVoucher(trx, voucher.id);
     if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
-    if (bill.cancelled_at !== null) return { outcome: 'cancelled' };
+    const isReduction = typed.kind === 'tds' || needsApproval(typed.kind);
+    const refusal = await refusalBy(trx, billId, isReduction ? 'reduce' : billActs[act], now());
+    if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
     if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
-    if (typed.kind === 'tds' || needsApproval(typed.kind))
-      if (typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
+    if (isReduction && typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
     await trx.insertInto('vouchers').values(voucher).execute();
     if (file) await keepFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
     const detail = voucher.reference ?? voucher.reason;
@@ -139,6 +164,8 @@ export function actOnVoucher(
     if (voucher.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < voucher.on_day) return { outcome: 'earlier-day' };
+    const refusal = await refusalBy(trx, bill.id, billActs[act], now());
+    if (refusal) return refusal;
     if (act === 'approve' && voucher.amount > (await openOf(trx, bill.id, now())))
       return { outcome: 'too-much' };
     if (voucher.payment_id !== null && !(await addMoved(trx, voucher.payment_id, -voucher.amount, now())))

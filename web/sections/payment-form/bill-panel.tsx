@@ -18,9 +18,11 @@ const problems = {
 const looks: Partial<Record<BillStatus['state'], string>> = {
   paid: 'notice-success',
   overpaid: 'notice-error',
+  disputed: 'notice-error',
   cancelled: 'notice-error',
-  expired: 'notice-error',
 };
+
+const lookOf = ({ state, link }: BillStatus) => looks[state] ?? (link === 'live' ? '' : 'notice-error');
 
 type Props = { found: LinkedBill; onAllow(): void };
 
@@ -36,10 +38,7 @@ export function BillPanel({ found, onAllow }: Props) {
   ];
   const given = details.filter(([, detail]) => detail);
   return (
-    <section
-      aria-live="polite"
-      className={`notice mb-6 p-5 ${status ? (looks[status.state] ?? '') : 'notice-error'}`}
-    >
+    <section aria-live="polite" className={`notice mb-6 p-5 ${status ? lookOf(status) : 'notice-error'}`}>
       <h2 className="title">{title}</h2>
       <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>{text}</p>
       {given.length > 0 ? (

@@ -1,5 +1,6 @@
 import { askPublished } from '#web/content/client.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
+import { formatRupees } from '#web/contracts/money.ts';
 import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
@@ -51,6 +52,12 @@ function respond({ settings }: Payments, made: MadeOrder): ApiResponse {
       const { title, text } = wordsOf(made.status);
       return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
     }
+    case 'taken':
+      return errorResponse(
+        409,
+        `Somebody else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at this moment. Please wait a minute: this page says when it can be paid.`,
+        { code: 'not-payable', state: 'open' },
+      );
     case 'wrong-answer':
       return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
   }

@@ -6,11 +6,12 @@ import { addressOf, Letterhead } from '#web/app/pay-online/letterhead.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
+import { isAllowed } from '#web/contracts/bill-acts.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { isPayable, masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
@@ -127,7 +128,7 @@ function payPath(
 ): string | undefined {
   const isWanted = state === 'paid' ? bill !== undefined : state !== 'refunded';
   if (!upToDate || isConfirming || !isWanted) return undefined;
-  if (bill) return isPayable(bill.state) ? payPathOf(payments, bill) : undefined;
+  if (bill) return isAllowed('pay', bill) ? payPathOf(payments, bill) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
 

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BillState, billStates } from '#web/contracts/states.ts';
+import { accountOf } from '#web/payments/bills/account.ts';
+import { payProblem } from '#web/payments/bills/pay-by-link.ts';
+import { readToday } from '#web/payments/desk/today.ts';
+import { findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { keepReport } from '#web/payments/ledger/reports.ts';
+import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { moveMoney } from '#web/payments/outside/moved.ts';
+import { billMessage } from '#web/payments/reminders.ts';
+import { id } from '../../integration/payments/samples.ts';
+import { asha, type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
+
+let house: CountingHouse;
+beforeAll(async () => {
+  house = await openCountingHouse();
+});
+afterAll(() => house.close());
+
+let customers = 0;
+const makeBill = (amount: number) => {
+  customers += 1;
+  return house.makeBill(amount, { customer_phone: String(9_100_000_000 + customers) });
+};
+const read = async (billId: string): Promise<StatedBill> => {
+  const bill = await findBill(house.db, billId, house.clock.at);
+  if (!bill) throw new Error('no bill');
+  return bill;
+};
+
+/** Bills of ₹1,000 in each state, with a cheque in hand and a write-off that waits where they can be recorded. */
+const reach: Record<BillState, (bill: StatedBill) => Promise<unknown>> = {
+  open: async () => undefined,
+  'part-paid': (bill) => house.pay(bill.bill_number, 40_000, bill.id),
+  confirming: async (bill) => {
+    const { orderId } = await house.begin(bill.bill_number, 100_000, bill.id);
+    await keepReport(house.db, orderId, id('pay'), house.clock.at);
+  },
+  paid: (bill) => house.pay(bill.bill_number, 100_000, bill.id),
+  overpaid: (bill) => house.pay(bill.bill_number, 101_000, bill.id),
+  disputed: async (bill) => {
+    const { paymentId } = await house.pay(bill.bill_number, 40_000, bill.id);
+    await house.dispute({ paymentId, amount: 40_000 }, 'open');
+  },
+  cancelled: (bill) => house.change(bill.id, 'cancel'),
+};
+
+/** Whether an act on a bill is done, through the function that the site or the desk calls for it. */
+const tried: Record<string, (bill: StatedBill, prepared: Prepared) => Promise<boolean>> = {
+  pay: async (bill) => payProblem(bill, 10_000) === undefined,
+  mail: async (bill) =>
+    billMessage(house.payments, { ...bill, customer_email: 'asha@example.com' }) !== undefined,
+  cancel: async ({ id }) => (await house.change(id, 'cancel')) === 'done',
+  renew: async ({ id }) => (await house.change(id, 'renew-link')) === 'done',
+  withdraw: async ({ id }) => (await house.change(id, 'withdraw-link')) === 'done',
+  neft: async ({ id }) => (await house.record(id, { amount: 100 })).outcome === 'done',
+  'take a cheque': async ({ id }) =>
+    (await house.record(id, { kind: 'cheque', amount: 100 })).outcome === 'done',
+  'ask for a write-off': async ({ id }) =>
+    (await house.record(id, { kind: 'write-off', amount: 100 })).outcome === 'done',
+  tds: async ({ id }) =>
+    (await house.record(id, { kind: 'tds', amount: 100, section: '194J', rate: '10' })).outcome === 'done',
+  'move money to it': async ({ bill_number: billNumber }, { elsewhere: paymentId }) =>
+    (await moveMoney(house.payments, { key: randomUUID(), paymentId, billNumber, amount: 100 }, asha))
+      .outcome === 'done',
+  'clear a cheque': async (_bill, { cheque }) => (await house.act(cheque, 'clear')) === 'done',
+  'bounce a cheque': async (_bill, { cheque }) => (await house.act(cheque, 'bounce')) === 'done',
+  'approve a write-off': async (_bill, { writeOff }) =>
+    (await house.act(writeOff, 'approve', ravi)) === 'done',
+  'reject a write-off': async (_bill, { writeOff }) => (await house.act(writeOff, 'reject')) === 'done',
+  'take an entry back': async (_bill, { neft }) => (await house.act(neft, 'reverse')) === 'done',
+};
+/** Keys of what was recorded before the bill came into its state. */
+type Prepared = { cheque: string; writeOff: string; neft: string; elsewhere: string };
+
+const whileAlive = 'open part-paid confirming paid overpaid disputed';
+const whileUnsettled = 'open part-paid confirming disputed';
+const whileAny = `${whileAlive} cancelled`;
+
+describe('in which states a bill allows an act', () => {
+  test.each([
+    ['pay', 'open part-paid'],
+    ['mail', 'open part-paid'],
+    ['cancel', 'open'],
+    ['renew', whileAlive],
+    ['withdraw', whileAlive],
+    ['neft', whileAlive],
+    ['take a cheque', whileAlive],
+    ['tds', whileUnsettled],
+    ['ask for a write-off', whileUnsettled],
+    ['move money to it', whileUnsettled],
+    ['clear a cheque', whileAlive],
+    ['bounce a cheque', whileAny],
+    ['approve a write-off', whileUnsettled],
+    ['reject a write-off', whileAny],
+    ['take an entry back', whileAny],
+  ])('%s: %s', async (act, states) => {
+    const done: BillState[] = [];
+    for (const state of billStates) {
+      const bill = await makeBill(100_000);
+      const other = await makeBill(5000);
+      const { paymentId: elsewhere } = await house.pay(other.bill_number, 5000, other.id);
+      const needs = /cheque|write-off|entry/.test(act) && !/^(ask|take a cheque)/.test(act);
+      const of = async (kind: 'cheque' | 'write-off' | 'neft', wanted: RegExp) =>
+        needs && wanted.test(act) ? (await house.record(bill.id, { kind, amount: 100 })).key : '';
+      const prepared = {
+        cheque: await of('cheque', /cheque/),
+        writeOff: await of('write-off', /write-off/),
+        neft: await of('neft', /entry/),
+        elsewhere,
+      };
+      if (state === 'cancelled' && (prepared.cheque || prepared.neft))
+        // As releases before this one left it.
+        await house.db
+          .updateTable('bills')
+          .set({ cancelled_at: bill.created_at })
+          .where('id', '=', bill.id)
+          .execute();
+      else if (state !== 'open' || prepared.neft === '') await reach[state](bill);
+      const before = await read(bill.id);
+      if (prepared.neft === '') expect(before.state).toBe(state);
+      const isDone = await tried[act]?.(before, prepared);
+      if (isDone) done.push(state);
+      else expect(await read(bill.id), 'a refused act changes nothing').toEqual(before);
+    }
+    expect(done.join(' ')).toBe(billStates.filter((state) => states.split(' ').includes(state)).join(' '));
+  });
+});
+
+test('a bill that holds money stays: what it holds is refunded first, then it is cancelled', async () => {
+  const bill = await makeBill(100_000);
+  const { paymentId } = await house.pay(bill.bill_number, 40_000, bill.id);
+  expect(await house.change(bill.id, 'cancel')).toBe('not-now');
+  await house.refund(paymentId, 40_000);
+  const cheque = await house.record(bill.id, { kind: 'cheque', amount: 1000 });
+  expect(await house.change(bill.id, 'cancel')).toBe('not-now');
+  await house.act(cheque.key, 'bounce');
+  expect(await house.change(bill.id, 'cancel')).toBe('done');
+});
+
+test('a surplus is what was paid above the bill, on whichever side, and never a whole payment', async () => {
+  const bill = await makeBill(149_950);
+  const first = await house.pay(bill.bill_number, 100_000, bill.id);
+  house.clock.at += 1000;
+  const second = await house.pay(bill.bill_number, 50_950, bill.id);
+  house.clock.at -= 1000;
+  const surplus = async () =>
+    (await surplusPayments(house.db, [first.orderId, second.orderId])).map((one) => [
+      one.id,
+      one.surplus,
+      one.of,
+    ]);
+  expect(await surplus()).toEqual([[second.paymentId, 1000, 'overpaid']]);
+  const items = async () =>
+    (await readToday(house.payments)).actionItems
+      .filter((item) => item.bill_id === bill.id)
+      .map(({ kind, amount }) => [kind, amount]);
+  expect(await items()).toEqual([['overpaid', 1000]]);
+  await house.record(bill.id, { amount: 149_951 });
+  // What came outside the gateway alone is above the bill now; all surpluses together are paid − amount.
+  const all = (await items()).reduce((sum, [, amount]) => sum + Number(amount), 0);
+  expect(all).toBe((await read(bill.id)).paid - 149_950);
+});
+
+test('money that came for a cancelled bill is its customer’s, and waits for staff', async () => {
+  const bill = await makeBill(100_000);
+  const begun = await house.begin(bill.bill_number, 100_000, bill.id);
+  expect(await house.change(bill.id, 'cancel')).toBe('done');
+  const { paymentId } = await house.capture(begun.orderId, 100_000);
+  const items = async () =>
+    (await readToday(house.payments)).actionItems.filter((item) => item.bill_id === bill.id);
+  expect(await items()).toMatchObject([{ kind: 'paid-cancelled', amount: 100_000, order_id: begun.orderId }]);
+  const phone = bill.customer_phone ?? '';
+  expect(await accountOf(house.db, phone, house.clock.at)).toMatchObject({ balance: -100_000 });
+  const again = await house.makeBill(60_000, { bill_number: bill.bill_number, customer_phone: phone });
+  expect(again).toMatchObject({ state: 'open', paid: 0 });
+  const move = { key: randomUUID(), paymentId, billNumber: again.bill_number, amount: 60_000 };
+  expect((await moveMoney(house.payments, move, asha)).outcome).toBe('done');
+  expect(await read(again.id)).toMatchObject({ state: 'paid', paid: 60_000 });
+  expect(await items()).toMatchObject([{ kind: 'paid-cancelled', amount: 40_000 }]);
+  await house.refund(paymentId, 40_000);
+  expect(await items()).toEqual([]);
+  expect(await accountOf(house.db, phone, house.clock.at)).toMatchObject({ balance: 0 });
+  const { bills } = await listBills(house.db, { search: bill.bill_number }, house.clock.at);
+  expect(bills.map(({ state, paid }) => [state, paid]).sort()).toEqual([
+    ['cancelled', 0],
+    ['paid', 60_000],
+  ]);
+});

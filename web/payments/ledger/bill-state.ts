@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BillState, LinkState } from '#web/contracts/states.ts';
+import { moment } from '#web/database/moment.ts';
+import { undecidedDisputes } from './order-state.ts';
+import { isConfirming } from './reports.ts';
+import { outsideOf } from './vouchers.ts';
+
+/**
+ * Whether the order in the row `o` pays the bill in the row `b`: it was made by the bill's link; or its number was typed
+ * in, and this is the latest bill of that number.
+ */
+export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
+  const order = (column: string) => sql.ref(`${o}.${column}`);
+  const bill = (column: string) => sql.ref(`${b}.${column}`);
+  return sql<boolean>`(${order('bill_key')} = ${bill('bill_key')} and (${order('bill_id')} = ${bill('id')}
+    or (${order('bill_id')} is null and (${bill('cancelled_at')} is null or not exists (
+      select 1 from bills n where n.bill_key = ${bill('bill_key')}
+        and (n.cancelled_at is null or (n.created_at, n.id) > (${bill('created_at')}, ${bill('id')})))))))`;
+}
+
+/** Paise that payment `p` of order `o` adds to its bill, without surcharge, refunds and what was put on other bills. */
+function netOf(o: string, p: string): RawBuilder<number> {
+  const amount = sql.ref(`${o}.amount`);
+  const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
+  return sql<number>`(case when ${returned} >= ${amount} then 0 else ${amount} - ${returned} end)`;
+}
+
+/** Paise that the bill in the row of this name asks for: nothing once it is cancelled. */
+export const askedBy = (bill: string): RawBuilder<number> =>
+  sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
+
+/**
+ * Paise of the payment in the row of this name that are an unsettled surplus. Of a known bill, what the payment brought
+ * above it, in the order of capture, so that all surpluses add up to paid − amount. Of any other, the whole of a second
+ * payment of the same amount, since different amounts are parts. A refund settles it. The gateway's times are whole
+ * seconds: of two within one, the later order is the second.
+ */
+export function surplusOf(payment: string): RawBuilder<number> {
+  const p = sql.ref(payment);
+  const upTo = sql<number>`(select sum(${netOf('r', 'q')}) from orders r join payments q on q.order_id = r.id
+    where ${isOrderOf('r', 'b')} and q.captured_at is not null
+      and (q.captured_at, r.created_at, q.id) <= (${p}.captured_at, o.created_at, ${p}.id))`;
+  const isSecond = sql<boolean>`exists (select 1 from orders r join payments q on q.order_id = r.id
+    where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
+      and (q.captured_at, r.created_at, q.id) < (${p}.captured_at, o.created_at, ${p}.id))`;
+  return sql<number>`(case when ${p}.status <> 'captured' or ${p}.settled_at is not null then 0 else (
+    select cast(case when over <= 0 then 0 when over < net then over else net end as bigint) from (
+      select ${netOf('o', payment)} as net, case when b.id is not null then ${outsideOf('b')} + ${upTo} - ${askedBy('b')}
+        when ${isSecond} then ${netOf('o', payment)} else 0 end as over
+      from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id = ${p}.order_id) s) end)`;
+}
+
+const outside = outsideOf('bills');
+
+/** Paise paid of a bill, in whatever way, less what was given back. */
+export const paidOf = sql<number>`cast(coalesce((
+  select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
+  where ${isOrderOf('o', 'bills')} and p.captured_at is not null
+), 0) + ${outside} as bigint)`;
+
+/** Whether all of it was paid once, also if it was refunded since. */
+const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((
+  select sum(g.amount) from orders g join payments q on q.order_id = g.id
+  where ${isOrderOf('g', 'bills')} and q.captured_at is not null
+), 0))`;
+
+// Staff can settle an overpayment.
+const hasSurplus = sql<boolean>`exists (select 1 from orders s join payments t on t.order_id = s.id
+  where ${isOrderOf('s', 'bills')} and ${surplusOf('t')} > 0)`;
+
+const isBeingConfirmed = sql<boolean>`exists (
+  select 1 from orders c where ${isOrderOf('c', 'bills')} and ${isConfirming('c')}
+)`;
+
+const isDisputed = sql<boolean>`exists (select 1 from orders x join disputes d on d.order_id = x.id
+  where ${isOrderOf('x', 'bills')} and d.status in ${undecidedDisputes})`;
+
+/** The state of the bill in the row `bills`: what it is worth, and not whether it has a link. */
+export const billState: RawBuilder<BillState> = sql<BillState>`case
+  when bills.cancelled_at is not null then 'cancelled'
+  when ${isDisputed} then 'disputed'
+  when ${paidOf} > bills.amount and (${outside} > bills.amount or ${hasSurplus}) then 'overpaid'
+  when ${paidOf} >= bills.amount then 'paid'
+  when ${isBeingConfirmed} then 'confirming'
+  when ${paidOf} > 0 then 'part-paid'
+  else 'open' end`;
+
+/** The state of its pay link. */
+export const linkStateAt = (now: number): RawBuilder<LinkState> => sql<LinkState>`case
+  when bills.link_withdrawn_at is not null then 'withdrawn'
+  when bills.expires_at <= ${moment(now)} then 'ended'
+  else 'live' end`;
+
+/** Sums of the bill in the row `bills`, in paise. */
+export const billSums = [paidOf.as('paid'), wasPaid.as('wasPaid')] as const;

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Payment } from '#web/database/tables.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
+import { askedBy, isOrderOf, surplusOf } from './bill-state.ts';
+import { noteEvent } from './entries.ts';
+
+/**
+ * A payment of which a part, or all, is too much: `surplus` in paise. It is above its bill, or for a cancelled one; without
+ * a bill it is a second payment.
+ */
+export type SurplusPayment = Payment & {
+  surplus: number;
+  bill_id: string | null;
+  of: 'second' | 'overpaid' | 'paid-cancelled';
+};
+
+/** Superset of the orders with such payments: paid twice, in two orders, above a known bill, or for a cancelled one. */
+const candidates = sql<{ id: string }>`
+  select id from orders where status = 'paid' and bill_key in (
+    select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
+  )
+  union
+  select order_id from payments where captured_at is not null group by order_id having count(*) > 1
+  union
+  select r.id from bills b cross join orders r
+  where r.bill_key = b.bill_key and r.status = 'paid' and r.amount > ${askedBy('b')}
+  union
+  select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
+  where r.status = 'paid'`;
+
+/** A statement's parameters are limited. */
+const most = 500;
+
+const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
+  from orders o join bills b on ${isOrderOf('o', 'b')} where o.id = payments.order_id)`;
+
+/** The payments of these orders, or of all, with a surplus; without ids PostgreSQL would scan all payments. */
+export async function surplusPayments(db: Database, orderIds?: string[]): Promise<SurplusPayment[]> {
+  const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
+  const found: SurplusPayment[] = [];
+  for (let start = 0; start < ids.length; start += most)
+    found.push(
+      ...(await db
+        .selectFrom('payments')
+        .selectAll()
+        .select([surplusOf('payments').as('surplus'), ofBill('id').as('bill_id')])
+        .select(
+          sql<SurplusPayment['of']>`case when ${ofBill('id')} is null then 'second'
+            when ${ofBill('cancelled_at')} is null then 'overpaid' else 'paid-cancelled' end`.as('of'),
+        )
+        .where('order_id', 'in', ids.slice(start, start + most))
+        .where(sql<boolean>`${surplusOf('payments')} > 0`)
+        .orderBy('captured_at')
+        .execute()),
+    );
+  return found;
+}
+
+/** Marks the surplus of an order's payments as looked at: both were meant, or it was settled elsewhere. Returns how many. */
+export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const settled = await trx
+      .updateTable('payments')
+      .set({ settled_at: moment(now) })
+      .where('order_id', '=', orderId)
+      .where(sql<boolean>`${surplusOf('payments')} > 0`)
+      .returning('id')
+      .execute();
+    for (const { id } of settled) {
+      const about = { order_id: orderId, payment_id: id, actor: actor.name };
+      await noteEvent(trx, about, 'payment.settled', 'staff', now);
+    }
+    if (settled.length > 0) await audit(trx, { actor, act: 'second.settled', subject: orderId }, now);
+    return settled.length;
+  });
+}
