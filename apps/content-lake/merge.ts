@@ -11,7 +11,7 @@ export interface Conflict {
   theirs: unknown;
 }
 
-export interface Merge<T = unknown> {
+interface Merge<T = unknown> {
   value: T;
   /** The base of the next merge: theirs, but the old base where a conflict is left. */
   base: T;

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import { propertyOf } from './property.ts';
 
 const context = createContext({ run: () => undefined });
 const call = new Script('run()');
@@ -45,4 +46,4 @@ export function withinOwnTime<T>(
 }
 
 // From the other context, so not an instance of this `Error`.
-const isTimeout = (error: unknown) => Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+const isTimeout = (error: unknown) => propertyOf(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

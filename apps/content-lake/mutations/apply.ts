@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { json } from '../json.ts';
+import { propertyOf } from '../property.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { checkId } from '../store/limits.ts';
 import { atIndex, mutationError } from '../store/mutation-error.ts';
@@ -155,7 +156,7 @@ export function strengthenReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthenReferences);
   const entries = Object.entries(value).map(([key, child]) => [key, strengthenReferences(child)] as const);
   if (!('_strengthenOnPublish' in value)) return Object.fromEntries(entries);
-  const staysWeak = Reflect.get(Object(value._strengthenOnPublish), 'weak') === true;
+  const staysWeak = propertyOf(value._strengthenOnPublish, 'weak') === true;
   return Object.fromEntries(
     entries.filter(([key]) => key !== '_strengthenOnPublish' && (staysWeak || key !== '_weak')),
   );

@@ -1,5 +1,6 @@
 import { extract, Mutation as Mutator } from '@sanity/mutator';
 import { z } from 'zod';
+import { propertyOf } from '../property.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { PatchOperations } from './schema.ts';
@@ -69,9 +70,9 @@ const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 /** Replaces keys by positions: by key the mutator copies each list item three times, too slow for large pastes. */
 function withPlaces(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
-  const list: unknown = name && Reflect.get(Object(value), name.replace('.', ''));
+  const list = name && propertyOf(value, name.replace('.', ''));
   if (!Array.isArray(list)) return path;
-  const isMeant = (item: unknown) => Reflect.get(Object(item), '_key') === key;
+  const isMeant = (item: unknown) => propertyOf(item, '_key') === key;
   const place = list.findIndex(isMeant);
   // Missing and duplicate keys are left to the mutator.
   if (place < 0 || place !== list.findLastIndex(isMeant)) return path;

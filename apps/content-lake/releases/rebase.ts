@@ -1,6 +1,7 @@
 import { studioPath } from '@sanity/client/csm';
 import { type Conflict, isSame, merge } from '../merge.ts';
 import { writeDocument } from '../mutations/apply.ts';
+import { propertyOf } from '../property.ts';
 import {
   type Base,
   draftId,
@@ -89,7 +90,8 @@ function noteBases(
 }
 
 function isWrittenWhole({ after, mutations }: DocumentChange): boolean {
-  return after !== null && mutations.some((one) => !('patch' in Object(one) || 'delete' in Object(one)));
+  const isPart = (one: unknown) => Boolean(propertyOf(one, 'patch') ?? propertyOf(one, 'delete'));
+  return after !== null && !mutations.every(isPart);
 }
 
 function conflictsOf(staging: Staging, version: SanityDocument): Conflict[] {

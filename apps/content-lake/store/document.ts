@@ -1,3 +1,5 @@
+import { propertyOf } from '../property.ts';
+
 // `isPublished` includes system documents (`_.…`), which anonymous requests cannot read.
 export {
   getDraftId as draftId,
@@ -25,7 +27,7 @@ export const isPublicId = (id: string): boolean => !id.includes('.');
 
 /** Whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
-  return Reflect.get(Object(_system), 'delete') === true;
+  return propertyOf(_system, 'delete') === true;
 }
 
 /** For JSON written by this store. */

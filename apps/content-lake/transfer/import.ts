@@ -10,7 +10,7 @@ import { withSource } from './source.ts';
 import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
 
 /** How an import treats documents that exist: `create` fails, the others replace or leave them. */
-export type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
+type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
 const operations: Record<Operation, (document: ImportedDocument) => Mutation> = {
   create: (create) => ({ create }),
   createIfNotExists: (createIfNotExists) => ({ createIfNotExists }),

@@ -18,7 +18,7 @@ const ofFile = new Set(
 
 const metadataFile = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-export type Uploads = {
+type Uploads = {
   /** Ids of the asset documents by the names of the files. */
   ids: Map<string, string>;
   /** Asset documents to write, with the texts and times of the export. */
