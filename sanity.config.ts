@@ -24,8 +24,7 @@ import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { visits } from './studio/tools/visits/visits-tool.tsx';
 import { toolsFor } from './studio/tools.ts';
-import { keepEditsOfPublishedDrafts } from './studio/unsaved/published-drafts.ts';
-import { tellOfRefusedEdits } from './studio/unsaved/refused-edits.ts';
+import { keepEditsOfPublishedDrafts, tellOfRefusedEdits } from './studio/unsaved/sanity-mutator.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 

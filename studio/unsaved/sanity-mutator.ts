@@ -1,6 +1,9 @@
 import { BufferedDocument, Mutation } from '@sanity/mutator';
+import { Subject } from 'rxjs';
+import { propertyOf } from '#schemas/property.ts';
 
-const { arrive, reset } = BufferedDocument.prototype;
+/** Sanity's internals, which this file alone changes. A unit test says when a version has others. */
+const { arrive, reset, performCommits } = BufferedDocument.prototype;
 
 /** Drafts deleted while this tab has edits in flight. */
 const gone = new WeakSet<BufferedDocument>();
@@ -35,4 +38,31 @@ function asReplacement({ params }: Mutation, previousRev: string | undefined): M
     return _id && '_type' in whole ? { createOrReplace: { ...whole, _id } } : others;
   });
   return new Mutation({ ...params, previousRev, mutations });
+}
+
+/** This tab's edited document (id without `drafts.`) and the HTTP status of its final refusal. */
+export const refusals = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
+
+const telling = new WeakSet<object>();
+
+/** The Studio drops refused edits silently; this reports them before the form reverts. */
+export function tellOfRefusedEdits(): void {
+  BufferedDocument.prototype.performCommits = function () {
+    const commit = this.commitHandler;
+    if (commit && !telling.has(commit)) {
+      this.commitHandler = (request) => {
+        const cancel = (error: Error) => {
+          const { LOCAL: edited } = this;
+          const status = propertyOf(error, 'statusCode');
+          if (edited) refusals.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
+          // Otherwise text typed meanwhile would stay in the form and never be stored.
+          this.buffer.purge();
+          request.cancel(error);
+        };
+        commit({ ...request, cancel });
+      };
+      telling.add(this.commitHandler);
+    }
+    performCommits.call(this);
+  };
 }

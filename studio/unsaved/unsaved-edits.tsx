@@ -6,6 +6,7 @@ import {
   getPublishedId,
   getVersionFromId,
   type ObjectInputProps,
+  type SchemaType,
   useCurrentUser,
   useDocumentStore,
 } from 'sanity';
@@ -14,8 +15,8 @@ import { changedFields, inWords, withRemoved, wordsOf } from '#studio/content/di
 import { ChangeList, useChoices } from './change-list.tsx';
 import { findKept, type Kept, keep, keyOf, refusedKeyOf } from './kept-edits.ts';
 import { patchesOf } from './patches.ts';
-import { reasonOf, refusals } from './refused-edits.ts';
 import { joined, restored, type Typed } from './restoration.ts';
+import { refusals } from './sanity-mutator.ts';
 
 type GiveBack = (typed: Typed, why: string) => void;
 
@@ -29,6 +30,20 @@ const lateAfter = 3_000;
  * changed meanwhile or the edits were refused.
  */
 export function UnsavedEdits({ children, ...props }: ObjectInputProps & { children: ReactNode }) {
+  const edits = useUnsavedEdits(props);
+  return (
+    <>
+      {edits.left && edits.lost.length > 0 ? (
+        <LeftEdits {...edits} left={edits.left} type={props.schemaType} />
+      ) : (
+        edits.isAway && <Away />
+      )}
+      <div inert={edits.isForbidden}>{children}</div>
+    </>
+  );
+}
+
+function useUnsavedEdits(props: ObjectInputProps) {
   const { value = {}, schemaType, readOnly, onChange } = props;
   const toast = useToast();
   const person = useCurrentUser()?.id ?? '';
@@ -44,18 +59,10 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
     const kept = { key: refusedKeyOf(person, id), at: new Date().toISOString(), ...joined(left, typed), why };
     keep(kept.key, kept);
     setLeft(kept);
-    toast.push({
-      status: 'error',
-      title: 'What you typed was not saved',
-      description: why,
-      duration: 20_000,
-    });
+    const title = 'What you typed was not saved';
+    toast.push({ status: 'error', title, description: why, duration: 20_000 });
   };
-  const copy = () =>
-    navigator.clipboard
-      .writeText(lost.map(({ after }) => wordsOf(after)).join('\n\n'))
-      .then(() => toast.push({ status: 'success', title: 'Copied' }));
-  const state = useStorage(id, schemaType.name, key, (edited, status) => {
+  const { isStored, isAway } = useStorage(id, schemaType.name, key, (edited, status) => {
     setForbidden(status === 401 || status === 403);
     giveBack(typedSince(stored.current.value, edited), reasonOf(status));
   });
@@ -64,14 +71,10 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
 
   useEffect(() => {
     // The form shows edits slightly before they count as unsaved.
-    if (state.isStored && rev !== stored.current.rev) stored.current = { value, rev };
-    if (!state.isStored)
-      keep(key, {
-        at: new Date().toISOString(),
-        rev: stored.current.rev,
-        ...typedSince(stored.current.value, value),
-      });
-  }, [key, value, rev, state.isStored]);
+    if (isStored && rev !== stored.current.rev) stored.current = { value, rev };
+    const { value: base, rev: since } = stored.current;
+    if (!isStored) keep(key, { at: new Date().toISOString(), rev: since, ...typedSince(base, value) });
+  }, [key, value, rev, isStored]);
 
   const forget = (kept: Kept) => {
     keep(kept.key, undefined);
@@ -96,41 +99,62 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
   }, [isReady, id]);
 
   const { value: merged, changes: lost } = restored(left ?? { fields: {} }, value);
+  const isRestorable = !readOnly && !isForbidden;
+  return { left, lost, values: [value, merged], choices, isForbidden, isRestorable, isAway, restore, forget };
+}
+
+type LeftProps = Omit<ReturnType<typeof useUnsavedEdits>, 'left'> & { left: Kept; type: SchemaType };
+
+/** Edits that were not stored, and what can be done with them. */
+function LeftEdits({ left, lost, values, type, choices, isRestorable, restore, forget }: LeftProps) {
+  const toast = useToast();
+  const copy = () =>
+    navigator.clipboard
+      .writeText(lost.map(({ after }) => wordsOf(after)).join('\n\n'))
+      .then(() => toast.push({ status: 'success', title: 'Copied' }));
   return (
-    <>
-      {left && lost.length > 0 ? (
-        <Card tone="caution" border radius={2} padding={4}>
-          <Stack gap={4}>
-            <Text size={1} weight="semibold">
-              You typed this on {inWords(left.at)}, and it was not saved.{' '}
-              {left.why ?? 'The document has changed since.'}
-            </Text>
-            <ChangeList
-              type={schemaType}
-              values={[value, merged]}
-              changes={lost}
-              sides={{ before: 'Now', after: 'Yours' }}
-              choices={choices}
-            />
-            <Flex gap={2}>
-              {!readOnly && !isForbidden && (
-                <Button text="Restore what I typed" tone="primary" onClick={() => restore(left)} />
-              )}
-              <Button text="Copy it" mode="ghost" onClick={copy} />
-              <Button text="Throw it away" mode="bleed" onClick={() => forget(left)} />
-            </Flex>
-          </Stack>
-        </Card>
-      ) : (
-        state.isAway && <Away />
-      )}
-      <div inert={isForbidden}>{children}</div>
-    </>
+    <Card tone="caution" border radius={2} padding={4}>
+      <Stack gap={4}>
+        <Text size={1} weight="semibold">
+          You typed this on {inWords(left.at)}, and it was not saved.{' '}
+          {left.why ?? 'The document has changed since.'}
+        </Text>
+        <ChangeList
+          type={type}
+          values={values}
+          changes={lost}
+          sides={{ before: 'Now', after: 'Yours' }}
+          choices={choices}
+        />
+        <Flex gap={2}>
+          {isRestorable && (
+            <Button text="Restore what I typed" tone="primary" onClick={() => restore(left)} />
+          )}
+          <Button text="Copy it" mode="ghost" onClick={copy} />
+          <Button text="Throw it away" mode="bleed" onClick={() => forget(left)} />
+        </Flex>
+      </Stack>
+    </Card>
   );
 }
 
 function typedSince(base: Kept['fields'], value: Kept['fields']): Typed {
   return { fields: changedFields(base, value), base: changedFields(value, base) };
+}
+
+function reasonOf(status: unknown): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'You may not change this document any more. Copy it, then reload the page.';
+    case 404:
+    case 409:
+      return 'Somebody has deleted or replaced the document meanwhile.';
+    case 413:
+      return 'It is more than can be stored at once. Put it in again in smaller parts.';
+    default:
+      return 'The content store did not take it.';
+  }
 }
 
 function Away() {
