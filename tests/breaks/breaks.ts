@@ -109,6 +109,36 @@ export const breaks: Break[] = [
   // Money.
   { name: "India's day in UTC", file: 'web/contracts/india.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
   {
+    name: '25L is no value',
+    file: 'web/contracts/money.ts',
+    from: '|lacs?|l|thousands?',
+    to: '|lacs?|thousands?',
+  },
+  {
+    name: '31-Mar-26 is no day',
+    file: 'web/contracts/india.ts',
+    from: '((?:20)?\\d\\d)$/;\nconst monthFirst',
+    to: '(20\\d\\d)$/;\nconst monthFirst',
+  },
+  {
+    name: 'numbers that Excel cut are taken',
+    file: 'web/payments/bills/rules.ts',
+    from: 'cutByExcel.test(text.trim())',
+    to: "cutByExcel.test('')",
+  },
+  {
+    name: 'e-mail addresses keep characters that nobody sees',
+    file: 'web/mail/address.ts',
+    from: 'z.overwrite(reference), ',
+    to: '',
+  },
+  {
+    name: 'a clock a year ahead erases',
+    file: 'web/jobs/clock.ts',
+    from: 'if (other && time - other.time > tolerance)',
+    to: 'if (other && time - other.time > 24 * 365 * 10 * tolerance)',
+  },
+  {
     name: 'exported times in UTC',
     file: 'web/contracts/india.ts',
     from: "timeZone,\n  dateStyle: 'short'",
@@ -403,6 +433,24 @@ export const breaks: Break[] = [
     to: 'ignore-scripts=false',
   },
   // The Studio, and what visitors' browsers are told.
+  {
+    name: 'a slow process is killed by the clock',
+    file: 'apps/watchdog.ts',
+    from: 'isHeard || isWaitingForDisk || used > last ? 0',
+    to: 'isHeard || isWaitingForDisk ? 0',
+  },
+  {
+    name: 'what a form draws has no styles',
+    file: 'web/edge/used-styles.ts',
+    from: 'for (const word of script.split(betweenWords)) classes.add(word);',
+    to: 'script.split(betweenWords);',
+  },
+  {
+    name: 'restored text undoes what others wrote',
+    file: 'studio/unsaved/restoration.ts',
+    from: 'merge(partOf(base), partOf(fields), present, (path) =>',
+    to: 'merge(present, partOf(fields), present, (path) =>',
+  },
   {
     name: 'a merge that undoes what others added to a list',
     file: 'apps/content-lake/merge.ts',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
+import { readBill } from '#web/payments/bills/rules.ts';
 
 const form = { name: 'Asha Verma', phone: '9876543210', billNumber: 'INV-1', amount: '1499.50' };
 const errorsOf = (change: Partial<typeof form>) => {
@@ -161,4 +162,17 @@ describe('the bill', () => {
     for (const dash of '\u2010\u2011\u2013\u2014\u2212\uff0d')
       expect(billKey(`INV${dash}1`)).toBe(billKey('INV-1'));
   });
+
+  test.each(['9.87654E+09', ' 2.02603e+11 ', '1,5E+05'])(
+    'of a file, %j is a number that Excel cut',
+    (cut) => {
+      const row = { ...form, email: '', dueOn: '', note: '' };
+      const problem = `Excel shortened this number to ${cut.trim()}. Format the column as Text`;
+      for (const field of ['phone', 'billNumber', 'amount'])
+        expect(readBill({ ...row, [field]: cut })).toEqual({
+          faults: { [field]: expect.stringContaining(problem) },
+        });
+      expect(readBill({ ...row, billNumber: '1E-05' })).toMatchObject({ bill: { bill_number: '1E-05' } });
+    },
+  );
 });
