@@ -299,6 +299,20 @@ describe('what a page reports', () => {
     expect((await ask('/api/visit')).status).toBe(405);
   });
 
+  test('is counted while the content lake is busy, for a page that it has just named', async () => {
+    const reportCall = () => report('call', '/careers?utm_source=crowd');
+    expect((await reportCall()).status).toBe(204);
+    const lake = stack.pid('lake') ?? 0;
+    process.kill(lake, 'SIGSTOP');
+    try {
+      const crowd = await Promise.all(Array.from({ length: 100 }, reportCall));
+      expect(crowd.filter(({ status }) => status !== 204)).toEqual([]);
+    } finally {
+      process.kill(lake, 'SIGCONT');
+    }
+    expect((await sums()).times('crowd', 'call')).toBe(101);
+  });
+
   test('has an end where one network reports without one', async () => {
     const client = newClient();
     const statuses = new Set<number>();

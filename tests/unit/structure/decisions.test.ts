@@ -57,7 +57,10 @@ const decisions: Decision[] = [
   {
     decision: 'Which pages are kept, and in how many bytes',
     file: 'web/freshness/page-store.ts',
-    besides: { 'web/edge/used-styles.ts': 'style sheets, which pages of one kind share' },
+    besides: {
+      'web/edge/used-styles.ts': 'style sheets, which pages of one kind share',
+      'web/app/api/visit/route.ts': 'paths alone, for a minute',
+    },
     sign: String.raw`from 'lru-cache'|\bnew PageStore\(|[mM]ax\w* = .*1024 \* 1024`,
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },

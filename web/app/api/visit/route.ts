@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findRoute } from '#web/content/find-route.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { visitKinds } from '#web/contracts/visit.ts';
@@ -40,9 +41,19 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   }),
 });
 
+/**
+ * Paths that were a page within a minute. Each report used to ask the content API, which answered a crowd of them too
+ * late to be counted.
+ */
+const pages = new LRUCache<string, true>({
+  max: 1_000,
+  ttl: 60_000,
+  fetchMethod: async (path) => ((await findRoute(path)).kind === 'page' ? true : undefined),
+});
+
 async function isPage(path: string): Promise<boolean> {
   const readable = decoded(path);
-  return readable !== undefined && (await findRoute(readable)).kind === 'page';
+  return readable !== undefined && (await pages.fetch(readable)) === true;
 }
 
 const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } });
