@@ -76,7 +76,7 @@ export default defineConfig({
     components: { input: Input, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },
   },
-  i18n: { bundles: [words] },
+  i18n: { bundles: words },
   tools: toolsFor,
   plugins: [
     // The first tool opens by default.

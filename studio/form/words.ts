@@ -4,7 +4,7 @@ const pictures =
   'Pictures are JPEG, PNG, WebP, AVIF or HEIC files. Export others, such as PDF, as JPEG first.';
 
 /** The Studio's jargon in plain words. */
-export const words = defineLocaleResourceBundle({
+const ofStudio = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
@@ -17,3 +17,15 @@ export const words = defineLocaleResourceBundle({
     'inputs.array.error.cannot-upload-unable-to-convert_other': `${pictures} These were not taken:`,
   },
 });
+
+const ofReleases = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'releases',
+  resources: {
+    // Above the reason, in the list of releases and in each of them.
+    'failed-schedule-title': 'Paused: it will not go out by itself',
+    'failed-publish-title': 'It was not published',
+  },
+});
+
+export const words = [ofStudio, ofReleases];
