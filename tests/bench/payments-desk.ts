@@ -42,7 +42,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       ['a bank reference', '?search=100000055123'],
       ['a UPI address', '?search=c55123%40okaxis'],
       ['a payment id', '?search=pay_00000000055123'],
-      ['second payments', '?state=second'],
+      ['second payments', '?state=surplus'],
       ['refunds', '?state=refunded'],
       ['disputes', '?state=disputed'],
       ['one story', '/order_00000000055123'],

@@ -42,9 +42,9 @@ export async function addReminders(payments: Payments): Promise<void> {
   const due = remindableDays(reminderDays, today);
   await closeAbandoned(payments);
   if (!due || nextWakingMoment(now()) > now()) return;
-  await lengthenLinks(payments, due);
   const messages: NewMessage[] = [];
-  for (const bill of await remindableBills(db, due, now())) {
+  for (const known of await remindableBills(db, due, now())) {
+    const bill = known.link === 'ended' ? await lengthened(payments, known) : known;
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
     if (step === undefined || dayAfter(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
@@ -58,13 +58,11 @@ export async function addReminders(payments: Payments): Promise<void> {
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
 }
 
-/** Links from before a change of the reminders' days, or of the release, last until the last of them as well. */
-async function lengthenLinks({ db, settings, now }: Payments, due: { from: string; to: string }) {
-  for (const bill of await remindableBills(db, due, now())) {
-    const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
-    if (bill.link !== 'withdrawn' && bill.expires_at < expires_at)
-      await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
-  }
+/** A link that ended before the last reminder, as those of earlier releases did, works until then. */
+async function lengthened({ db, settings }: Payments, bill: StatedBill): Promise<StatedBill> {
+  const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
+  await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
+  return { ...bill, expires_at, link: 'live' };
 }
 
 const isWritten = async (db: Database, key: string) =>

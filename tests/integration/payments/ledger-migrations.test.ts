@@ -30,6 +30,7 @@ const frozen = {
     '008-visits': '143ee6503d782ac7',
     '009-announced': '83c30b1d8af0498b',
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
+    '011-links-and-reservations': '60ba8406f5921496',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -44,6 +45,7 @@ const frozen = {
     '008-visits': '143ee6503d782ac7',
     '009-announced': '83c30b1d8af0498b',
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
+    '011-links-and-reservations': '60ba8406f5921496',
   },
 };
 

@@ -218,6 +218,6 @@ describe.each(databases)('settlements on %s', (kind) => {
     const full = await read('/today');
     expect(full.actionItems.length + full.more).toBe(today.actionItems.length + 600);
     expect(full.more).toBeGreaterThan(0);
-    expect((await read('?state=second')).next).toBeTruthy();
+    expect((await read('?state=surplus')).next).toBeTruthy();
   });
 });

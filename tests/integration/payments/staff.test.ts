@@ -97,13 +97,13 @@ describe('what they see', () => {
   test('a second payment for a bill is flagged until it is refunded', async () => {
     const first = await paid({ billNumber: 'TWICE-1' });
     const second = await paid({ billNumber: 'twice-1', customerPhone: '9000000001' });
-    const flagged = await read('?state=second');
+    const flagged = await read('?state=surplus');
     expect(flagged.orders.map((one: { id: string }) => one.id)).toEqual([second.order.orderId]);
     const { payments } = await read(`/${second.order.orderId}`);
     await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, {});
     const after = await (await ask(`/${second.order.orderId}/ask`, administrator, 'POST')).json();
     expect(after.payments).toMatchObject([{ status: 'refunded', amount_refunded: 149_950 }]);
-    expect((await read('?state=second')).orders).toEqual([]);
+    expect((await read('?state=surplus')).orders).toEqual([]);
     expect((await read('?state=refunded&search=twice')).orders).toMatchObject([{ refunded_amount: 149_950 }]);
     expect(first.order.orderId).not.toBe(second.order.orderId);
   });
@@ -111,7 +111,7 @@ describe('what they see', () => {
   test('a refund that Razorpay reports takes the flag away by itself', async () => {
     await paid({ billNumber: 'TWICE-2' });
     const second = await paid({ billNumber: 'TWICE-2', customerPhone: '9000000001' });
-    const flagged = async () => (await read('?state=second&search=TWICE-2')).orders.length;
+    const flagged = async () => (await read('?state=surplus&search=TWICE-2')).orders.length;
     expect(await flagged()).toBe(1);
     const { payments } = await read(`/${second.order.orderId}`);
     await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, { amount: 100 });
@@ -139,12 +139,12 @@ describe('what they see', () => {
     expect((await ask(settle)).status).toBe(405);
     expect((await ask(`/${first.order.orderId}/settle`, administrator, 'POST')).status).toBe(409);
     expect((await ask('/order_AAAAAAAAAAAAAA/settle', administrator, 'POST')).status).toBe(409);
-    expect((await read(`/${second.order.orderId}`)).order.duplicate).toBe(true);
+    expect((await read(`/${second.order.orderId}`)).order.hasSurplus).toBe(true);
 
     const answers = await Promise.all([1, 2].map(() => ask(settle, administrator, 'POST')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { order, payments, events } = await read(`/${second.order.orderId}`);
-    expect([order.duplicate, payments[0].status]).toEqual([false, 'captured']);
+    expect([order.hasSurplus, payments[0].status]).toEqual([false, 'captured']);
     expect(events.at(-1)).toMatchObject({
       event: 'payment.settled',
       source: 'staff',
@@ -152,10 +152,10 @@ describe('what they see', () => {
       actor: 'test administrator',
       at: payments[0].settled_at,
     });
-    expect((await read('?state=second&search=TWICE-3')).orders).toEqual([]);
+    expect((await read('?state=surplus&search=TWICE-3')).orders).toEqual([]);
     // A third payment is news again.
     const third = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000002' });
-    const ids = (await read('?state=second&search=TWICE-3')).orders.map((one: { id: string }) => one.id);
+    const ids = (await read('?state=surplus&search=TWICE-3')).orders.map((one: { id: string }) => one.id);
     expect(ids).toEqual([third.order.orderId]);
   });
 
