@@ -51,7 +51,8 @@ const found = json.pipe(
     .pipe(z.array(z.union([z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)]))),
 );
 
-function idsIn(answer: string | undefined): string[] {
+/** Ids in the JSON result of a mutation's query. Throws 400 if it gives anything but documents. */
+export function idsIn(answer: string | undefined): string[] {
   const ids = found.safeParse(answer);
   if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must give documents');
   return [...new Set(ids.data)];

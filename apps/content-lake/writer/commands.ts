@@ -5,7 +5,7 @@ import { actionsBody } from '../actions/schema.ts';
 import { assetTypes } from '../assets/asset-name.ts';
 import { LakeError } from '../errors.ts';
 import { parseBody } from '../json.ts';
-import { applyMutations, resultsOf, selectionsOf, withArrayKeys } from '../mutations/apply.ts';
+import { applyMutations, idsIn, resultsOf, selectionsOf, withArrayKeys } from '../mutations/apply.ts';
 import { requireHonestAssets } from '../mutations/asset-documents.ts';
 import { mutateBody } from '../mutations/schema.ts';
 import { publishRelease } from '../releases/apply.ts';
@@ -63,8 +63,11 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const { author, body, selected, returnDocuments, returnIds, isImport, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
-  // Writes since the queries ran may change their results.
-  if (select.length > 0 && selected?.seq !== dataset.seq) return { ...done, select };
+  // Writes since the queries ran may change which documents they give.
+  if (select.length > 0 && selected?.seq !== dataset.seq) {
+    for (const answer of selected?.answers ?? []) idsIn(answer);
+    return { ...done, select };
+  }
   const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
     ...rules(author, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
