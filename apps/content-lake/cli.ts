@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Credentials, openControl } from './access/control.ts';
+import { type Control, type Credentials, openControl } from './access/control.ts';
 import type { Role } from './access/roles.ts';
+import { believeClock } from './clock.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
@@ -20,6 +21,9 @@ const usage = `Usage: npm run lake -- COMMAND
       Lists the tokens.
   revoke ID
       Ends a token at once.
+  clock-is-right
+      Confirms the machine's clock after more than 14 days without a running content lake: history is erased by
+      age and scheduled releases are published again.
 
 The commands work whether the content lake runs or not.`;
 
@@ -56,11 +60,16 @@ async function run(args: string[]): Promise<void> {
       return console.log(`Imported ${count} documents into "${dataset}"`);
     }
     case 'token':
-      return withCredentials(config, (credentials) => makeToken(credentials, options, config.roles));
+      return withControl(config, ({ credentials }) => makeToken(credentials, options, config.roles));
     case 'tokens':
-      return withCredentials(config, listTokens);
+      return withControl(config, ({ credentials }) => listTokens(credentials));
+    case 'clock-is-right':
+      return withControl(config, ({ db }) => {
+        believeClock(db);
+        console.log('The clock is believed from now on');
+      });
     case 'revoke':
-      return withCredentials(config, (credentials) => revokeToken(credentials, operand(operands, 'ID')));
+      return withControl(config, ({ credentials }) => revokeToken(credentials, operand(operands, 'ID')));
     default:
       throw new StartError(command ? `There is no command "${command}".\n\n${usage}` : usage);
   }
@@ -93,10 +102,10 @@ function operand(operands: string[], what: string): string {
   return first;
 }
 
-async function withCredentials(config: LakeConfig, task: (credentials: Credentials) => void): Promise<void> {
+async function withControl(config: LakeConfig, task: (control: Control) => void): Promise<void> {
   const control = openControl(config.folder, config.roles);
   try {
-    task(control.credentials);
+    task(control);
   } finally {
     control.close();
   }

@@ -12,6 +12,8 @@ import type { Writer } from './writer/writer.ts';
 export type Lake = {
   config: LakeConfig;
   control: Control;
+  /** Whether the machine's clock may be believed: see clock.ts. */
+  isClockRight: () => boolean;
   /** Undefined if only programs use the lake. */
   people: People | undefined;
   datasets: Datasets;

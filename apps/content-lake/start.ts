@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { openControl } from './access/control.ts';
+import { clockGuard } from './clock.ts';
 import type { LakeConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { createApp } from './http/app.ts';
@@ -32,11 +33,12 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const datasets = datasetsIn(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   await flushFolder(config.folder);
+  const isClockRight = clockGuard(control.db, datasets);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();
   const hubs = new Hubs();
   const reader = new Hubs(true);
-  const lake: Lake = { config, control, people, datasets, queries, writer, hubs, reader };
+  const lake: Lake = { config, control, isClockRight, people, datasets, queries, writer, hubs, reader };
   for (const dataset of datasets.all())
     await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
       console.warn('Assets keep the addresses that they had; the next start tries again:', error);

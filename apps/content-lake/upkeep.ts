@@ -42,16 +42,18 @@ async function periodically(lake: Lake, interval: number, task: Task, signal: Ab
   }
 }
 
-/** Removes history that is older than `historyDays` or beyond `historyBytes`. */
-async function pruneHistory({ config, writer }: Lake, dataset: Dataset, signal: AbortSignal) {
+/** Removes history that is older than `historyDays`, by a clock that is right, or beyond `historyBytes`. */
+async function pruneHistory({ config, writer, isClockRight }: Lake, dataset: Dataset, signal: AbortSignal) {
   const { historyDays, historyBytes: most } = config;
-  const aged = historyDays === 0 ? '' : new Date(Date.now() - historyDays * day).toISOString();
+  const keepsAll = historyDays === 0 || !isClockRight();
+  const aged = keepsAll ? '' : new Date(Date.now() - historyDays * day).toISOString();
   const command: Command = { kind: 'upkeep', limits: { aged, most }, budget: budget.work };
   while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
     await pause(budget.rest, undefined, { signal });
 }
 
-async function publishDue({ writer }: Lake, dataset: Dataset) {
+async function publishDue({ writer, isClockRight }: Lake, dataset: Dataset) {
+  if (!isClockRight()) return;
   const due = dataset
     .idsFrom(releaseDocumentId(''))
     .flatMap((id) => asRelease(dataset.get(id)) ?? [])

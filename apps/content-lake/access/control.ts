@@ -35,6 +35,7 @@ export const controlMigrations = [
   `,
   // People had sessions here once.
   `DELETE FROM credentials WHERE kind = 'user'`,
+  'CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), believed TEXT NOT NULL)',
 ] as const;
 
 /** The lake's own database. Safe to open while a lake runs, as the CLI does to make tokens. */
