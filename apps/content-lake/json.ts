@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
+/**
+ * Makes zod derive now what it otherwise derives from a schema on first use, and returns the schema. A time limit can
+ * stop code anywhere: a schema stopped while it derives refuses valid values for as long as its thread runs.
+ */
+export function ready<Schema extends z.ZodType>(schema: Schema): Schema {
+  schema.safeParse({});
+  for (const io of ['input', 'output'] as const) z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return schema;
+}
+
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

@@ -4,7 +4,10 @@ import { propertyOf } from './property.ts';
 const context = createContext({ run: () => undefined });
 const call = new Script('run()');
 
-/** Throws `late()` after `limit` milliseconds. `run` is stopped anywhere, so it must not leave shared state half changed. */
+/**
+ * Throws `late()` after `limit` milliseconds. `run` is stopped anywhere, so it must not leave shared state half changed.
+ * That includes what libraries make on first use: see `ready` for schemas.
+ */
 export function withinTime<T>(limit: number, run: () => T, late: () => Error): T {
   const results: T[] = [];
   context.run = () => void results.push(run());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ready } from '../json.ts';
 import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
 import { metadataSchema, releaseDocument, releaseIdSchema as releaseId } from '../releases/release.ts';
 
@@ -59,9 +60,11 @@ const action = z.discriminatedUnion('actionType', [
 ]);
 export type Action = z.infer<typeof action>;
 
-export const actionsBody = z.strictObject({
-  actions: z.union([z.array(action).max(10_000), action.transform((one) => [one])]),
-  transactionId: transactionId.optional(),
-  dryRun: z.boolean().optional(),
-  skipCrossDatasetReferenceValidation: z.boolean().optional(),
-});
+export const actionsBody = ready(
+  z.strictObject({
+    actions: z.union([z.array(ready(action)).max(10_000), action.transform((one) => [one])]),
+    transactionId: transactionId.optional(),
+    dryRun: z.boolean().optional(),
+    skipCrossDatasetReferenceValidation: z.boolean().optional(),
+  }),
+);

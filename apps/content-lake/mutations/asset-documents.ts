@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { assetTypes } from '../assets/asset-name.ts';
+import { isSame } from '../merge.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 
@@ -15,7 +15,7 @@ export function requireHonestAssets(changes: DocumentChange[], isImport: boolean
   for (const { id, before, after } of changes) {
     if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;
     const fixed = before && isImport ? madeByImport : madeByUpload;
-    const changed = fixed.find((field) => !isDeepStrictEqual(before?.[field], after[field]));
+    const changed = fixed.find((field) => !isSame(before?.[field], after[field]));
     if (!changed) continue;
     const reason = before
       ? `"${changed}" of the asset document "${id}" tells of its file and cannot be changed`

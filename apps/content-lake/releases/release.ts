@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ready } from '../json.ts';
 import { copyOf, writeDocument } from '../mutations/apply.ts';
 import { isVersion, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
@@ -22,14 +23,16 @@ const errorSchema = z.looseObject({
   conflicts: z.array(z.looseObject({ id: z.string(), paths: z.array(z.string()) })).optional(),
 });
 
-const releaseSchema = z.looseObject({
-  name: z.string(),
-  state: z.enum(states),
-  metadata: metadataSchema,
-  publishAt: z.string().optional(),
-  finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
-  error: errorSchema.optional().catch(undefined),
-});
+const releaseSchema = ready(
+  z.looseObject({
+    name: z.string(),
+    state: z.enum(states),
+    metadata: metadataSchema,
+    publishAt: z.string().optional(),
+    finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
+    error: errorSchema.optional().catch(undefined),
+  }),
+);
 
 /** A release as a document, for example in an export. */
 export const releaseDocument = releaseSchema.extend({ _id: z.string(), _type: z.literal('system.release') });

@@ -114,6 +114,14 @@ describe('upload', () => {
     await expect.poll(lake.incoming).toEqual([]);
   });
 
+  test('the same bytes again leave what others wrote about the picture', async () => {
+    const bytes = await (await picture(60, 41)).png().toBuffer();
+    const { _id, metadata } = await lake.upload(bytes);
+    const written = { title: 'Lobby', metadata: { ...metadata, lqip: 'data:image/png;base64,AA==' } };
+    await lake.client('administrator').patch(_id).set(written).commit();
+    expect(await lake.upload(bytes)).toMatchObject(written);
+  });
+
   test('a picture that the camera turned is measured and shown upright', async () => {
     const turned = await (await picture()).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const document = await lake.upload(turned);
