@@ -13,28 +13,30 @@ const restartDelay = 1000;
 const rest = 1000;
 
 setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
+/** Collects all garbage of this thread. */
+export const collect: () => void = runInNewContext('gc');
+/** Bytes of this thread's heap, garbage included. */
+export const usedHeap = () => getHeapStatistics().used_heap_size;
 
 /**
  * Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short
  * of it. Where others wait for a thread, as long as collecting takes, `least` bytes have to have come together. `made`
- * are the bytes of a result that has been sent, and beyond `most` of them it goes back at once.
+ * are the bytes of a result that has been sent. Beyond `most` bytes of results and heap, memory goes back at once.
  */
 export function tidying(least = 0, most = Number.POSITIVE_INFINITY): (made?: number) => void {
-  const used = () => getHeapStatistics().used_heap_size;
   let timer: NodeJS.Timeout | undefined;
   let left = 0;
   let garbage = 0;
   function tidy() {
     clearTimeout(timer);
     collect();
-    left = used();
+    left = usedHeap();
     garbage = 0;
   }
   return (made = 0) => {
     garbage += made;
-    if (garbage > most) return tidy();
-    if (used() < left + least) return;
+    if (garbage + usedHeap() - left > most) return tidy();
+    if (usedHeap() < left + least) return;
     clearTimeout(timer);
     timer = setTimeout(tidy, rest).unref();
   };

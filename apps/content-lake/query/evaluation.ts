@@ -1,6 +1,7 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import { keySeparator, partSeparator } from './document-index.ts';
 import { type KeptList, keptList } from './kept-list.ts';
+import { memoryLimit } from './memory-limit.ts';
 import type { KeptPart, Plan } from './planner.ts';
 import type { QueryJob, Question } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
@@ -15,6 +16,7 @@ export function evaluationOf(
   worthKeeping = 1,
 ) {
   const tags = new SyncTags();
+  const checkMemory = memoryLimit();
   const timestamp = new Date();
   /** Lists read by this query, by name, whatever their cost. */
   const lists = new Map<string, { list: KeptList; isCostly: boolean }>();
@@ -26,6 +28,7 @@ export function evaluationOf(
 
   // The declared result of `dereference` is one document, but groq-js takes any value.
   function answer(ref: string, seen: SyncTags): Record<string, unknown> | null {
+    checkMemory();
     if (!ref.startsWith(mark)) {
       seen.document(ref);
       return view.get(ref) ?? null;

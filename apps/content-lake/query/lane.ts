@@ -1,6 +1,7 @@
 import { httpError, LakeError, typedError } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { supervisedThread } from '../thread.ts';
+import { tooMuchMemory } from './memory-limit.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
 /** Milliseconds after which a worker counts as hung, as queries have their own limit. */
@@ -30,7 +31,6 @@ const concurrencyError = typedError(
   'queryConcurrencyError',
   'Too many queries are running or waiting; try again in a moment',
 );
-const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');
 /** From the quick worker. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
 const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');

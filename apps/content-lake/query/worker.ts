@@ -28,7 +28,7 @@ const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024
 const planning = 60;
 /** Bytes that are collected once the quick worker rests. */
 const quickGarbage = 128 * 1024 * 1024;
-/** Bytes of results after which the thorough one collects at once, as V8 would let ten times that come together. */
+/** Bytes of results and garbage after which the thorough one collects at once, as V8 would let ten times that come together. */
 const thoroughGarbage = 48 * 1024 * 1024;
 /** Milliseconds for which a dataset besides the first is kept in memory. */
 const keptFor = 45_000;

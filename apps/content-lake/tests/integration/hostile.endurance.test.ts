@@ -12,9 +12,9 @@ const admin = lake.client('administrator');
 const timeout = 1500;
 /**
  * Megabytes that hostile requests may add to the lake's process while they are worked on: a second dataset in two
- * workers, a result of 32 MB for each who asks in text and bytes, thirty snapshots that are read at once.
+ * workers, a query that holds 128 MB, a result of 32 MB for each client in text and bytes, thirty snapshots.
  */
-const mostAtOnce = 1_200;
+const mostAtOnce = 600;
 /** Megabytes that may be left of them in the end. */
 const mostMemory = 300;
 

@@ -61,7 +61,8 @@ test('one that cannot start is tried again after a while, until it is closed', a
 
 test.each([
   ['rests', 'tidying()', 'tidy()'],
-  ['has sent large results', 'tidying(Infinity, 1)', 'tidy(2)'],
+  ['has sent large results', 'tidying(Infinity, 200_000_000)', 'tidy(300_000_000)'],
+  ['has left much garbage', 'tidying(Infinity, 30_000_000)', 'tidy()'],
 ])('a thread that %s gives back what its work took', async (_what, made, call) => {
   // Otherwise V8 might do so by itself after some seconds.
   for (const flag of ['memory-reducer', 'incremental-marking']) {
