@@ -35,6 +35,7 @@ type Act = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
 
 const orderSchema = z.object({ orderId: z.string(), receipt: z.string().optional() });
 const statusSchema = z.object({ open: z.number(), amount: z.number(), state: z.string() });
+const madeSchema = z.object({ bill: z.object({ id: z.string(), url: z.url().nullable() }) });
 const refundSchema = z.object({ id: z.string() });
 const requestsSchema = z.object({ requests: z.array(z.object({ id: z.string(), state: z.string() })) });
 const checkoutSchema = z.object({
@@ -361,6 +362,44 @@ export const acts: Record<string, Act> = {
       ...[{ status: 'closed' }, { status: 'open', phase: 'pre_arbitration' }],
     ]);
     return (await attempt(storm.sandbox('POST', `/sandbox/disputes/${id}`, decision))) ? 'done' : 'refused';
+  },
+  async 'withdraws a link'(storm, one, random) {
+    const bill = someBill(one, random);
+    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
+    return outcomeOf(answer, /does not work any more/);
+  },
+  async 'renews a link'(storm, one, random) {
+    const bill = someBill(one, random);
+    const endsOn = dayInIndia(storm.now() + 30 * 24 * 3_600_000);
+    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link`, { endsOn });
+    const url = madeSchema.safeParse(answer.json).data?.bill.url;
+    // A withdrawn link gets another address.
+    if (url) bill.link = new URL(url).searchParams.get('link') ?? bill.link;
+    return outcomeOf(answer);
+  },
+  async 'cancels a bill'(storm, one, random) {
+    const bill = someBill(one, random);
+    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/cancel`, {});
+    const outcome = outcomeOf(answer, /was cancelled/);
+    if (outcome === 'done') bill.isCancelled = true;
+    return outcome;
+  },
+  async 'makes a cancelled bill again'(storm, one, random) {
+    const place = one.bills.findIndex(({ isCancelled }) => isCancelled);
+    const bill = one.bills[place];
+    if (!bill) return undefined;
+    const amount = random.int(1000, 600_000);
+    const answer = await storm.desk.act(storm.siteOf, '/bills', {
+      ...{ billNumber: bill.number, name: bill.person.name, phone: bill.person.phone, note: '' },
+      ...{ amount: decimalFromPaise(amount), dueOn: '', days: 60 },
+    });
+    const made = madeSchema.parse(answer.json).bill;
+    // It has none to show where something was paid by its number meanwhile.
+    const link = made.url ? (new URL(made.url).searchParams.get('link') ?? '') : '';
+    const again = { id: made.id, number: bill.number, link, amount, person: bill.person };
+    one.bills[place] = again;
+    storm.model.bills.push(again);
+    return 'done';
   },
   async 'pays outside the site'(storm, one, random) {
     // An order that somebody made by hand in the dashboard fits none of ours.
