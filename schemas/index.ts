@@ -22,6 +22,7 @@ import { hoursLine, openingHours } from './objects/opening-hours.ts';
 import { paper } from './objects/paper.ts';
 import { picture } from './objects/picture.ts';
 import { promise } from './objects/promise.ts';
+import { refundTerms } from './objects/refund-terms.ts';
 import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
@@ -68,6 +69,7 @@ const objects = [
   picture,
   policyText,
   promise,
+  refundTerms,
   richText,
   seo,
   socialLink,

@@ -839,7 +839,8 @@ export const words: Record<string, Words> = {
   },
   "policyText": [
     "block",
-    "factTable"
+    "factTable",
+    "refundTerms"
   ],
   "promise": {
     "label": true,
@@ -847,6 +848,17 @@ export const words: Record<string, Words> = {
       true
     ],
     "evidence": "evidence"
+  },
+  "refundTerms": {
+    "caption": true,
+    "termHeading": true,
+    "detailHeading": true,
+    "rows": [
+      {
+        "term": true,
+        "detail": true
+      }
+    ]
   },
   "richText": [
     "block"

@@ -42,7 +42,11 @@ export const policyText = defineType({
   name: 'policyText',
   title: 'Text of the clause',
   type: 'array',
-  of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
+  of: [
+    block([paragraphStyle]),
+    defineArrayMember({ type: 'factTable' }),
+    defineArrayMember({ type: 'refundTerms' }),
+  ],
 });
 
 export const articleText = defineType({

@@ -170,9 +170,9 @@ export const breaks: Break[] = [
   },
   {
     name: 'refunds a day too long',
-    file: 'studio/tools/payments/refund-policy.ts',
-    from: 'lastDay: 29',
-    to: 'lastDay: 30',
+    file: 'web/contracts/refund-terms.ts',
+    from: 'day <= (lastDay ?? day)',
+    to: 'day <= (lastDay ?? day) + 1',
   },
   {
     name: 'news that is late takes a state back',

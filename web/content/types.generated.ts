@@ -75,6 +75,22 @@ export type RichText = Array<{
   _key: string;
 }>;
 
+export type RefundTerms = {
+  _type: "refundTerms";
+  caption: string;
+  termHeading: string;
+  detailHeading: string;
+  rows: Array<{
+    term: string;
+    detail: string;
+    lastDay?: number;
+    percent: number;
+    _type: "refundRow";
+    _key: string;
+  }>;
+  deductsFees?: boolean;
+};
+
 export type Promise = {
   _type: "promise";
   label: string;
@@ -104,6 +120,9 @@ export type PolicyText = Array<
   | ({
       _key: string;
     } & FactTable)
+  | ({
+      _key: string;
+    } & RefundTerms)
 >;
 
 export type SanityImageAssetReference = {
@@ -2150,6 +2169,7 @@ export type AllSanitySchemaTypes =
   | SocialLink
   | Seo
   | RichText
+  | RefundTerms
   | Promise
   | PolicyText
   | SanityImageAssetReference
@@ -5662,6 +5682,23 @@ export type ContentAtPathQueryResult = {
               _type: "factRow";
               _key: string;
             }>;
+            markDefs: null;
+          }
+        | {
+            _key: string;
+            _type: "refundTerms";
+            caption: string;
+            termHeading: string;
+            detailHeading: string;
+            rows: Array<{
+              term: string;
+              detail: string;
+              lastDay?: number;
+              percent: number;
+              _type: "refundRow";
+              _key: string;
+            }>;
+            deductsFees?: boolean;
             markDefs: null;
           }
       >;
@@ -9564,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 9e56ce1092c9f62ea34f60be2e61463b
+// Generated from: 1268f54d6331064b8c3178766682fd16

@@ -19,7 +19,7 @@ export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
 }
 
 const areas =
-  /^\/(api\/(?:bill-status|create-razorpay-order|draft-mode|enquiries|enquiry|payment-status|payments|policy-reports|razorpay-callback|razorpay-webhook|revalidate|stop-reminders|tender-dates|verify-razorpay-payment|visits?)|api|_next|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?=[/?]|$)/;
+  /^\/(api\/(?:bill-status|create-razorpay-order|draft-mode|enquiries|enquiry|payment-status|payments|policy-reports|razorpay-callback|razorpay-webhook|refund-terms|revalidate|stop-reminders|tender-dates|verify-razorpay-payment|visits?)|api|_next|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?=[/?]|$)/;
 
 /**
  * Handles a request under an id, carried by its log lines and its response. Answers from memory skip this: they log

@@ -1,6 +1,7 @@
 import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
+import { formatRupees } from '#web/contracts/money.ts';
 import { type Tone, words } from './labels.ts';
 import { Problem } from './parts.tsx';
 import { type Desk, useAct, useDesk } from './site.ts';
@@ -77,6 +78,8 @@ const takeFocus = (home: HTMLElement | null) => {
   if (!home?.contains(document.activeElement)) home?.focus();
 };
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 export function DeskDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useContext(CloseContext);
   return (
@@ -99,12 +102,17 @@ export function DeskDialog({ title, children }: { title: string; children: React
 
 const FaultsContext = createContext<Record<string, string>>({});
 
+/** A question, and the text of the button that says yes to it. */
+export type Confirmation = { question: string; yes: string };
+
 type FormProps<Answer> = {
   title: string;
   submit: string;
   isReady?: boolean;
   /** `key` is one for each dialog: a retry with it never acts twice. */
   send(desk: Desk, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
+  /** What to confirm before it is sent; nothing where it needs no confirmation. */
+  confirm?(typed: Record<string, unknown>): Confirmation | undefined;
   /** Toast on success, where nothing on the screen shows it. */
   done?: string;
   /** Handles the answer instead of closing. */
@@ -112,14 +120,19 @@ type FormProps<Answer> = {
   children: ReactNode;
 };
 
-/** A dialog with a form; errors show beside their fields. */
+/**
+ * A dialog with a form; errors show beside their fields. A confirmation takes the place of the fields. Its button is in
+ * the other half of the dialog, so that a double click never confirms.
+ */
 export function FormDialog<Answer>(props: FormProps<Answer>) {
-  const { title, submit, isReady = true, send, done, onDone, children } = props;
+  const { title, submit, isReady = true, confirm, send, done, onDone, children } = props;
   const desk = useDesk();
   const toast = useToast();
   const close = useContext(CloseContext);
   const [key] = useState(() => crypto.randomUUID());
   const { run, isBusy, problem } = useAct();
+  // Null after the way back.
+  const [asked, setAsked] = useState<Confirmation | null>();
   return (
     <DeskDialog title={title}>
       <form
@@ -127,8 +140,10 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
         onSubmit={(event) => {
           event.preventDefault();
           const typed = Object.fromEntries(new FormData(event.currentTarget));
+          const question = asked ? undefined : confirm?.(typed);
+          if (question) return setAsked(question);
           void run(async () => {
-            const answer = await desk.act(send(desk, typed, key));
+            const answer = await desk.act(send(desk, typed, key)).finally(() => setAsked(null));
             if (onDone) onDone(answer);
             else close();
             if (done) toast.push({ status: 'success', title: done });
@@ -136,16 +151,34 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
         }}
       >
         <Stack gap={4}>
-          <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
+          <Stack gap={4} style={asked ? { display: 'none' } : undefined}>
+            <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
+          </Stack>
+          {asked && (
+            <p tabIndex={-1} ref={focus} className="desk-question">
+              {asked.question}
+            </p>
+          )}
           <Problem problem={problem} />
-          <Button
-            type="submit"
-            tone="primary"
-            data-filled
-            text={submit}
-            loading={isBusy}
-            disabled={!isReady}
-          />
+          <div className="desk-answers" data-halves={confirm !== undefined}>
+            {asked && (
+              <Button key="yes" type="submit" tone="critical" data-filled text={asked.yes} loading={isBusy} />
+            )}
+            {asked ? (
+              <Button key="back" type="button" mode="ghost" text="Back" onClick={() => setAsked(null)} />
+            ) : (
+              <Button
+                key="submit"
+                type="submit"
+                tone="primary"
+                data-filled
+                text={submit}
+                loading={isBusy}
+                disabled={!isReady}
+                autoFocus={asked === null}
+              />
+            )}
+          </div>
         </Stack>
       </form>
     </DeskDialog>
@@ -218,5 +251,31 @@ export function Field({
         </Card>
       )}
     </Stack>
+  );
+}
+
+type Choice = { name: string; title: string; amount?: number; why?: string };
+type ChoicesProps = {
+  legend: string;
+  options: Choice[];
+  value: string | undefined;
+  onChoose(name: string): void;
+};
+
+/** Radio buttons, each with its amount in paise. */
+export function Choices({ legend, options, value, onChoose }: ChoicesProps) {
+  const group = useId();
+  return (
+    <fieldset className="desk-choices">
+      <legend>{legend}</legend>
+      {options.map(({ name, title, amount, why }) => (
+        <label key={name}>
+          <input type="radio" name={group} checked={name === value} onChange={() => onChoose(name)} />
+          <span>{title}</span>
+          <span>{amount !== undefined && formatRupees(amount)}</span>
+          {why && <small>{why}</small>}
+        </label>
+      ))}
+    </fieldset>
   );
 }

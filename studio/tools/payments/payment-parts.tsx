@@ -10,21 +10,10 @@ import { DashboardLink, DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useDesk } from './site.ts';
 
-/** Refundable paise: less refunds, disputes and open requests. */
-function refundable(payment: Story['payments'][number], { requests, disputes }: Story): number {
-  const disputed = disputes.filter(({ payment_id }) => payment_id === payment.id);
-  if (payment.captured_at === null || disputed.some(blocksRefund)) return 0;
-  const deducted = disputed.reduce((sum, dispute) => sum + dispute.deducted, 0);
-  return requests
-    .filter(({ payment_id, state }) => payment_id === payment.id && ['waiting', 'approved'].includes(state))
-    .reduce(
-      (left, { amount }) => left - amount,
-      payment.amount - payment.amount_refunded - (payment.amount_moved ?? 0) - deducted,
-    );
-}
+type AttemptProps = { payment: Story['payments'][number]; order: Story['order'] };
 
-export function Attempt({ payment, story }: { payment: Story['payments'][number]; story: Story }) {
-  const most = refundable(payment, story);
+export function Attempt({ payment, order }: AttemptProps) {
+  const { most } = payment.refundable;
   return (
     <FactCard
       rows={[
@@ -45,7 +34,7 @@ export function Attempt({ payment, story }: { payment: Story['payments'][number]
       {most >= smallestAmount && (
         <Flex gap={2} wrap="wrap">
           <Opening text="Refund …" tone="caution">
-            <RefundDialog orderId={story.order.id} paymentId={payment.id} most={most} />
+            <RefundDialog order={order} payment={payment} />
           </Opening>
           <Move paymentId={payment.id} most={most} />
         </Flex>
@@ -75,7 +64,9 @@ export function Refund({ refund, story }: { refund: Story['refunds'][number]; st
 }
 
 /** A refund request; a waiting one needs a second person, which the site enforces. */
-export function Request({ request }: { request: Story['requests'][number] }) {
+type RequestProps = { request: Story['requests'][number]; customer: string };
+
+export function Request({ request, customer }: RequestProps) {
   const desk = useDesk();
   const user = useCurrentUser();
   const isMine = user?.id === request.requester_id;
@@ -106,6 +97,7 @@ export function Request({ request }: { request: Story['requests'][number] }) {
           {!isMine && (
             <Act
               text={`Approve ${formatRupees(request.amount)}`}
+              sure={`Yes, refund ${formatRupees(request.amount)} to ${customer}`}
               tone="caution"
               mode="default"
               act={decide('approve')}

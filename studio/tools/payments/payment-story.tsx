@@ -30,6 +30,7 @@ function Told({ story }: { story: Story }) {
   const calls = desk.payments[':orderId'];
   const param = { orderId: order.id };
   const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
+  const customer = order.customer_name ?? 'the customer';
   // Sent ones show with their refund.
   const asked = requests.filter(({ state }) => state !== 'sent');
   const isUnderWay =
@@ -40,9 +41,12 @@ function Told({ story }: { story: Story }) {
     return () => clearInterval(timer);
   }, [isUnderWay, desk]);
   const parts: [string, ReactNode[]][] = [
-    ['Refunds asked for', asked.map((request) => <Request key={request.id} request={request} />)],
+    [
+      'Refunds asked for',
+      asked.map((request) => <Request key={request.id} request={request} customer={customer} />),
+    ],
     ['Disputes', disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
-    ['Attempts', payments.map((payment) => <Attempt key={payment.id} payment={payment} story={story} />)],
+    ['Attempts', payments.map((payment) => <Attempt key={payment.id} payment={payment} order={order} />)],
     ['Refunds', refunds.map((refund) => <Refund key={refund.id} refund={refund} story={story} />)],
     ['Settlements', story.settlements.map((one) => <Settled key={`${one.id}-${one.subject}`} {...one} />)],
   ];

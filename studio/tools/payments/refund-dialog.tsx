@@ -1,55 +1,73 @@
 import { useState } from 'react';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { decimalFromPaise, formatRupees, paiseFromDecimal, smallestAmount } from '#web/contracts/money.ts';
-import { Act, Field, FormDialog } from './acts.tsx';
-import { Note } from './parts.tsx';
-import { suggestedRefund } from './refund-policy.ts';
+import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
+import { readRefundTerms, refundOffers } from '#web/contracts/refund-terms.ts';
+import { Choices, Field, FormDialog } from './acts.tsx';
+import type { Story } from './answers.ts';
+import { Note, Problem } from './parts.tsx';
+import { fetchOrProblem, useRemote } from './site.ts';
 
-/** `most`: refundable paise. */
-type Props = { orderId: string; paymentId: string; most: number };
+const askTerms = async () => {
+  const response = await fetchOrProblem('/api/refund-terms');
+  return { json: async () => readRefundTerms(await response.json()) };
+};
 
-export function RefundDialog({ orderId, paymentId, most }: Props) {
-  const [rupees, setRupees] = useState(decimalFromPaise(most));
+type Props = { order: Story['order']; payment: Story['payments'][number] };
+
+/** Refunds what is too much of a payment, what the published policy returns of it, or another amount. */
+export function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
+  const { data: terms, problem } = useRemote(askTerms, '');
   const [start, setStart] = useState('');
+  const [chosen, choose] = useState<string>();
+  const [rupees, setRupees] = useState('');
 
-  const suggestion = suggestedRefund(most, start || undefined, dayInIndia(Date.now()));
-  const amount = paiseFromDecimal(rupees.trim().replaceAll(',', ''));
-  const isRight = amount !== undefined && amount >= smallestAmount && amount <= most;
-  const wrong = `Give an amount from ${formatRupees(smallestAmount)} to ${formatRupees(most)}`;
+  const offers = refundOffers(terms ?? null, refundable, { start, today: dayInIndia(Date.now()), surplus });
+  const proposal = offers.find(({ name }) => name === 'surplus' || name === 'policy');
+  const offer = chosen ? offers.find(({ name }) => name === chosen) : proposal;
+  const amount = offer?.name === 'other' ? paiseFromDecimal(plainAmount(rupees)) : offer?.amount;
+  const isRight = amount !== undefined && amount >= smallestAmount && amount <= refundable.most;
+  const text = amount === undefined ? '' : formatRupees(amount);
   return (
     <FormDialog
-      title="Refund"
-      submit={`Refund ${amount === undefined ? '' : formatRupees(amount)}`}
+      title={`Refund a payment of bill ${order.bill_number}`}
+      submit={isRight ? `Refund ${text} …` : 'Refund …'}
       isReady={isRight}
-      send={(desk, typed, key) =>
+      confirm={() => ({
+        question: `Refund ${text} to ${order.customer_name ?? 'the customer of this bill'}?`,
+        yes: `Yes, refund ${text}`,
+      })}
+      send={(desk, { reason }, key) =>
         desk.payments[':orderId'].refund.$post({
-          param: { orderId },
-          json: { ...typed, key, paymentId, amount },
+          param: { orderId: order.id },
+          json: { reason, key, paymentId, amount },
         })
       }
     >
-      <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
-      <Note>
-        {suggestion.rule} Of {formatRupees(most)} that is <strong>{formatRupees(suggestion.amount)}</strong>.
-        Razorpay keeps its fee for the payment: the refund does not bring it back. A second person approves it
-        before anything is sent, if with it this payment gets back, or you send today, more than the limit
-        that the owner has set.
-      </Note>
-      {suggestion.amount >= smallestAmount && (
-        <Act
-          text={`Use ${formatRupees(suggestion.amount)}`}
-          act={async () => setRupees(decimalFromPaise(suggestion.amount))}
+      <Problem problem={problem} />
+      {terms === null && <Note tone="caution">No published policy has a table of refunds.</Note>}
+      {terms && (
+        <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
+      )}
+      <Choices legend="How much" options={offers} value={offer?.name} onChoose={choose} />
+      {offer?.name === 'other' && (
+        <Field
+          label="Rupees"
+          inputMode="decimal"
+          autoFocus
+          problem={
+            rupees === '' || isRight
+              ? undefined
+              : `Enter an amount from ${formatRupees(smallestAmount)} to ${formatRupees(refundable.most)}.`
+          }
+          value={rupees}
+          onType={setRupees}
         />
       )}
-      <Field
-        name="amount"
-        label="Rupees"
-        inputMode="decimal"
-        problem={isRight ? undefined : wrong}
-        value={rupees}
-        onType={setRupees}
-      />
       <Field name="reason" label="Why" isLong />
+      <Note>
+        The money goes back the way it came. Razorpay keeps its fee. A second person approves the refund first
+        if it goes above the limit that the owner has set, for this payment or for your day.
+      </Note>
     </FormDialog>
   );
 }

@@ -41,7 +41,7 @@ export function deskOf(token: string, version: number, refresh: () => void) {
 export type Desk = ReturnType<typeof deskOf>;
 
 /** `fetch` that rejects with a CallProblem unless the response is ok. */
-async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // A file of a year takes its time.
   const patience = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
   const response = await fetch(input, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => {

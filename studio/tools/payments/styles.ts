@@ -17,6 +17,14 @@ export const css = `
 .desk :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
 .desk ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
 .desk-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
+.desk-answers { display: grid; gap: 12px }
+.desk-answers[data-halves=true] { grid-template-columns: 1fr 1fr }
+.desk-answers[data-halves=true] > :last-child { grid-column: 2 }
+.desk-question { margin: 0; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
+.desk-choices { border: 0; margin: 0; padding: 0; display: grid; gap: 4px }
+.desk-choices legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
+.desk-choices label { display: grid; grid-template-columns: auto 1fr auto; gap: 0 10px; align-items: center; padding-block: 6px; font-variant-numeric: tabular-nums }
+.desk-choices small { grid-column: 2; font-size: inherit; color: var(--card-muted-fg-color) }
 .desk-table[data-narrow] td:nth-child(2):last-child { width: 100% }
 .desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
 .desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }

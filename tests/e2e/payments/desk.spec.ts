@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
@@ -65,20 +66,49 @@ test('a large refund waits for a second person, and is processed when that appro
 
   const open = page.getByRole('button', { name: 'Refund …' });
   const dialog = page.getByRole('dialog');
+  const refund = (amount: string) => dialog.getByRole('button', { name: `Refund ${amount} …` });
   // By keyboard alone; closing gives the focus back.
   await open.press('Enter');
-  await expect(dialog).toContainText('everything less a processing fee of 5%');
-  await expect(dialog).toContainText('₹4,750.00');
+  await expect(dialog.getByRole('radio', { name: /^What the policy returns/ })).toBeChecked();
+  // As published, less the gateway's fee of 2 % and its tax.
+  await expect(dialog).toContainText(
+    'Before the project starts: Full refund, minus a 5% processing fee, less ₹118.00 of gateway fees',
+  );
+  await expect(refund('₹4,632.00')).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Rupees').fill('5000.01');
-  await expect(dialog).toContainText('Give an amount from ₹1.00 to ₹5,000.00');
-  await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Use ₹4,750.00' }).click();
+  await dialog.getByLabel('Start of the project').fill(dayInIndia(Date.now() - 8 * 24 * 3_600_000));
+  await expect(dialog).toContainText('After 7 days, but before 30 days: 40% of the advance');
+  await expect(refund('₹1,882.00')).toBeEnabled();
+  await dialog.getByLabel('Half').check();
+  await expect(refund('₹2,500.00')).toBeEnabled();
+  await dialog.getByLabel('Everything').check();
+  await expect(refund('₹5,000.00')).toBeEnabled();
+  await dialog.getByLabel('Another amount').check();
+  await expect(dialog.getByLabel('Rupees')).toBeFocused();
+  await page.keyboard.type('5000.01');
+  await expect(dialog).toContainText('Enter an amount from ₹1.00 to ₹5,000.00');
+  await expect(dialog.getByRole('button', { name: 'Refund …' })).toBeDisabled();
+  await dialog.getByLabel('Half').check();
   await dialog.getByLabel('Why').fill('Cancelled before the project began');
-  await dialog.getByRole('button', { name: 'Refund ₹4,750.00' }).click();
+  const yes = dialog.getByRole('button', { name: 'Yes, refund ₹2,500.00' });
+  // Enter asks, and Enter again does not answer. A double click does not either.
+  await refund('₹2,500.00').press('Enter');
+  await expect(dialog.getByText('Refund ₹2,500.00 to Asha Verma?')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(yes).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(refund('₹2,500.00')).toBeFocused();
+  await expect(dialog.getByLabel('Why')).toHaveValue('Cancelled before the project began');
+  await refund('₹2,500.00').dblclick();
+  await dialog.getByLabel('Half').check();
+  expect(await desk.shop.ledger.selectFrom('refund_requests').selectAll().execute()).toEqual([]);
+  await refund('₹2,500.00').press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(yes).toBeFocused();
+  await page.keyboard.press('Space');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Waits for a second person')).toBeVisible();
   await expect(page.getByText('somebody else has to approve it')).toBeVisible();
@@ -89,7 +119,8 @@ test('a large refund waits for a second person, and is processed when that appro
   await second.getByRole('link', { name: /in Payments to look at/ }).click();
   const hand = second.getByRole('listitem').filter({ hasText: 'A refund waits for a second person' });
   await hand.getByRole('link', { name: 'Open the payment' }).click();
-  await second.getByRole('button', { name: 'Approve ₹4,750.00' }).click();
+  await second.getByRole('button', { name: 'Approve ₹2,500.00' }).click();
+  await second.getByRole('button', { name: 'Yes, refund ₹2,500.00 to Asha Verma' }).click();
   await expect(second.getByText('Processed', { exact: true })).toBeVisible();
   await expect(second.getByText('Approved by')).toBeVisible();
   await desk.open(second, 'audit');
@@ -104,9 +135,11 @@ test('a refund is followed until it fails, and then needs a hand', async ({ page
   await desk.open(page, `payments/${orderId}`);
   await page.getByRole('button', { name: 'Refund …' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Another amount').check();
   await dialog.getByLabel('Rupees').fill('500');
   await dialog.getByLabel('Why').fill('A part of the work was left out');
-  await dialog.getByRole('button', { name: 'Refund ₹500.00' }).click();
+  await dialog.getByRole('button', { name: 'Refund ₹500.00 …' }).click();
+  await dialog.getByRole('button', { name: 'Yes, refund ₹500.00' }).click();
   await expect(page.getByText('Pending at Razorpay')).toBeVisible();
   await desk.shop.sandbox('DELETE', '/sandbox/account');
 
@@ -283,7 +316,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
   };
 
   await click('Pay links', 'link');
-  await click(`Bill ${bill.bill_number}`);
+  await click(bill.bill_number, 'link');
   await click('Record Cheque');
   await page.getByLabel('Number of the cheque').fill('004512');
   await page.getByLabel('Rupees').fill('20,000');
@@ -307,7 +340,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
 
   clicks = 0;
   await click('Pay links', 'link');
-  await click(`Bill ${bill.bill_number}`);
+  await click(bill.bill_number, 'link');
   await click('Copy link to the customer’s statement');
   await expect(page.getByRole('button', { name: /^Copied/ })).toBeVisible();
   expect(clicks).toBe(3);

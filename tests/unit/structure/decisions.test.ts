@@ -161,10 +161,22 @@ const decisions: Decision[] = [
     file: 'web/contracts/money.ts',
     sign: '[*/] 100\\b',
     besides: {
-      'studio/tools/payments/refund-policy.ts': 'a share in per cent',
       'web/payments/settings.ts': 'whole rupees, of which the product is exact',
     },
     within: ['web/contracts', 'web/payments', 'web/app', 'web/sections', 'studio/tools'],
+  },
+  {
+    decision: 'What a refund proposes',
+    file: 'web/contracts/refund-terms.ts',
+    sign: 'deductsFees',
+    besides: { 'schemas/objects/refund-terms.ts': 'the field, as the owner fills it in' },
+    within: ['schemas', 'studio', 'web'],
+  },
+  {
+    decision: 'What is usual of TDS, and by which Act',
+    file: 'web/contracts/tds.ts',
+    sign: '194J|2026-04-01',
+    within: ['studio', 'web'],
   },
   {
     decision: 'Whether payments are real',

@@ -33,6 +33,7 @@ const callers: Record<string, Caller> = {
   'api/policy-reports': 'anyone',
   'api/razorpay-callback': 'signer',
   'api/razorpay-webhook': 'signer',
+  'api/refund-terms': 'anyone',
   'api/revalidate': 'signer',
   'api/stop-reminders/[token]': 'bearer of a token',
   'api/verify-razorpay-payment': 'signer',

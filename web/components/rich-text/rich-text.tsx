@@ -11,7 +11,7 @@ type Block =
   | PolicyContent['sections'][number]['body'][number]
   | Faq['items'][number]['answer'][number];
 type LinkMark = NonNullable<CityContent['insight'][number]['markDefs']>[number];
-type Table = Extract<PolicyContent['sections'][number]['body'][number], { _type: 'factTable' }>;
+type Table = Extract<PolicyContent['sections'][number]['body'][number], { rows: unknown }>;
 
 type Props = {
   value: Block[] | null | undefined;
@@ -51,6 +51,7 @@ function componentsFor(site: Site, Heading: 'h2' | 'h3', hasContents: boolean): 
     },
     types: {
       factTable: ({ value }: { value: Table }) => <FactTable table={value} />,
+      refundTerms: ({ value }: { value: Table }) => <FactTable table={value} />,
       picture: ({ value }: { value: ContentPicture }) => (
         <Picture picture={value} maxWidth={690} sizes="(width >= 48rem) 690px, 100vw" className="edge" />
       ),

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod/mini';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
+import type { Refundable } from '#web/contracts/refund-terms.ts';
 import { blocksRefund } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
@@ -78,7 +79,10 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
   return (await disputes.execute()).some(blocksRefund);
 }
 
-/** Paise of a captured payment: `given` is refunded or requested, `open` neither that, deducted, nor put on other bills. */
+/**
+ * Paise of a captured payment: `kept` is neither deducted nor put on other bills, `given` refunded or requested of it, and
+ * `open` the rest.
+ */
 export async function refundable(trx: Database, orderId: string, paymentId: string) {
   const askedFor = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
@@ -93,7 +97,15 @@ export async function refundable(trx: Database, orderId: string, paymentId: stri
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
     .executeTakeFirst();
-  return payment && { given: payment.given, open: payment.kept - payment.given };
+  return payment && { ...payment, open: payment.kept - payment.given };
+}
+
+/** What of an order's payment can be refunded now: nothing before its capture, or while it is disputed. */
+export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'amount'>, payment: Payment) {
+  const found = (await isDisputed(trx, payment.id)) ? undefined : await refundable(trx, order.id, payment.id);
+  const borneByCustomer = Math.max(0, payment.amount - order.amount);
+  const fee = Math.max(0, (payment.fee ?? 0) - borneByCustomer);
+  return { paid: found?.kept ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
 }
 
 /**

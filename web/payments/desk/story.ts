@@ -4,6 +4,7 @@ import { orderSums } from '#web/payments/ledger/order-state.ts';
 import { eventsOf, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { publicColumns } from './listing.ts';
+import { refundableNow } from './refund-requests.ts';
 
 /** All that is known of one order; undefined when there is none. */
 export async function storyOf(db: Database, orderId: string) {
@@ -44,10 +45,13 @@ export async function storyOf(db: Database, orderId: string) {
       receipt: `/pay-online/receipt/${receipt_token}`,
     },
     // `surplus`: paise that are too much for the bill, or all of a second payment.
-    payments: payments.map((payment) => ({
-      ...payment,
-      surplus: tooMuch.find(({ id }) => id === payment.id)?.surplus ?? 0,
-    })),
+    payments: await Promise.all(
+      payments.map(async (payment) => ({
+        ...payment,
+        surplus: tooMuch.find(({ id }) => id === payment.id)?.surplus ?? 0,
+        refundable: await refundableNow(db, order, payment),
+      })),
+    ),
     refunds,
     requests,
     disputes,

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { formatRupees, shareOf } from './money.ts';
+
+/** The published tables of refunds: the type `refundTerms` of a policy. */
+export const refundTermsQuery =
+  '*[_type == "policy"] | order(_id).sections[].body[_type == "refundTerms"]{deductsFees, rows[]{term, detail, lastDay, percent}}';
+
+const termsSchema = z.object({
+  deductsFees: z.nullish(z.boolean()),
+  rows: z.array(
+    z.object({
+      term: z.string(),
+      detail: z.string(),
+      /** The last day, counted from the start of the project. Null has no end. */
+      lastDay: z.nullish(z.number()),
+      percent: z.number(),
+    }),
+  ),
+});
+export type RefundTerms = z.output<typeof termsSchema>;
+
+/** Reads the response of `/api/refund-terms`. Null if no policy has a table of refunds. */
+export function readRefundTerms(answer: unknown): RefundTerms | null {
+  return z.safeParse(z.object({ result: z.array(termsSchema) }), answer).data?.result[0] ?? null;
+}
+
+/** A captured payment, in whole paise. */
+export type Refundable = {
+  /** What the customer paid, without money that was moved to other bills or deducted for disputes. */
+  paid: number;
+  /** The fee with tax that the gateway kept and the customer did not bear. */
+  fee: number;
+  /** What can still be refunded. */
+  most: number;
+};
+
+const oneDay = 24 * 3_600_000;
+
+/** An amount to refund, in paise; the person types that of `other`. */
+export type RefundOffer = { name: string; title: string; amount?: number; why?: string };
+
+/**
+ * Returns what the policy gives back of a payment, less what was refunded before, and the row of its table that says
+ * so. Days are `2026-03-31`, in India. Without `start` the project has not begun.
+ */
+function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable, days: Days): RefundOffer[] {
+  const { paid, fee, most } = payment;
+  const day = days.start ? (Date.parse(days.today) - Date.parse(days.start)) / oneDay : -1;
+  const row = rows.find(({ lastDay }) => day <= (lastDay ?? day));
+  if (!row) return [];
+  const share = shareOf(paid, row.percent);
+  const deducted = deductsFees ? Math.min(share, fee) : 0;
+  const less = (amount: number, what: string) => (amount > 0 ? `, less ${formatRupees(amount)} ${what}` : '');
+  const why = `${row.term}: ${row.detail}${less(deducted, 'of gateway fees')}${less(paid - most, 'refunded before')}`;
+  const amount = Math.max(0, Math.min(most, share - deducted - (paid - most)));
+  return [{ name: 'policy', title: 'What the policy returns', amount, why }];
+}
+type Days = { start: string | undefined; today: string };
+
+/** What to offer in a refund dialog, the proposal first. `surplus` is what the bill received too much, in paise. */
+export function refundOffers(
+  terms: RefundTerms | null,
+  payment: Refundable,
+  { surplus, ...days }: Days & { surplus: number },
+): RefundOffer[] {
+  const { most } = payment;
+  return [
+    ...(surplus > 0
+      ? [{ name: 'surplus', title: 'What was paid too much', amount: Math.min(surplus, most) }]
+      : []),
+    ...(terms ? refundByPolicy(terms, payment, days) : []),
+    { name: 'half', title: 'Half', amount: Math.floor(most / 2) },
+    { name: 'whole', title: 'Everything', amount: most },
+    { name: 'other', title: 'Another amount' },
+  ];
+}
