@@ -1,24 +1,9 @@
 // What each kind of ledger entry means. The CSV, the files for Tally and Zoho Books, the customer's statement, totals,
 // messages, the state of a bill and the Studio's labels are all derived from this record. Amounts are whole paise.
 
-/** The accountant's ledgers, with the names that they have until the owner gives others. */
-export const ledgers = {
-  gateway: 'Razorpay',
-  bank: 'Bank Account',
-  customers: 'Website Customers',
-  fees: 'Payment Gateway Charges',
-  gst: 'Input IGST',
-  disputes: 'Payments Lost in Disputes',
-  suspense: 'Suspense A/c',
-  cash: 'Cash',
-  tds: 'TDS Receivable',
-  writeOffs: 'Bad Debts Written Off',
-  credits: 'Discounts and Credit Notes',
-} as const;
-export type Ledger = keyof typeof ledgers;
-
-/** Paise by ledger: debits are positive, credits negative, and the sum is 0. */
-export type Postings = Partial<Record<Ledger, number>>;
+import type { Ledger, Postings } from './ledgers.ts';
+import { formatRupees } from './money.ts';
+import type { VoucherState } from './states.ts';
 
 /** The facts about an entry on which its postings depend. */
 export type EntryFacts = {
@@ -28,8 +13,9 @@ export type EntryFacts = {
   source: string;
   /** The method of the payment that the entry names; null where the ledger has no such payment. */
   method: string | null;
-  /** How staff recorded a manual entry, such as `neft`. */
+  /** How staff recorded a manual entry, such as `neft`, and what became of it. */
   voucher_kind: string | null;
+  voucher_state: VoucherState | null;
   /** Fee and tax that came with a capture; the fee includes the tax. */
   first_fee: number;
   first_tax: number;
@@ -46,6 +32,14 @@ export type EntryPart = { of: Party; title: string; amount: number; postings: Po
 
 type Total = 'captured' | 'fees' | 'refunded' | 'deducted' | 'received' | 'tds' | 'givenUp';
 
+/** A way in which staff record an entry by hand. */
+export type Way = {
+  /** What the Studio calls the reference, such as a number that the bank gives. */
+  reference: string;
+  /** The error where the reference is missing. Without it, the reference is optional. */
+  missing?: string;
+};
+
 export type EntryMeaning = {
   /** Names it in the Studio and in the CSV. */
   title: string;
@@ -57,14 +51,14 @@ export type EntryMeaning = {
   settles?: Party | 'both';
   /** Whether it takes back (1), or restores (-1), money of the payment that it names. */
   returns?: 1 | -1;
-  /** The column of the CSV, if it is exported. */
-  column?: 'amount' | 'fee' | 'tax' | 'settlement';
+  /** The column of the CSV, if it is exported. `none`: told in CSV and statement, without an amount. */
+  column?: 'amount' | 'fee' | 'tax' | 'settlement' | 'none';
   /** The total of a span of days to which it adds, or from which it takes. */
   total?: readonly [name: Total, sign: 1 | -1];
   /** Who gets a message about it. */
   notifies?: readonly ('customer' | 'staff')[];
   /** The ways in which staff record it by hand. */
-  recordedAs?: readonly string[];
+  recordedAs?: Readonly<Record<string, Way>>;
   /** Whether a second person has to approve it, since it says that less is due. */
   needsApproval?: true;
   /** The lines of one entry; none where it moves no money. */
@@ -188,17 +182,29 @@ export const entryKinds = {
     settles: 'bill',
     column: 'amount',
     total: ['received', 1],
-    recordedAs: ['neft', 'rtgs', 'cheque', 'cash'],
+    recordedAs: {
+      neft: { reference: 'UTR', missing: 'Give the UTR' },
+      rtgs: { reference: 'UTR', missing: 'Give the UTR' },
+      cheque: { reference: 'Number of the cheque', missing: 'Give the number of the cheque' },
+      cash: { reference: 'Number of the receipt (if any)' },
+    },
     parts: (entry) => settlesFrom(entry.voucher_kind === 'cash' ? 'cash' : 'bank')(entry),
   },
   // Settles nothing until the bank has cleared it, which is a `received` entry.
-  cheque: { title: 'Cheque in hand' },
+  cheque: {
+    title: 'Cheque in hand',
+    column: 'none',
+    parts: ({ amount, voucher_state }) =>
+      amount < 0 && voucher_state === 'bounced'
+        ? [{ of: 'bill', title: `Cheque of ${formatRupees(-amount)} bounced`, amount: 0, postings: {} }]
+        : [],
+  },
   tds: {
     title: 'TDS',
     settles: 'bill',
     column: 'amount',
     total: ['tds', 1],
-    recordedAs: ['tds'],
+    recordedAs: { tds: { reference: 'Number of the certificate (if it has come)' } },
     parts: settlesFrom('tds'),
   },
   'written-off': {
@@ -206,7 +212,7 @@ export const entryKinds = {
     settles: 'bill',
     column: 'amount',
     total: ['givenUp', 1],
-    recordedAs: ['write-off'],
+    recordedAs: { 'write-off': { reference: 'Reference (if any)' } },
     needsApproval: true,
     parts: settlesFrom('writeOffs'),
   },
@@ -215,7 +221,7 @@ export const entryKinds = {
     settles: 'bill',
     column: 'amount',
     total: ['givenUp', 1],
-    recordedAs: ['credit'],
+    recordedAs: { credit: { reference: 'Number of the credit note (if any)' } },
     needsApproval: true,
     parts: settlesFrom('credits'),
   },
@@ -225,7 +231,7 @@ export const entryKinds = {
     settles: 'both',
     returns: 1,
     column: 'amount',
-    recordedAs: ['moved'],
+    recordedAs: { moved: { reference: 'Payment' } },
     parts(entry) {
       const { amount, method } = entry;
       const ofBill = method === null ? 0 : billPart(entry, amount);
@@ -256,11 +262,6 @@ export function partsOf(entry: EntryFacts & { kind: EntryKind }): EntryPart[] {
   return (parts?.(entry) ?? []).map((part) => ({ title, ...part }));
 }
 
-/** A way in which a manual entry is recorded; `moved` is made by moving money of a payment. */
-export type VoucherKind = {
-  [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { recordedAs: readonly (infer Way)[] } ? Way : never;
-}[EntryKind];
-
 /** Kinds that people of this sort get a message about. */
 export type NotifiedKind<Of extends 'customer' | 'staff'> = {
   [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { notifies: readonly (infer Who)[] }
@@ -269,22 +270,3 @@ export type NotifiedKind<Of extends 'customer' | 'staff'> = {
       : never
     : never;
 }[EntryKind];
-
-/** The ways that staff choose from. */
-export const voucherKinds = entryKindNames
-  .flatMap((kind): readonly VoucherKind[] => {
-    const meaning = entryKinds[kind];
-    return 'recordedAs' in meaning ? meaning.recordedAs : [];
-  })
-  .filter((way) => way !== 'moved');
-
-/** The kind of entry that a way of recording makes. */
-export function entryKindOf(way: VoucherKind): EntryKind {
-  const [kind] = kindsWhere(({ recordedAs }) => recordedAs?.includes(way) ?? false);
-  if (!kind) throw new Error(`no entry is recorded as ${way}`);
-  return kind;
-}
-
-/** Whether a second person has to approve a manual entry: it says that less is due. */
-export const needsApproval = (way: VoucherKind): boolean =>
-  meaningOf(entryKindOf(way)).needsApproval === true;

@@ -51,7 +51,7 @@ function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable,
   const share = shareOf(paid, row.percent);
   const deducted = deductsFees ? Math.min(share, fee) : 0;
   const less = (amount: number, what: string) => (amount > 0 ? `, less ${formatRupees(amount)} ${what}` : '');
-  const why = `${row.term}: ${row.detail}${less(deducted, 'of gateway fees')}${less(paid - most, 'refunded before')}`;
+  const why = `${row.term}: ${row.detail}${less(deducted, 'for gateway fees')}${less(paid - most, 'refunded before')}`;
   const amount = Math.max(0, Math.min(most, share - deducted - (paid - most)));
   return [{ name: 'policy', title: 'What the policy returns', amount, why }];
 }

@@ -1,4 +1,4 @@
-import type { VoucherKind } from '#web/contracts/entry-kinds.ts';
+import type { VoucherKind } from '#web/contracts/manual-entries.ts';
 import type { VoucherState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 

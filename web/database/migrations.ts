@@ -151,6 +151,10 @@ const later: Record<string, Step[]> = {
       where bill_id in (select id from bills where cancelled_at is not null)
         and bill_key in (select bill_key from bills where cancelled_at is null)`,
   ],
+  '012-manual-entries-once': [
+    // Whatever their kinds: only manual entries have a bill.
+    uniqueIndex('entries_of_bill_once on entries (kind, subject, amount) where bill_id is not null'),
+  ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;

@@ -1,8 +1,8 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
+import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
 import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
 import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
-import { words } from './labels.ts';
 import { download, useDesk } from './site.ts';
 import { Remote } from './table.tsx';
 
@@ -65,8 +65,8 @@ function Names() {
       </Text>
       <Remote ask={(desk) => desk.payments.ledgers.$get()}>
         {({ names }) =>
-          Object.entries(names).map(([ledger, name]) => (
-            <Field key={ledger} name={ledger} label={words(`ledger.${ledger}`)} defaultValue={name} />
+          ledgerList.map((ledger) => (
+            <Field key={ledger} name={ledger} label={ledgers[ledger].title} defaultValue={names[ledger]} />
           ))
         }
       </Remote>

@@ -151,14 +151,17 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
         }}
       >
         <Stack gap={4}>
-          <Stack gap={4} style={asked ? { display: 'none' } : undefined}>
-            <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
-          </Stack>
-          {asked && (
-            <p tabIndex={-1} ref={focus} className="desk-question">
-              {asked.question}
-            </p>
-          )}
+          {/* The fields keep their place, so that the dialog keeps its height and a double click hits the way back. */}
+          <div className="desk-stack">
+            <Stack gap={4} style={asked ? { visibility: 'hidden' } : undefined}>
+              <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
+            </Stack>
+            {asked && (
+              <p tabIndex={-1} ref={focus} className="desk-question">
+                {asked.question}
+              </p>
+            )}
+          </div>
           <Problem problem={problem} />
           <div className="desk-answers" data-halves={confirm !== undefined}>
             {asked && (

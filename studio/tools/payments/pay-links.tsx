@@ -1,24 +1,25 @@
+import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import { Opening } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
 import { asDay, words } from './labels.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
-import { StateBadge } from './parts.tsx';
-import { PayLink } from './pay-link.tsx';
+import { DeskLink, StateBadge } from './parts.tsx';
 import { queryOf, valuesOf } from './site.ts';
 import { type Column, Listing, useFilters } from './table.tsx';
 
 const columns: Column<ListedBill>[] = [
+  { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="links" id={id} text={bill_number} /> },
   {
-    title: 'Bill',
-    cell: (bill) => (
-      <Opening text={bill.bill_number} aria-label={`Bill ${bill.bill_number}`}>
-        <PayLink bill={bill} />
-      </Opening>
+    title: 'Status',
+    cell: ({ state, bounced_at: at }) => (
+      <span>
+        <StateBadge state={state} />
+        {at && ` Cheque bounced on ${asDay(dayInIndia(Date.parse(at)))}`}
+      </span>
     ),
   },
-  { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   {
     title: 'Link',
     cell: ({ link, state }) => (state === 'open' || state === 'part-paid') && words(`link.${link}`),

@@ -20,7 +20,9 @@ export const css = `
 .desk-answers { display: grid; gap: 12px }
 .desk-answers[data-halves=true] { grid-template-columns: 1fr 1fr }
 .desk-answers[data-halves=true] > :last-child { grid-column: 2 }
-.desk-question { margin: 0; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
+.desk-stack { display: grid }
+.desk-stack > * { grid-area: 1 / 1; min-width: 0 }
+.desk-question { margin: 0; place-self: center; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
 .desk-choices { border: 0; margin: 0; padding: 0; display: grid; gap: 4px }
 .desk-choices legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
 .desk-choices label { display: grid; grid-template-columns: auto 1fr auto; gap: 0 10px; align-items: center; padding-block: 6px; font-variant-numeric: tabular-nums }
@@ -52,7 +54,7 @@ export const css = `
 }
 /* For fingers. Links within sentences stay as high as these. */
 @media (pointer: coarse), (max-width: 640px) {
-  :is(.desk, [role=dialog]:has(.desk)) :is(button, input, select, [data-ui=Button]) { min-width: 44px; min-height: 44px }
+  :is(.desk, [role=dialog]:has(.desk)) :is(button, input:not([type=radio]), select, [data-ui=Button], .desk-choices label) { min-width: 44px; min-height: 44px }
   .desk a:not([data-ui], [data-ui=Text] > span > a) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
 }
 `;

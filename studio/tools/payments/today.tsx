@@ -13,6 +13,7 @@ const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
   { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
   { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
+  { title: 'Written off and credited', of: ({ givenUp }) => formatRupees(givenUp) },
   { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
   { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
   { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },

@@ -1,9 +1,11 @@
 import { Flex, Stack, Text } from '@sanity/ui';
+import { useState } from 'react';
 import { useCurrentUser } from 'sanity';
 import { isAllowed } from '#web/contracts/bill-acts.ts';
-import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
+import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
+import { actOn, questionOnTds } from '#web/contracts/tds.ts';
 import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ListedBill, Voucher } from './answers.ts';
 import { asDay, asTime, toneOf, words } from './labels.ts';
@@ -11,16 +13,6 @@ import { FactCard, Section, StateBadge } from './parts.tsx';
 import { download, useDesk } from './site.ts';
 
 type Kind = (typeof voucherKinds)[number];
-
-const references: Record<Kind, string> = {
-  neft: 'UTR',
-  rtgs: 'UTR',
-  cheque: 'Number of the cheque',
-  cash: 'Number of the receipt (if any)',
-  tds: 'Number of the certificate (if it has come)',
-  'write-off': 'Reference (if any)',
-  credit: 'Number of the credit note (if any)',
-};
 
 export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   return (
@@ -57,11 +49,18 @@ async function scanOf(file: unknown) {
 
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
+  const [day, setDay] = useState(dayInIndia(Date.now()));
+  const { act, example } = actOn(day);
   const needsSecond = needsApproval(kind);
+  const askOfTds = (typed: Record<string, unknown>) => {
+    const question = questionOnTds(typed, bill.amount);
+    return question ? { question, yes: 'Yes, record it' } : undefined;
+  };
   return (
     <FormDialog
       title={`${words(kind)} for bill ${bill.bill_number}`}
       submit={needsSecond ? 'Ask a second person' : 'Record it'}
+      confirm={kind === 'tds' ? askOfTds : undefined}
       send={async (desk, { file, ...typed }, key) =>
         desk.payments.bills[':billId'].vouchers.$post({
           param: { billId: bill.id },
@@ -76,14 +75,14 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
         defaultValue={decimalFromPaise(open)}
         autoFocus
       />
-      <Field name="day" label="Day" type="date" defaultValue={dayInIndia(Date.now())} />
+      <Field name="day" label="Day" type="date" value={day} onType={setDay} />
       {kind === 'tds' && (
         <>
-          <Field name="section" label="Section" placeholder="194J" />
+          <Field name="section" label={`Section of the ${act}`} placeholder={example} />
           <Field name="rate" label="Per cent" inputMode="decimal" placeholder="10" />
         </>
       )}
-      <Field name="reference" label={references[kind]} />
+      <Field name="reference" label={referenceFor(kind).reference} />
       {needsSecond && <Field name="reason" label="Why" isLong />}
       <ScanField />
     </FormDialog>
@@ -112,10 +111,12 @@ function VoucherCard({ voucher }: { voucher: Voucher }) {
         ['Status', <StateBadge key="state" state={state_} />],
         ['Day', asDay(voucher.on_day)],
         ['Reference', voucher.reference],
-        ['Section', voucher.section && `${voucher.section}, ${voucher.rate} %`],
+        ['Section', voucher.section && `${voucher.section}, ${voucher.rate}%`],
         ['Why', voucher.reason],
         ['Recorded', `by ${voucher.requested_by}, ${asTime(voucher.created_at)}`],
         ['Decided by', voucher.decided_by],
+        [state === 'entered' ? 'Cleared' : words(state_), asDay(voucher.ended_on)],
+        [state === 'bounced' ? 'Bank’s memo' : 'Why it was taken back', voucher.ended_detail],
       ]}
     >
       <Flex gap={2} wrap="wrap">

@@ -140,6 +140,7 @@ test('every view fits a telephone and a finger, and can be read in both schemes'
 test('each act is done with the keyboard alone, which never loses its place', async ({ page, desk }) => {
   const { stack } = desk.shop;
   const { billNumber } = await desk.paid({ amount: 900 });
+  await desk.publishPolicy();
   const stray = 'pay_Keyboard000001';
   await leaveWork(desk.shop, stray);
   const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });

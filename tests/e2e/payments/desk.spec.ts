@@ -61,6 +61,7 @@ test('a large refund waits for a second person, and is processed when that appro
   desk,
 }) => {
   const { orderId } = await desk.paid({ amount: 5000 });
+  const content = await desk.publishPolicy();
   await desk.signIn(page);
   await desk.open(page, `payments/${orderId}`);
 
@@ -72,13 +73,19 @@ test('a large refund waits for a second person, and is processed when that appro
   await expect(dialog.getByRole('radio', { name: /^What the policy returns/ })).toBeChecked();
   // As published, less the gateway's fee of 2 % and its tax.
   await expect(dialog).toContainText(
-    'Before the project starts: Full refund, minus a 5% processing fee, less ₹118.00 of gateway fees',
+    'Before the project starts: Full refund, minus a 5% processing fee, less ₹118.00 for gateway fees',
   );
   await expect(refund('₹4,632.00')).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
+  // An editor changes one table, and both the page and the proposal follow.
+  const row = 'sections[0].body[1].rows[0]';
+  const terms = { [`${row}.percent`]: 90, [`${row}.detail`]: 'Full refund, minus a 10% processing fee' };
+  await content.patch('policy-refund-policy').set(terms).commit();
   await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Full refund, minus a 10% processing fee');
+  await expect(refund('₹4,382.00')).toBeEnabled();
   await dialog.getByLabel('Start of the project').fill(dayInIndia(Date.now() - 8 * 24 * 3_600_000));
   await expect(dialog).toContainText('After 7 days, but before 30 days: 40% of the advance');
   await expect(refund('₹1,882.00')).toBeEnabled();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
+import { seedDocuments } from '../../support/seed-content.ts';
 import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
 
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
@@ -22,6 +23,14 @@ class Desk {
     const orderId: string = order.orderId;
     const paymentId: string = report.razorpay_payment_id;
     return { billNumber: String(bill.billNumber), orderId, paymentId };
+  }
+
+  /** Publishes the seed's refund policy. Returns the client with which to change it. */
+  async publishPolicy() {
+    const policy = seedDocuments().find(({ _id }) => _id === 'policy-refund-policy');
+    const content = this.shop.stack.client('administrator');
+    if (policy) await content.createOrReplace(policy);
+    return content;
   }
 
   /** Opens the Studio as a role, which finance finds to be the desk. */

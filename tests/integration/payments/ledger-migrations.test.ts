@@ -31,6 +31,7 @@ const frozen = {
     '009-announced': '83c30b1d8af0498b',
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
     '011-links-and-reservations': '60ba8406f5921496',
+    '012-manual-entries-once': 'd7784cc6905d87e3',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -46,6 +47,7 @@ const frozen = {
     '009-announced': '83c30b1d8af0498b',
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
     '011-links-and-reservations': '60ba8406f5921496',
+    '012-manual-entries-once': 'd7784cc6905d87e3',
   },
 };
 

@@ -39,7 +39,7 @@ test('a statement has all that was billed and all that settled it, and its sum i
     ['2026-10-11', 'Payment by NEFT', 'HOUSE-1', -3_000_000],
     ['2026-10-12', 'Bill', 'HOUSE-1', 10_000_000],
     ['2026-10-12', 'Bill', 'HOUSE-2', 2_000_000],
-    ['2026-10-12', 'TDS', 'HOUSE-1', -1_000_000],
+    ['2026-10-12', 'TDS, section 194J, 10%', 'HOUSE-1', -1_000_000],
     ['2026-10-12', 'Payment by NEFT, reversed', 'HOUSE-1', 3_000_000],
     ['2026-10-20', 'Payment by UPI', 'HOUSE-1', -4_000_000],
     ['2026-10-20', 'Refund', 'HOUSE-1', 1_000_000],

@@ -4,14 +4,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusalOf } from '#web/contracts/bill-acts.ts';
+import { entryKinds, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
+import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
 import {
-  entryKinds,
-  kindsWhere,
-  ledgers,
-  meaningOf,
-  partsOf,
+  bringsMoney,
+  entryKindOf,
+  needsApproval,
+  referenceFor,
   voucherKinds,
-} from '#web/contracts/entry-kinds.ts';
+} from '#web/contracts/manual-entries.ts';
 import { accountsFile } from '#web/payments/accounts/files.ts';
 import { ledgerNamesSchema, usualNames } from '#web/payments/accounts/ledger-names.ts';
 import { accountOf } from '#web/payments/bills/account.ts';
@@ -55,7 +56,7 @@ async function settledBy(bill: StatedBill) {
   const { lines } = await accountOf(house.db, bill.customer_phone ?? '', house.clock.at);
   const ofNumber = tally.flatMap(({ postings }) => postings.filter((posting) => posting.bill === number));
   const names = journals.filter(
-    (row) => row.Account === ledgers.customers && row.Description === `Bill ${number}`,
+    (row) => row.Account === ledgers.customers.name && row.Description === `Bill ${number}`,
   );
   return {
     bill: (await findBill(house.db, bill.id, house.clock.at))?.paid,
@@ -84,7 +85,11 @@ const all = (amount: number) => ({
 
 describe('every kind of ledger entry', () => {
   test('has postings that balance, and settles a bill only where it says so', () => {
-    const entry = { source: 'webhook', method: 'upi', voucher_kind: null, first_fee: 30, first_tax: 5 };
+    const entry = {
+      source: 'webhook',
+      method: 'upi',
+      ...{ voucher_kind: null, voucher_state: null, first_fee: 30, first_tax: 5 },
+    };
     for (const kind of kindsWhere(() => true))
       for (const order_amount of [null, 1000])
         for (const returned_before of [0, 500, 990])
@@ -103,10 +108,23 @@ describe('every kind of ledger entry', () => {
   });
 
   test('is recorded by staff in the ways that it names, each of one kind', () => {
-    expect(voucherKinds).toEqual(['neft', 'rtgs', 'cheque', 'cash', 'tds', 'write-off', 'credit']);
     expect(new Set(voucherKinds).size).toBe(voucherKinds.length);
-    expect(Object.keys(ledgerNamesSchema.shape)).toEqual(Object.keys(ledgers));
-    expect(usualNames).toEqual(ledgers);
+    for (const way of voucherKinds) {
+      const kind = entryKindOf(way);
+      expect(meaningOf(kind), way).toMatchObject({
+        settles: 'bill',
+        column: 'amount',
+        title: expect.stringMatching(/^[A-Z]/),
+      });
+      expect(meaningOf(kind).total, way).toBeDefined();
+      expect(referenceFor(way).reference, way).not.toBe('');
+    }
+    const [money, approved] = [voucherKinds.filter(bringsMoney), voucherKinds.filter(needsApproval)];
+    expect(money).toEqual(expect.arrayContaining(['neft', 'rtgs', 'cheque', 'cash']));
+    expect(approved).toEqual(expect.arrayContaining(['write-off', 'credit']));
+    expect(money.filter((way) => approved.includes(way))).toEqual([]);
+    expect(Object.keys(ledgerNamesSchema.shape)).toEqual(ledgerList);
+    expect(usualNames).toEqual(Object.fromEntries(ledgerList.map((name) => [name, ledgers[name].name])));
   });
 
   test('that staff record is entered once: the ledger has an index for it', async () => {
@@ -226,7 +244,8 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     const which = fc.nat(20);
     const step = fc.oneof(
       fc.record({
-        do: fc.constantFrom('neft', 'cash', 'tds', 'cheque', 'credit', 'write-off'),
+        do: fc.constant('record' as const),
+        kind: fc.constantFrom(...voucherKinds),
         amount: amounts,
         which,
       }),
@@ -283,10 +302,9 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
             if (amount < 100) continue;
             await house.refund(payment, amount, 'processed', refundId);
             if (one.do === 'failed') await house.refund(payment, amount, 'failed', refundId);
-          } else if ('amount' in one) {
-            const { do: kind, amount } = one;
-            const way = voucherKinds.find((name) => name === kind) ?? 'neft';
-            const made = await house.record(bill.id, { kind: way, amount, section: '194J', rate: '10' });
+          } else if (one.do === 'record') {
+            const { kind, amount } = one;
+            const made = await house.record(bill.id, { kind, amount, section: '194J', rate: '10' });
             if (made.outcome === 'done') keys.push(made.key);
           } else {
             const key = keys[one.which % (keys.length || 1)];

@@ -43,7 +43,7 @@ describe('what the refund policy returns of ₹1,499.99', () => {
     const [fresh] = refundOffers(all, { paid: 100_000, fee: 2360, most: 100_000 }, days);
     expect(fresh).toMatchObject({
       amount: 67_640,
-      why: expect.stringContaining('less ₹23.60 of gateway fees'),
+      why: expect.stringContaining('less ₹23.60 for gateway fees'),
     });
     const [second] = refundOffers(all, { paid: 100_000, fee: 2360, most: 50_000 }, days);
     expect(second).toMatchObject({

@@ -7,6 +7,7 @@ import { readToday } from '#web/payments/desk/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { vouchersOf } from '#web/payments/ledger/vouchers.ts';
 import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
 import { typeOfScan } from '#web/payments/outside/file-type.ts';
 import { moveMoney } from '#web/payments/outside/moved.ts';
@@ -44,6 +45,8 @@ test('a cheque settles nothing until it is cleared, and nothing when it bounces'
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 50_000 });
   expect(await house.act(first.key, 'bounce')).toBe('done');
   expect(await house.act(first.key, 'clear')).toBe('over');
+  const [bounced] = await vouchersOf(house.db, bill.id);
+  expect(bounced).toMatchObject({ state: 'bounced', ended_on: '2026-10-12', ended_detail: 'why' });
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
   const second = await house.record(bill.id, cheque);
   expect(await house.act(second.key, 'clear', asha, '2026-10-13')).toBe('later-day');

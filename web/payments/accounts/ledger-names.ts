@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ledger, ledgers } from '#web/contracts/entry-kinds.ts';
+import { type Ledger, ledgers } from '#web/contracts/ledgers.ts';
 import { singleLine } from '#web/contracts/text.ts';
 import type { Database } from '#web/database/tables.ts';
 
@@ -14,17 +14,17 @@ const name = z
  * are archived by these names in this order.
  */
 export const ledgerNamesSchema = z.object({
-  gateway: name.default(ledgers.gateway),
-  bank: name.default(ledgers.bank),
-  customers: name.default(ledgers.customers),
-  fees: name.default(ledgers.fees),
-  gst: name.default(ledgers.gst),
-  disputes: name.default(ledgers.disputes),
-  suspense: name.default(ledgers.suspense),
-  cash: name.default(ledgers.cash),
-  tds: name.default(ledgers.tds),
-  writeOffs: name.default(ledgers.writeOffs),
-  credits: name.default(ledgers.credits),
+  gateway: name.default(ledgers.gateway.name),
+  bank: name.default(ledgers.bank.name),
+  customers: name.default(ledgers.customers.name),
+  fees: name.default(ledgers.fees.name),
+  gst: name.default(ledgers.gst.name),
+  disputes: name.default(ledgers.disputes.name),
+  suspense: name.default(ledgers.suspense.name),
+  cash: name.default(ledgers.cash.name),
+  tds: name.default(ledgers.tds.name),
+  writeOffs: name.default(ledgers.writeOffs.name),
+  credits: name.default(ledgers.credits.name),
 } satisfies Record<Ledger, z.ZodType>);
 export type LedgerNames = z.output<typeof ledgerNamesSchema>;
 export const usualNames = ledgerNamesSchema.parse({});

@@ -1,4 +1,4 @@
-import type { Ledger } from '#web/contracts/entry-kinds.ts';
+import type { Ledger } from '#web/contracts/ledgers.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { LedgerNames } from './ledger-names.ts';

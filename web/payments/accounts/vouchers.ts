@@ -1,13 +1,6 @@
-import {
-  kindsWhere,
-  type Ledger,
-  ledgers,
-  meaningOf,
-  type Party,
-  type Postings,
-  partsOf,
-} from '#web/contracts/entry-kinds.ts';
+import { kindsWhere, meaningOf, type Party, partsOf } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
+import { type Ledger, ledgerList, type Postings } from '#web/contracts/ledgers.ts';
 import { currency } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -54,6 +47,10 @@ export const payerOf = ({ payer, customer_name }: Line): string | null =>
 export const referenceOf = (line: Line): string | null =>
   line.voucher_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
 
+/** The section and the rate of TDS; null for anything else. */
+export const deductionOf = ({ section, rate }: Line): string | null =>
+  section && `section ${section}, ${rate}%`;
+
 /** Undefined for what moves no money, or money in another currency. */
 function voucherOf(line: Line): Voucher | undefined {
   if (line.currency !== currency) return undefined;
@@ -67,7 +64,8 @@ function voucherOf(line: Line): Voucher | undefined {
   const mode = method ? (methodNames[method] ?? method) : null;
   const number = line.voucher_kind === null ? subject : null;
   const late = ofClosedMonth(line.belongs_to);
-  const words = [bill && `Bill ${bill}`, customer, payerOf(line), mode, reference, number, late, detail];
+  const about = [bill && `Bill ${bill}`, customer, payerOf(line), mode, deductionOf(line), reference, number];
+  const words = [...about, late, detail];
   // Deducted, given back and deducted again, all on the day of the dispute.
   const again = nth > 1 ? `-${nth}` : '';
   return {
@@ -81,10 +79,9 @@ function voucherOf(line: Line): Voucher | undefined {
   };
 }
 
-/** Debits before credits, each in the order of `ledgers`. */
+/** Debits before credits, each in the order of `ledgerList`. */
 function postingsOf(amounts: Postings, party: { bill: string | null; customer: string | null }): Posting[] {
-  const order = Object.keys(ledgers).filter((name): name is Ledger => name in ledgers);
-  return order
+  return ledgerList
     .map((ledger) => ({
       ledger,
       amount: amounts[ledger] ?? 0,

@@ -1,5 +1,5 @@
 import { type Cell, csvRow } from '#web/contracts/csv.ts';
-import type { Ledger } from '#web/contracts/entry-kinds.ts';
+import type { Ledger } from '#web/contracts/ledgers.ts';
 import { currency } from '#web/contracts/money.ts';
 import type { LedgerNames } from './ledger-names.ts';
 import { nameOf } from './tally.ts';

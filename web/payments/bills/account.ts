@@ -4,6 +4,7 @@ import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, ledgerLines } from '#web/payments/accounts/lines.ts';
+import { deductionOf } from '#web/payments/accounts/vouchers.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBill, type StatedBill, statedBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -75,7 +76,7 @@ export async function accountOf(db: Database, phone: string, now: number) {
         const isOfBill =
           part.of === 'bill' ? line.bill_id === id : line.ofOrder !== null && orders.includes(line.ofOrder);
         const amount = part.postings.customers ?? 0;
-        if (!isOfBill || amount === 0) continue;
+        if (!isOfBill || (amount === 0 && meaningOf(line.kind).column !== 'none')) continue;
         const day = line.belongs_to ?? dayInIndia(Date.parse(line.at));
         lines.push({ day, what: nameOf(line, part), billNumber, amount });
       }
@@ -97,7 +98,9 @@ function nameOf(line: Line, { of, title, amount }: EntryPart): string {
   const isPayment = line.kind === 'captured' || line.kind === 'received';
   const how = isPayment && method ? ` by ${methodNames[method] ?? method}` : '';
   const isReversed = of === 'bill' && amount < 0;
-  return `${customerTitle ?? title}${how}${isReversed ? ', reversed' : ''}`;
+  const deduction = deductionOf(line);
+  const about = deduction ? `, ${deduction}` : '';
+  return `${customerTitle ?? title}${how}${about}${isReversed ? ', reversed' : ''}`;
 }
 
 /** Ids of the orders that pay a bill. */
@@ -109,7 +112,7 @@ async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
 
 /** The entries that settle a bill or open it again: of its orders, recorded for it, or moved to another one. */
 function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
-  return ledgerLines(db, settlingKinds)
+  return ledgerLines(db, statedKinds)
     .where((is) =>
       is.or([
         is('entries.bill_id', '=', billId),
@@ -122,4 +125,4 @@ function linesOfBill(db: Database, orders: string[], billId: string): Promise<Li
     .orderBy('entries.id')
     .execute();
 }
-const settlingKinds = kindsWhere(({ settles }) => settles !== undefined);
+const statedKinds = kindsWhere(({ settles, column }) => settles !== undefined || column === 'none');

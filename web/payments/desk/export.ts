@@ -3,7 +3,7 @@ import { indianTime } from '#web/contracts/india.ts';
 import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounts/lines.ts';
-import { partyOf, payerOf, referenceOf } from '#web/payments/accounts/vouchers.ts';
+import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounts/vouchers.ts';
 import { type CsvColumns, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 import { keptFile, ofClosedMonth } from './months.ts';
@@ -53,7 +53,10 @@ const columns: CsvColumns<Row> = [
   ['UTR', ({ line }) => line.utr],
   [
     'Note',
-    ({ line }) => [payerOf(line), ofClosedMonth(line.belongs_to), line.detail].filter(Boolean).join(': '),
+    ({ line }) =>
+      [payerOf(line), ofClosedMonth(line.belongs_to), deductionOf(line), line.detail]
+        .filter(Boolean)
+        .join(': '),
   ],
 ];
 

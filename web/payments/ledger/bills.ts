@@ -9,7 +9,7 @@ import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, KnownBill, Order } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
-import { chequesOf, eraseVouchers } from './vouchers.ts';
+import { bouncedOf, chequesOf, eraseVouchers } from './vouchers.ts';
 
 const day = 24 * 3_600_000;
 
@@ -29,6 +29,7 @@ export type StatedBill = KnownBill & {
   state: BillState;
   link: LinkState;
   wasPaid: boolean;
+  bounced_at: string | null;
 };
 
 const listed = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
@@ -39,7 +40,7 @@ export function statedBills(db: Database, now: number) {
     .selectFrom('bills')
     .selectAll('bills')
     .select([...billSums, chequesOf('bills').as('cheques'), billState.as('state')])
-    .select(linkStateAt(now).as('link'));
+    .select([linkStateAt(now).as('link'), bouncedOf('bills').as('bounced_at')]);
 }
 
 /** The bill with this id, cancelled or not. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EntryKind, entryKindOf, kindsWhere } from '#web/contracts/entry-kinds.ts';
+import { type EntryKind, kindsWhere } from '#web/contracts/entry-kinds.ts';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
+import { entryKindOf } from '#web/contracts/manual-entries.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
@@ -20,6 +21,11 @@ export const outsideOf = (bills: string): RawBuilder<number> => sumOf(bills, set
 
 /** Paise of its cheques that are not cleared. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
+
+/** When the last of its cheques bounced: a moment, or a day of a closed month; null for none. */
+export const bouncedOf = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
+  from vouchers v join entries e on e.subject = v.id and e.kind = 'cheque' and e.amount < 0
+  where v.bill_id = ${sql.ref(`${bills}.id`)} and v.state = 'bounced')`;
 
 /** Locks a bill, so that of two acts on it the second sees what the first did. */
 export function lockBill(trx: Database, id: string): Promise<KnownBill | undefined> {
@@ -96,7 +102,10 @@ export async function addMoved(
   return numUpdatedRows === 1n;
 }
 
-/** A bill's vouchers with their files, in the order in which they were recorded. */
+/**
+ * A bill's vouchers with their files, in the order in which they were recorded. `ended_on` is the day on which a cheque was
+ * cleared or bounced, or an entry was taken back, and `ended_detail` what the bank or staff said of it.
+ */
 export async function vouchersOf(db: Database, billId: string) {
   const vouchers = await db
     .selectFrom('vouchers')
@@ -112,10 +121,22 @@ export async function vouchersOf(db: Database, billId: string) {
     .where('vouchers.bill_id', '=', billId)
     .orderBy('voucher_files.added_at')
     .execute();
-  return vouchers.map((voucher) => ({
-    ...voucher,
-    files: files.filter(({ voucher_id }) => voucher_id === voucher.id),
-  }));
+  const endings = await db
+    .selectFrom('entries')
+    .select(['subject', 'at', 'belongs_to', 'detail'])
+    .where('bill_id', '=', billId)
+    .where('amount', '<', 0)
+    .orderBy('id')
+    .execute();
+  return vouchers.map((voucher) => {
+    const ended = endings.findLast(({ subject }) => subject === voucher.id);
+    return {
+      ...voucher,
+      files: files.filter(({ voucher_id }) => voucher_id === voucher.id),
+      ended_on: ended ? (ended.belongs_to ?? dayInIndia(Date.parse(ended.at))) : null,
+      ended_detail: ended?.detail === voucher.reference ? null : (ended?.detail ?? null),
+    };
+  });
 }
 
 export type StoredFile = { name: string; type: string; content: string };

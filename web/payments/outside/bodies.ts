@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { needsApproval, voucherKinds } from '#web/contracts/entry-kinds.ts';
+import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
+import { actOn, longestSection } from '#web/contracts/tds.ts';
 import { reference, singleLine } from '#web/contracts/text.ts';
 import { manualAmountText } from '#web/payments/bill.ts';
 
@@ -34,18 +35,20 @@ export const voucherBodySchema = z
     amount: manualAmountText,
     day,
     reference: maybe(60, reference),
-    section: maybe(20),
+    section: maybe(longestSection),
     rate: maybe(6),
     reason: maybe(300),
     file: z.optional(file),
   })
   .check((context) => {
-    const { kind, reference, section, rate, reason } = context.value;
+    const { kind, day, reference, section, rate, reason } = context.value;
     const refuse = (field: string, message: string) =>
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-    if (['neft', 'rtgs', 'cheque'].includes(kind) && reference === '')
-      refuse('reference', kind === 'cheque' ? 'Give the number of the cheque' : 'Give the UTR');
-    if (kind === 'tds' && section === '') refuse('section', 'Give the section, such as 194J');
+    const { missing } = referenceFor(kind);
+    if (missing && reference === '') refuse('reference', missing);
+    const { act, example } = actOn(day);
+    if (kind === 'tds' && section === '')
+      refuse('section', `Give the section of the ${act}, such as ${example}`);
     if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
       refuse('rate', 'Give the per cent, such as 10');
     if (needsApproval(kind) && reason.length < 3) refuse('reason', 'Say why');

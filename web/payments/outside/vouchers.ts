@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BillAct, refusalOf } from '#web/contracts/bill-acts.ts';
-import { needsApproval } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
+import { bringsMoney, needsApproval } from '#web/contracts/manual-entries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
@@ -71,7 +71,7 @@ export function recordVoucher(
     const voucher = { ...voucherOf(typed, bill, staff, now()), state: acts[act].to };
     const known = await findVoucher(trx, voucher.id);
     if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
-    const isReduction = typed.kind === 'tds' || needsApproval(typed.kind);
+    const isReduction = !bringsMoney(typed.kind);
     const refusal = await refusalBy(trx, billId, isReduction ? 'reduce' : billActs[act], now());
     if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };

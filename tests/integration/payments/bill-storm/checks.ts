@@ -1,7 +1,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseHtml } from 'node-html-parser';
 import { z } from 'zod';
-import { ledgers } from '#web/contracts/entry-kinds.ts';
+import { ledgers } from '#web/contracts/ledgers.ts';
 import { readTally } from '../../../unit/payments/tally-reader.ts';
 import type { Shop } from '../shop.ts';
 import type { Truth } from '../truth.ts';
@@ -213,7 +213,7 @@ export function checkLedgers(
     ['suspense', 0 - totals.suspense],
   ];
   for (const [ledger, amount] of pairs)
-    faults.same(`Tally, ${ledgers[ledger]}`, balance(ledgers[ledger]), amount);
+    faults.same(`Tally, ${ledgers[ledger].name}`, balance(ledgers[ledger].name), amount);
 }
 
 const itemsSchema = z.object({

@@ -1,0 +1,98 @@
+import { make } from './bills.ts';
+import { expect, test } from './desk.ts';
+
+test('a payment and a bill open by a link, also in a new tab', async ({ page, desk }) => {
+  const { orderId, billNumber } = await desk.paid();
+  const bill = await make(desk.shop.stack);
+  await desk.signIn(page);
+  for (const [list, number, id] of [
+    ['payments', billNumber, orderId],
+    ['links', bill.bill_number, bill.id],
+  ]) {
+    await desk.open(page, String(list));
+    const link = page.getByRole('link', { name: number, exact: true });
+    await expect(link).toHaveAttribute('href', `/studio/payments/${list}/${id}`);
+    const opened = page.context().waitForEvent('page');
+    await link.click({ button: 'middle' });
+    await expect((await opened).getByRole('heading', { name: `Bill ${number}` })).toBeVisible();
+    await (await opened).close();
+    await link.press('Enter');
+    await expect(page.getByRole('heading', { name: `Bill ${number}` })).toBeFocused();
+  }
+});
+
+test('the day a cheque bounced is in list, story and statement, and the bank’s memo in the story alone', async ({
+  page,
+  desk,
+}) => {
+  const bill = await make(desk.shop.stack, { amount: '50000' });
+  await desk.signIn(page);
+  await desk.open(page, `links/${bill.id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Record Cheque' }).click();
+  await dialog.getByLabel('Day').fill('2026-04-01');
+  await dialog.getByLabel('Number of the cheque').fill('004512');
+  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await page.getByRole('button', { name: 'Bounced …' }).click();
+  await dialog.getByLabel('Day by the bank').fill('2026-04-07');
+  await dialog.getByLabel('Why, by the bank’s memo').fill('Funds insufficient');
+  await dialog.getByRole('button', { name: 'Cheque bounced' }).click();
+  const told = (term: string) => page.locator('dt', { hasText: term }).locator('..');
+  await expect(told('Bounced')).toContainText('7 Apr 2026');
+  await expect(told('Bank’s memo')).toContainText('Funds insufficient');
+  await desk.open(page, 'links');
+  const row = page.getByRole('row').filter({ hasText: bill.bill_number });
+  await expect(row).toContainText('Cheque bounced on 7 Apr 2026');
+
+  const finance = { authorization: `Bearer ${desk.shop.stack.token('finance')}` };
+  const ask = (path: string, method = 'GET') =>
+    fetch(`${desk.shop.stack.siteUrl}/api/payments${path}`, { method, headers: finance });
+  const file = await (await ask('/export')).text();
+  const line = file.split('\r\n').find((text) => text.includes('bounced'));
+  expect(line).toContain('"2026-04-07');
+  for (const cell of ['"Cheque of ₹50,000.00 bounced",,,,', '"004512"', '"Funds insufficient"'])
+    expect(line).toContain(cell);
+  const { url } = await (await ask(`/bills/${bill.id}/statement`, 'POST')).json();
+  await page.goto(url);
+  const lineOfCheque = page.getByRole('row').filter({ hasText: 'Cheque of ₹50,000.00 bounced' });
+  await expect(lineOfCheque).toContainText('7 Apr 2026');
+  await expect(page.getByText('Funds insufficient')).toHaveCount(0);
+});
+
+test('TDS asks for a section of the Act of its day, and about a rate that does not fit', async ({
+  page,
+  desk,
+}) => {
+  const bill = await make(desk.shop.stack, { amount: '118000' });
+  await desk.signIn(page);
+  await desk.open(page, `links/${bill.id}`);
+  await page.getByRole('button', { name: 'Record TDS' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Day').fill('2026-03-31');
+  await expect(dialog.getByLabel('Section of the Income-tax Act 1961')).toHaveAttribute(
+    'placeholder',
+    '194J',
+  );
+  await dialog.getByLabel('Day').fill('2026-04-01');
+  const section = dialog.getByLabel('Section of the Income-tax Act 2025');
+  await expect(section).toHaveAttribute('placeholder', '393(1) Table 6(iii)D(b)');
+  await dialog.getByLabel('Rupees').fill('8,614');
+  await dialog.getByLabel('Per cent').fill('10');
+  await dialog.getByRole('button', { name: 'Record it' }).click();
+  const question = dialog.getByText('₹8,614.00 is 7.3% of the bill, and 8.61% of it without GST.');
+  await expect(question).toBeFocused();
+  await dialog.getByRole('button', { name: 'Yes, record it' }).click();
+  // A question is no refusal; a missing section is.
+  await expect(dialog).toContainText('Give the section of the Income-tax Act 2025, such as 393(1)');
+  await section.fill('393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027');
+  await dialog.getByLabel('Rupees').fill('10,000');
+  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('6(iii).D(b)], payment code 1027, 10%')).toBeVisible();
+  await page.getByRole('button', { name: 'Record TDS' }).click();
+  await dialog.getByLabel('Rupees').fill('1,18,001');
+  await section.fill('194J');
+  await dialog.getByLabel('Per cent').fill('10');
+  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await expect(dialog).toContainText('That is more than is still open of this bill');
+});

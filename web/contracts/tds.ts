@@ -1,0 +1,41 @@
+import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts';
+
+// Tax that customers deduct at source and pay for the agency. Checked on 26 November 2026: the Income-tax Act 2025
+// applies to what is deducted from 1 April 2026, and its section 393 replaces the sections 194A to 194T.
+
+const newActFrom = '2026-04-01';
+
+/** The Act that applies to a deduction on a day in India, and what a section of it looks like. */
+export const actOn = (day: string) =>
+  day < newActFrom
+    ? { act: 'Income-tax Act 1961', example: '194J' }
+    : { act: 'Income-tax Act 2025', example: '393(1) Table 6(iii)D(b)' };
+
+/** Characters. */
+export const longestSection = 60;
+
+/** Per cent. */
+const usualRates = [1, 2, 5, 10];
+
+/** GST on the agency's services. Customers deduct from the amount without it, where the bill shows it. */
+const withGst = 1.18;
+
+/** Paise. Customers round what they deduct to a rupee. */
+const rounding = 100;
+
+const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
+
+/**
+ * Returns the question to ask before a deduction is recorded whose amount no usual rate gives, or another rate than the
+ * one that was typed. `bill` is its amount in paise. Undefined where there is nothing to ask, or the typed is refused anyway.
+ */
+export function questionOnTds(typed: Record<string, unknown>, bill: number): string | undefined {
+  const amount = paiseFromDecimal(plainAmount(String(typed.amount)));
+  const rate = Number(typed.rate);
+  if (!amount || !(rate > 0 && rate < 100) || amount > bill) return undefined;
+  const base = Math.round(bill / withGst);
+  const isGiven = [base, bill].some((whole) => Math.abs(amount - shareOf(whole, rate)) <= rounding);
+  if (isGiven && usualRates.includes(rate)) return undefined;
+  const ofBill = `${percent.format(amount / bill)} of the bill, and ${percent.format(amount / base)} of it without GST`;
+  return `${formatRupees(amount)} is ${ofBill}. You entered ${rate}%. Is that right?`;
+}
