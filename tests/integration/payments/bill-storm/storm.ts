@@ -148,6 +148,8 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     await shop.sandbox('POST', '/sandbox/settlements', {});
     await settleWebhooks(shop);
     clock.set(clock.now() + 20 * minute);
+    await settleRefunds(shop);
+    await settleWebhooks(shop);
     await sweep({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl }, clock.now);
 
     const truth = await readTruth(shop);
@@ -238,6 +240,12 @@ async function actOnce(storm: Storm, one: Case, random: Random): Promise<void> {
     const outcome = await acts[name]?.(storm, one, random);
     if (outcome) return storm.model.count(name, outcome);
   }
+}
+
+/** Waits for the refunds that were approved by a site which was killed before it sent them. */
+async function settleRefunds({ ledger }: Shop): Promise<void> {
+  const unsent = ledger.selectFrom('refund_requests').select('id').where('state', '=', 'approved');
+  while ((await unsent.execute()).length > 0) await wait(300);
 }
 
 /** `npm run payments:reconcile` and `payments:sweep` on that clock. */
