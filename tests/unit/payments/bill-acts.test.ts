@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { type BillState, billStates } from '#web/contracts/states.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { accountOf } from '#web/payments/bills/account.ts';
+import { linkEnd } from '#web/payments/bills/link.ts';
 import { payProblem } from '#web/payments/bills/pay-by-link.ts';
 import { readToday } from '#web/payments/desk/today.ts';
 import { findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
 import { keepReport } from '#web/payments/ledger/reports.ts';
+import { release, reserve } from '#web/payments/ledger/reservations.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { moveMoney } from '#web/payments/outside/moved.ts';
 import { billMessage } from '#web/payments/reminders.ts';
 import { id } from '../../integration/payments/samples.ts';
-import { asha, type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
+import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
@@ -187,4 +191,39 @@ test('money that came for a cancelled bill is its customer’s, and waits for st
     ['cancelled', 0],
     ['paid', 60_000],
   ]);
+});
+
+test('six who pay a fifth each at once: five get it, and a reservation ends with its process', async () => {
+  const bill = await makeBill(500_000);
+  const of = (key: string) =>
+    reserve(house.db, { id: key, billId: bill.id, amount: 100_000 }, payProblem, house.clock.at);
+  const tries = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(of));
+  expect(tries.filter(({ problem }) => problem === undefined)).toHaveLength(5);
+  expect(tries.find(({ problem }) => problem)?.problem).toEqual({
+    ...{ outcome: 'taken', billNumber: bill.bill_number, amount: 500_000 },
+  });
+  await release(house.db, 'a');
+  expect((await of('g')).problem).toBeUndefined();
+  house.clock.at += 3 * 60_000;
+  expect(await of('h')).toEqual({ problem: undefined, others: undefined });
+  house.clock.at -= 3 * 60_000;
+});
+
+test('a customer is erased when nothing of the bill is open, however long that takes', async () => {
+  const day = 24 * 3_600_000;
+  const [open, paid] = [await makeBill(5000), await makeBill(5000)];
+  await house.pay(paid.bill_number, 5000, paid.id);
+  await erasePersonalData(house.db, 365, house.clock.at + 3000 * day);
+  expect((await read(open.id)).customer_name).toBe('Asha Verma');
+  expect((await read(paid.id)).customer_name).toBeNull();
+});
+
+test('a link lasts until the last reminder of its bill, or longer', () => {
+  const dayOf = (until: string, dueOn: string | null, days: number[]) =>
+    dayInIndia(linkEnd(noonOf(until), dueOn, days));
+  expect(dayOf('2026-12-31', '2026-10-01', [-3, 0, 7])).toBe('2026-12-31');
+  // Reminded for the last time on 8 January, or three days later.
+  expect(dayOf('2026-12-31', '2027-01-01', [-3, 0, 7])).toBe('2027-01-12');
+  expect(dayOf('2026-12-31', '2027-01-01', [])).toBe('2026-12-31');
+  expect(dayOf('2026-12-31', null, [0])).toBe('2026-12-31');
 });
