@@ -50,11 +50,13 @@ test('a question of 45 kB, as sites ask for each of their pages, takes its plan 
   };
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let n = 0; n < 20; n += 1) {
-    unknown.push(await timeOf(`// ${n}\n${query}`));
+  // The best of each counts: on a busy machine either may wait for the processor.
+  const share = async () => {
+    unknown.push(await timeOf(`// ${unknown.length}\n${query}`));
     known.push(await timeOf(query));
-  }
-  expect(Math.min(...known)).toBeLessThan(Math.min(...unknown) / 2);
+    return Math.min(...known) / Math.min(...unknown);
+  };
+  await expect.poll(share, { interval: 0 }).toBeLessThan(1 / 2);
 });
 
 test('what was written is read at once, by every worker', async () => {
