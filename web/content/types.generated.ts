@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 1268f54d6331064b8c3178766682fd16
+// Generated from: eb1f676bec275ccdda4aacffc867a6c8
