@@ -339,7 +339,8 @@ const voucher = (change = {}) => ({
 test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says so', async () => {
   const bill = await make({ amount: '1,00,000' });
   const path = `/bills/${bill.id}/vouchers`;
-  const tds = voucher({ kind: 'tds', amount: '10,000', section: '194J', rate: '10', reference: '' });
+  const section = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(60, '.');
+  const tds = voucher({ kind: 'tds', amount: '10,000', section, rate: '10', reference: '' });
   expect((await call(path, tds)).status).toBe(200);
   const transfer = voucher({ reference: 'HDFCN52026', file: { name: '../आदेश.pdf', content: pdf } });
   // A double click, and the same transfer typed by a colleague.
@@ -364,6 +365,7 @@ test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says s
   const lines = (await exported.text())
     .split('\r\n')
     .filter((line) => line.includes(`"${bill.bill_number}"`));
+  expect(lines.some((line) => line.includes(`section ${section}, 10%`))).toBe(true);
   const cells = lines.map((line) => line.split(',').slice(1, 3).join(' ')).sort();
   expect(cells).toEqual(['"Payment outside the gateway" 40000.00', '"Payment" 50000.00', '"TDS" 10000.00']);
 

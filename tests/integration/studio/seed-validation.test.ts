@@ -87,6 +87,31 @@ const drawn = (...points: [step: string, value: number][]) => ({
   },
 });
 
+const refundRows = (...rows: [detail: string, percent: number, lastDay?: number][]) => ({
+  sections: [
+    {
+      _key: 'clause',
+      _type: 'clause',
+      heading: 'Cancelling',
+      body: [
+        {
+          ...{
+            _key: 'terms',
+            _type: 'refundTerms',
+            caption: 'Refunds',
+            termHeading: 'When',
+            detailHeading: 'What',
+          },
+          rows: rows.map(([detail, percent, lastDay], at) => ({
+            ...{ _key: `${at}`, _type: 'refundRow', term: 'Then', detail, percent },
+            ...(lastDay === undefined ? {} : { lastDay }),
+          })),
+        },
+      ],
+    },
+  ],
+});
+
 /** Mistakes of editors, and a part of the Studio's message for each. */
 const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
@@ -125,6 +150,24 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     'article-how-to-read-a-tender-notice',
     { publishedAt: '2999-01-01' },
     /^error publishedAt: .*future/,
+  ],
+  [
+    'a refund whose text and number differ',
+    'policy-refund-policy',
+    refundRows(['70% of the advance', 60]),
+    /^error .*rows: “70% of the advance” and 60% differ/,
+  ],
+  [
+    'refunds out of the order of their days',
+    'policy-refund-policy',
+    refundRows(['Half', 50, 30], ['A fifth', 20, 7], ['No refund', 0]),
+    /^error .*rows: Put the rows in the order/,
+  ],
+  [
+    'refunds that end on a day',
+    'policy-refund-policy',
+    refundRows(['Half', 50, 30]),
+    /^error .*rows: Leave the last day of the last row empty/,
   ],
   [
     'a figure that does not exist',
