@@ -160,11 +160,12 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     checkCsv(files, truth, expected, faults);
     checkLedgers(files, truth, model, expected, faults);
     await checkBills(reader, model, expected, files, faults);
-    await checkItems(reader, model, truth, expected, faults);
     await checkYears(reader, files, faults);
     const kept = await ofMarch();
     for (const name of ['csv', 'tally', 'zohoPayments', 'zohoJournals'] as const)
       if (march?.[name] !== kept[name]) faults.lines.push(`${name} of the closed March changed`);
+    // Last, as staff deal with some of them.
+    await checkItems(reader, model, truth, expected, faults);
     console.table(Object.fromEntries(model.acts));
     console.log({ ...killed, ...expected.totals });
     return { faults: faults.lines, bills: model.bills.length, acts: model.acts, seed, ...killed };
