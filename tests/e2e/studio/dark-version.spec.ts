@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, openDocument, publish, test } from './studio.ts';
+import { chooseFile, expect, openDocument, publish, test } from './studio.ts';
 
 const light = (background: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background } })
@@ -9,11 +9,8 @@ const light = (background: string) =>
 
 /** Replaces the picture of the open article. */
 async function replacePicture(page: Page, buffer: Buffer) {
-  const field = page.getByTestId('image-input').first();
-  const chooser = page.waitForEvent('filechooser');
-  await field.getByRole('button', { name: 'Open image options menu' }).first().click();
-  await page.getByRole('menuitem', { name: 'Upload' }).click();
-  await (await chooser).setFiles({ name: 'new.png', mimeType: 'image/png', buffer });
+  const file = { name: 'new.png', mimeType: 'image/png', buffer };
+  await chooseFile(page, page.getByTestId('image-input').first(), file);
 }
 
 test('no visitor sees the dark version of a picture that was replaced', async ({ page, content, stack }) => {

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { timeouts } from '../../support/timeouts.ts';
 import {
   activeEditor,
+  chooseFile,
   clickWithin,
   expect,
   openDocument,
@@ -94,12 +95,7 @@ test('asks about a picture again that was replaced, and says why a file is not t
   });
   await openDocument(page, 'article', 'test-picture');
   const field = page.getByTestId('image-input').first();
-  const upload = async (name: string, buffer: Buffer) => {
-    const chooser = page.waitForEvent('filechooser');
-    await field.getByRole('button', { name: 'Open image options menu' }).click();
-    await page.getByRole('menuitem', { name: 'Upload' }).click();
-    await (await chooser).setFiles({ name, mimeType: '', buffer });
-  };
+  const upload = (name: string, buffer: Buffer) => chooseFile(page, field, { name, mimeType: '', buffer });
   const damaged = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
   const refused: [string, Buffer, RegExp][] = [
     ['IMG_0042.HEIC', damaged, /This HEIC picture cannot be read/],

@@ -254,3 +254,15 @@ export async function beginPreview(page: Page, content: SanityClient, siteUrl: s
   const query = `sanity-preview-secret=${secret}&sanity-preview-pathname=/about`;
   await page.goto(`/api/draft-mode/enable?${query}`);
 }
+
+/** Chooses a file for a picture field. */
+export async function chooseFile(
+  page: Page,
+  field: Locator,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  const menu = field.getByRole('button', { name: 'Open image options menu' }).first();
+  await clickWithin(menu, page.getByRole('menuitem', { name: 'Upload' }));
+  await (await chooser).setFiles(file);
+}
