@@ -136,7 +136,9 @@ test('what was published since stays, and what both changed is asked before a sc
   expect(await content.getDocument(versionId)).toMatchObject({ role: 'A new role' });
   await publishes({ quote: 'What a colleague says.' });
 
-  await visit(page, `/studio/releases/${releaseId}`);
+  // Its own page says "could not be found" until the Studio has heard of it.
+  await visit(page, '/studio/releases');
+  await page.getByRole('row').filter({ hasText: 'Diwali' }).getByText('Diwali', { exact: true }).click();
   await expect(page.getByText('Paused: it will not go out by itself').first()).toBeVisible();
   await expect(page.getByText('Failed to schedule')).toHaveCount(0);
   await visit(page, '/studio/start');
