@@ -33,7 +33,7 @@ export type Case = {
 type Outcome = 'done' | 'refused' | undefined;
 type Act = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
 
-const orderSchema = z.object({ orderId: z.string(), receipt: z.string().optional() });
+const orderSchema = z.object({ orderId: z.string(), underWay: z.object({ amount: z.number() }).optional() });
 const statusSchema = z.object({ open: z.number(), amount: z.number(), state: z.string() });
 const madeSchema = z.object({ bill: z.object({ id: z.string(), url: z.url().nullable() }) });
 const refundSchema = z.object({ id: z.string() });
@@ -87,7 +87,8 @@ async function order(
   };
   const { status, json } = await insist(() => siteOf().post('create-razorpay-order', typed, headers));
   if (status !== 200) return undefined;
-  const { orderId } = orderSchema.parse(json);
+  const { orderId, underWay } = orderSchema.parse(json);
+  if (underWay) model.warned.add(orderId);
   model.orders.set(orderId, {
     ...{ id: orderId, number: typed.billNumber, amount, payer: payer ?? bill.person },
     ...(byLink && { bill }),
@@ -228,9 +229,12 @@ export const acts: Record<string, Act> = {
     const orders = await Promise.all(
       payers.map((payer) => order(storm, bill, { amount: status.open, payer, byLink: true })),
     );
-    const made = orders.filter((orderId) => orderId !== undefined);
-    for (const orderId of new Set(made)) await pay(storm, one, orderId, bill, random);
-    return made.length > 0 ? 'done' : 'refused';
+    const made = new Set(orders.filter((orderId) => orderId !== undefined));
+    // Each of them wants to pay all that is open: the second is refused, or warned that somebody else began.
+    if (made.size > 1 && ![...made].some((orderId) => storm.model.warned.has(orderId)))
+      storm.model.broken.push(`${bill.number} was ordered twice, with no warning: ${[...made]}`);
+    for (const orderId of made) await pay(storm, one, orderId, bill, random);
+    return made.size > 0 ? 'done' : 'refused';
   },
   async 'begins to pay'(storm, one, random) {
     const bill = someBill(one, random);

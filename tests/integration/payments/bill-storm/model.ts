@@ -37,6 +37,10 @@ export class Model {
   readonly manual = new Map<string, Manual>();
   /** Payments of orders that no site made. */
   readonly strays = new Set<string>();
+  /** Orders whose customer was told that somebody else began to pay the same bill. */
+  readonly warned = new Set<string>();
+  /** What must never happen, as it happened. */
+  readonly broken: string[] = [];
   /** How often each act was done or refused. */
   readonly acts = new Map<string, { done: number; refused: number }>();
 

@@ -152,6 +152,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     await settleWebhooks(shop);
     await sweep({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl }, clock.now);
 
+    faults.lines.push(...model.broken);
     const truth = await readTruth(shop);
     const expected = expectedOf(model, truth);
     const files = await readFiles(reader);
