@@ -18,12 +18,13 @@ export const bodyLimits =
     const { headers, socket, url = '' } = request;
     const length = headers['transfer-encoding'] ? Infinity : Number(headers['content-length'] ?? 0);
     if (!length || upload.test(url)) return next();
-    if (length > largest && !limitedThere.test(url)) {
-      response.setHeaders(securityHeaders).writeHead(413, { connection: 'close' });
-      return response.end(`Send at most ${largest} bytes here, and say how many.\n`);
-    }
     const timer = setTimeout(() => request.complete || socket.destroy(), timeout);
     // The response may precede the end of the body.
     response.once('close', () => request.complete && clearTimeout(timer));
+    if (length > largest && !limitedThere.test(url)) {
+      // The connection stays open until the body is read and dropped: a proxy that still sends would lose the answer.
+      response.setHeaders(securityHeaders).writeHead(413);
+      return response.end(`Send at most ${largest} bytes here, and say how many.\n`);
+    }
     next();
   };
