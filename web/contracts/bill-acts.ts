@@ -31,6 +31,9 @@ export const billActs = {
 
 export type BillAct = keyof typeof billActs;
 
+/** Whether a bill in this state asks its customer for money, by a link if one is live. */
+export const isWanted = (state: BillState): boolean => billActs.pay.some((one) => one === state);
+
 /** What decides about an act; `paid` and `cheques` (not cleared) in paise. */
 type Facts = { state: BillState; link: LinkState; paid: number; cheques: number };
 

@@ -1,3 +1,4 @@
+import { isWanted } from '#web/contracts/bill-acts.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billFilters } from '#web/contracts/states.ts';
@@ -22,7 +23,7 @@ const columns: Column<ListedBill>[] = [
   },
   {
     title: 'Link',
-    cell: ({ link, state }) => (state === 'open' || state === 'part-paid') && words(`link.${link}`),
+    cell: ({ link, state }) => isWanted(state) && words(`link.${link}`),
   },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },

@@ -18,7 +18,7 @@ test('offers edits that were not saved beside entries that it cannot read', asyn
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore what I typed' }).click();
   await expect(textField(page, 'role')).toHaveValue('Typed before the crash');
-  // What was restored is kept until it is stored.
+  // The browser keeps a restored edit until it is stored.
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(' unsaved ')).length);
   await expect.poll(kept).toBe(2);

@@ -1,3 +1,4 @@
+import { isWanted } from '#web/contracts/bill-acts.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
@@ -39,8 +40,7 @@ export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: 
   };
   const noLink = `${arrived}. Nothing can be paid by this link any more. Please ask us for a new one.`;
   const dead = { ended: `The link for ${bill} has ended`, withdrawn: `The link for ${bill} was withdrawn` };
-  const isWanted = state === 'open' || state === 'part-paid';
-  const [title, text] = isWanted && link !== 'live' ? [dead[link], noLink] : words[state];
+  const [title, text] = isWanted(state) && link !== 'live' ? [dead[link], noLink] : words[state];
   return { title, text };
 }
 

@@ -80,7 +80,7 @@ async function order(
   const headers = { 'idempotency-key': randomUUID() };
   const typed = {
     amount: rupees(amount),
-    // Whoever types it spells it in their own way.
+    // Payers spell a typed number in their own way.
     billNumber: byLink ? bill.number : bill.number.toLowerCase(),
     ...(payer && { customerName: payer.name, customerPhone: payer.phone }),
     ...(byLink && { link: bill.link }),
@@ -201,7 +201,7 @@ export const acts: Record<string, Act> = {
   async 'pays by link'(storm, one, random) {
     const bill = someBill(one, random);
     const status = await openByLink(storm, bill);
-    // Whoever has an ended link, or a paid bill, tries all the same.
+    // A customer with an ended link, or a paid bill, tries all the same.
     const amount = status && status.open >= 100 ? partOf(status.open, random) : bill.amount;
     const orderId = await order(storm, bill, { amount, payer: undefined, byLink: true });
     return orderId ? pay(storm, one, orderId, bill, random) : 'refused';
