@@ -11,7 +11,7 @@ const weighedAtOnce = 200;
 /** Pages returned to the disk at a time. */
 const pagesAtOnce = 500;
 
-/** What of a history is kept. */
+/** The limits of a history. */
 export type Limits = {
   /** Time before which changes may go (ISO 8601); empty for none. */
   aged: string;

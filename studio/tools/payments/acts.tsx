@@ -111,7 +111,7 @@ type FormProps<Answer> = {
   isReady?: boolean;
   /** `key` is one for each dialog: a retry with it never acts twice. */
   send(desk: Desk, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
-  /** What to confirm before it is sent; nothing where it needs no confirmation. */
+  /** The question to confirm before sending; undefined where none is needed. */
   confirm?(typed: Record<string, unknown>): Confirmation | undefined;
   /** Toast on success, where nothing on the screen shows it. */
   done?: string;

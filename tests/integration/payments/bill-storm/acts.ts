@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts';
 import type { Bill, Manual, Model, Person, Random } from './model.ts';
 import type { Answer, StaffDesk, Who } from './people.ts';
 
-/** What the acts of a storm work on. */
+/** The bills, people and sites on which the acts of a storm work. */
 export type Storm = {
   model: Model;
   desk: StaffDesk;
