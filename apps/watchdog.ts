@@ -39,7 +39,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
   child.on('message', () => {
     isHeard = true;
   });
-  const timer = setInterval(() => {
+  const check = () => {
     if (child.pid === undefined) return clearInterval(timer);
     const { used, isWaitingForDisk } = progressOf(child.pid) ?? { used: last + interval };
     if (isHeard) {
@@ -55,7 +55,9 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
     const figures = standstill >= limits.idle ? 'no processor time' : `${seconds(spent)} s of processor time`;
     verdict = `no sign of life for ${seconds(silence)} s, in which it used ${figures}`;
     child.kill('SIGKILL');
-  }, interval);
+  };
+  // After a pause of this process, messages that wait are read before the check.
+  const timer = setInterval(() => setImmediate(check), interval);
   child.once('exit', () => clearInterval(timer));
   return {
     ready: () => {
