@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useWorkspace } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { saveFile } from '#studio/save-file.ts';
+import { saveFile } from '#studio/ui/save-file.ts';
 import { checkCities, readCities } from './check.ts';
 import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';

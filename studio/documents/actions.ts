@@ -1,6 +1,6 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
-import { isSingleton } from '#studio/singletons.ts';
+import { isSingleton } from '#studio/content/singletons.ts';
 import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';

@@ -12,7 +12,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { titleOf } from '#studio/content/parts.ts';
 import type { Effect } from '#studio/publishing/effects.ts';
 import { otherAuthorsOf } from '#studio/publishing/published-since.ts';
-import { useAttempt } from '#studio/use-attempt.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
 /** Discards a draft after saying whose words are in it. */

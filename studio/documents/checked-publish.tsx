@@ -23,7 +23,7 @@ import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.t
 import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { useAttempt } from '#studio/use-attempt.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
 /**

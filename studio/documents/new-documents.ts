@@ -1,6 +1,6 @@
 import type { NewDocumentOptionsResolver } from 'sanity';
-import { editsOpeningsOnly, seesPaymentsOnly } from '#studio/roles.ts';
-import { isSingleton } from '#studio/singletons.ts';
+import { editsOpeningsOnly, seesPaymentsOnly } from '#studio/access/roles.ts';
+import { isSingleton } from '#studio/content/singletons.ts';
 
 /** "Create" menus: no second singleton, only openings for HR, nothing for finance. */
 export const newDocumentOptions: NewDocumentOptionsResolver = (options, { currentUser }) =>

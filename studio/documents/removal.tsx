@@ -19,7 +19,7 @@ import { effectsOf } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
 import { trashed } from '#studio/trash/trashed-document.ts';
-import { useAttempt } from '#studio/use-attempt.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
 const acts = {

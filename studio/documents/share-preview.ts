@@ -4,7 +4,7 @@ import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { siteAddress } from '#studio/settings.ts';
-import { useAttempt } from '#studio/use-attempt.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 
 const days = 7;

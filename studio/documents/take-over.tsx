@@ -6,8 +6,8 @@ import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { inWords } from '#studio/content/differences.ts';
 import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
-import { useAttempt } from '#studio/use-attempt.ts';
 
 const failure = 'It could not be taken over. End the schedule first, if there is one.';
 

@@ -3,7 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
-import { notices } from '#studio/notices.ts';
+import { notices } from '#studio/ui/notices.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';

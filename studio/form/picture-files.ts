@@ -1,5 +1,5 @@
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
-import { notices } from '#studio/notices.ts';
+import { notices } from '#studio/ui/notices.ts';
 
 /** Signature of iPhone pictures, which few browsers show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;

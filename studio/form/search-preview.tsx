@@ -11,7 +11,7 @@ import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/pl
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
-import { Note } from '#studio/tools/payments/parts.tsx';
+import { Note } from '#studio/ui/parts.tsx';
 
 const text = z.string().nullish();
 const surroundings = z.object({

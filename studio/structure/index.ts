@@ -7,8 +7,8 @@ import type { StructureBuilder, StructureResolver, StructureResolverContext } fr
 import { cityPage } from '#schemas/documents/city-page.ts';
 import { jobOpening } from '#schemas/documents/job-opening.ts';
 import { documents } from '#schemas/index.ts';
-import { editsOpeningsOnly } from '#studio/roles.ts';
-import type { SingletonType } from '#studio/singletons.ts';
+import { editsOpeningsOnly } from '#studio/access/roles.ts';
+import type { SingletonType } from '#studio/content/singletons.ts';
 import { TrashPane } from '#studio/trash/trash-pane.tsx';
 import { cityPagesByState } from './city-pages.ts';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
-import { useLive } from '#studio/live-query.ts';
-import { Unread } from '#studio/tools/dashboard/rows.tsx';
-import { useAttempt } from '#studio/use-attempt.ts';
+import { useLive } from '#studio/content/live-query.ts';
+import { Unread } from '#studio/ui/rows.tsx';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
   restored,
   storedQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notices } from '#studio/notices.ts';
+import { notices } from '#studio/ui/notices.ts';
 
 /** Changed fields (null for an emptied one) and what they were before, with time and document revision. */
 const kept = z.object({

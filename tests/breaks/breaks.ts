@@ -79,7 +79,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'the Studio shows payments to everybody',
-    file: 'studio/tools.ts',
+    file: 'studio/access/tools.ts',
     from: "  ['payments', 'handlePayments'],\n",
     to: '',
   },

@@ -3,11 +3,11 @@ import { HomeIcon } from '@sanity/icons/Home';
 import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
-import { useLive } from '#studio/live-query.ts';
+import { useLive } from '#studio/content/live-query.ts';
+import { Unread } from '#studio/ui/rows.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
-import { Unread } from './rows.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export const start = definePlugin({

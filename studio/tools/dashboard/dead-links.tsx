@@ -1,10 +1,10 @@
 import { Heading, Stack, Text } from '@sanity/ui';
 import { useMemo } from 'react';
 import { LoadingBlock, pathToString, useSchema } from 'sanity';
-import { useLive } from '#studio/live-query.ts';
+import { useLive } from '#studio/content/live-query.ts';
+import { Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
 import { contentSchema, everything } from './content.ts';
 import { deadLinks } from './links.ts';
-import { Rows, Unread, useEditHref } from './rows.tsx';
 
 export function DeadLinks() {
   const schema = useSchema();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
 import { homeSlug } from '#schemas/paths.ts';
-import { deskOf } from '#studio/tools/payments/site.ts';
+import { deskOf } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
 

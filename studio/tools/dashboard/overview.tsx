@@ -4,14 +4,14 @@ import { Link } from 'sanity/router';
 import { isOver } from '#schemas/days.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
+import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import { titleOf } from '#studio/content/parts.ts';
-import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
-import { counted, fromNow } from '#studio/tools/payments/labels.ts';
-import { Section } from '#studio/tools/payments/parts.tsx';
+import { counted, fromNow } from '#studio/ui/labels.ts';
+import { Section } from '#studio/ui/parts.tsx';
+import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 import type { Content } from './content.ts';
 import { type SiteState, usePaymentActions } from './live.ts';
 import { pausedRows } from './paused.ts';
-import { type Row, Rows, useEditHref } from './rows.tsx';
 import { tasksOf } from './tasks.ts';
 
 export function Overview({ site }: { site: SiteState }) {

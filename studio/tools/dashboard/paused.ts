@@ -3,7 +3,7 @@ import type { Schema } from 'sanity';
 import { z } from 'zod';
 import { titleOfField } from '#studio/content/fields.ts';
 import { titleOf } from '#studio/content/parts.ts';
-import type { Row } from './rows.tsx';
+import type { Row } from '#studio/ui/rows.tsx';
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });
 

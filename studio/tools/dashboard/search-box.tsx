@@ -2,10 +2,10 @@ import { SearchIcon } from '@sanity/icons/Search';
 import { Stack, Text, TextInput } from '@sanity/ui';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { LoadingBlock, pathToString, useSchema, useWorkspace } from 'sanity';
+import { useLive } from '#studio/content/live-query.ts';
 import { findPages } from '#studio/handbook/pages.ts';
-import { useLive } from '#studio/live-query.ts';
+import { type Row, Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
 import { contentSchema, everything } from './content.ts';
-import { type Row, Rows, Unread, useEditHref } from './rows.tsx';
 import { entriesOf, findEntries } from './search.ts';
 
 /** Finds fields by their text or common names, and pages of the handbook. */

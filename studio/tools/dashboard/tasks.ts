@@ -1,5 +1,5 @@
 import type { CurrentUser } from 'sanity';
-import { editsOpeningsOnly, readsOnly, userMay } from '#studio/roles.ts';
+import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import type { SiteState } from './live.ts';
 
 interface Task {

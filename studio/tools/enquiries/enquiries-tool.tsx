@@ -1,13 +1,13 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { Flex } from '@sanity/ui';
+import type { InferResponseType } from 'hono/client';
 import { definePlugin } from 'sanity';
-import { Act, Field, FormDialog, Opening } from '#studio/tools/payments/acts.tsx';
-import type { ListedEnquiry } from '#studio/tools/payments/answers.ts';
-import { Desk } from '#studio/tools/payments/desk.tsx';
-import { asTime, words } from '#studio/tools/payments/labels.ts';
-import { Facts, Note, StateBadge } from '#studio/tools/payments/parts.tsx';
-import { download, queryOf, useDesk, valuesOf } from '#studio/tools/payments/site.ts';
-import { type Column, Listing, useFilters } from '#studio/tools/payments/table.tsx';
+import { Desk } from '#studio/ui/desk.tsx';
+import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asTime, words } from '#studio/ui/labels.ts';
+import { Facts, Note, StateBadge } from '#studio/ui/parts.tsx';
+import { type Desk as DeskCalls, download, queryOf, useDesk, valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
 /** Shown by `toolsFor` to editors and administrators; the site enforces it. */
@@ -25,6 +25,8 @@ function EnquiriesTool() {
 }
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+
+type ListedEnquiry = InferResponseType<DeskCalls['enquiries']['index']['$get']>['enquiries'][number];
 
 const columns: Column<ListedEnquiry>[] = [
   {

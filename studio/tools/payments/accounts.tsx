@@ -1,10 +1,10 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
+import { Act, DeskDialog, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { download, useDesk } from '#studio/ui/staff-api.ts';
+import { Remote } from '#studio/ui/table.tsx';
 import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
 import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
-import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
-import { download, useDesk } from './site.ts';
-import { Remote } from './table.tsx';
 
 export function Accounts(days: { from: string; to: string }) {
   return (

@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client';
-import type { Desk } from './site.ts';
+import type { Desk } from '#studio/ui/staff-api.ts';
 
 type Calls = Desk['payments'];
 
@@ -15,7 +15,6 @@ export type BillMessage = InferResponseType<
 >['messages'][number];
 export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
-export type ListedEnquiry = InferResponseType<Desk['enquiries']['index']['$get']>['enquiries'][number];
 type Settlements = InferResponseType<Calls['settlements']['$get']>;
 export type Settlement = Settlements['settlements'][number];
 export type SettlementLine = InferResponseType<

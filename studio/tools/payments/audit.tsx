@@ -1,8 +1,8 @@
+import { asTime, words } from '#studio/ui/labels.ts';
+import { DeskLink } from '#studio/ui/parts.tsx';
+import { valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing } from '#studio/ui/table.tsx';
 import type { AuditedAct } from './answers.ts';
-import { asTime, words } from './labels.ts';
-import { DeskLink } from './parts.tsx';
-import { valuesOf } from './site.ts';
-import { type Column, Listing } from './table.tsx';
 
 const columns: Column<AuditedAct>[] = [
   { title: 'Act', cell: ({ act }) => words(act) },

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
-import { Act, DeskDialog, Field, FormDialog } from './acts.tsx';
+import { Act, DeskDialog, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { counted } from '#studio/ui/labels.ts';
+import { Note, Problem } from '#studio/ui/parts.tsx';
+import { useAct, useDesk } from '#studio/ui/staff-api.ts';
+import { type Column, Table } from '#studio/ui/table.tsx';
 import type { CsvAnswer, ListedBill } from './answers.ts';
-import { counted } from './labels.ts';
-import { Note, Problem } from './parts.tsx';
 import { PayLink } from './pay-link.tsx';
-import { useAct, useDesk } from './site.ts';
-import { type Column, Table } from './table.tsx';
 
 export function MakePayLink() {
   const [made, setMade] = useState<ListedBill>();

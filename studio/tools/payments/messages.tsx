@@ -1,9 +1,9 @@
-import { FormDialog, Opening } from './acts.tsx';
+import { FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asTime, words } from '#studio/ui/labels.ts';
+import { DeskLink, Facts, Note, StateBadge } from '#studio/ui/parts.tsx';
+import { valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing } from '#studio/ui/table.tsx';
 import type { Message } from './answers.ts';
-import { asTime, words } from './labels.ts';
-import { DeskLink, Facts, Note, StateBadge } from './parts.tsx';
-import { valuesOf } from './site.ts';
-import { type Column, Listing } from './table.tsx';
 
 const columns: Column<Message>[] = [
   {

@@ -1,6 +1,6 @@
 import { Text } from '@sanity/ui';
+import { Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { Field, FormDialog, Opening } from './acts.tsx';
 
 /** Puts money of a payment on another bill; `most` is what is left of it, in paise. */
 export const Move = ({ paymentId, most }: { paymentId: string; most: number }) => (

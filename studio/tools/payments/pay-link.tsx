@@ -1,15 +1,15 @@
 import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
+import { Act, DeskDialog, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asDay, asTime, words } from '#studio/ui/labels.ts';
+import { DeskLink, Facts, Note, Screen, StateBadge } from '#studio/ui/parts.tsx';
+import { type Desk, useDesk } from '#studio/ui/staff-api.ts';
+import { type Column, Remote, Table } from '#studio/ui/table.tsx';
 import { isAllowed, refusalOf } from '#web/contracts/bill-acts.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import { Act, DeskDialog, Field, FormDialog, Opening } from './acts.tsx';
 import type { BillMessage, ListedBill, Voucher } from './answers.ts';
-import { asDay, asTime, words } from './labels.ts';
-import { DeskLink, Facts, Note, Screen, StateBadge } from './parts.tsx';
 import { QrCode } from './qr-code.tsx';
-import { type Desk, useDesk } from './site.ts';
-import { type Column, Remote, Table } from './table.tsx';
 import { Vouchers } from './vouchers.tsx';
 
 const sentColumns: Column<BillMessage>[] = [

@@ -1,14 +1,14 @@
+import { Opening } from '#studio/ui/forms.tsx';
+import { asDay, words } from '#studio/ui/labels.ts';
+import { DeskLink, StateBadge } from '#studio/ui/parts.tsx';
+import { queryOf, valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { isWanted } from '#web/contracts/bill-acts.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billFilters } from '#web/contracts/states.ts';
-import { Opening } from './acts.tsx';
 import type { ListedBill } from './answers.ts';
-import { asDay, words } from './labels.ts';
 import { MakePayLink, MakePayLinks } from './make-pay-links.tsx';
-import { DeskLink, StateBadge } from './parts.tsx';
-import { queryOf, valuesOf } from './site.ts';
-import { type Column, Listing, useFilters } from './table.tsx';
 
 const columns: Column<ListedBill>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="links" id={id} text={bill_number} /> },

@@ -1,16 +1,17 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useRouter } from 'sanity/router';
+import { Act, Field } from '#studio/ui/forms.tsx';
+import { asTime, counted, words } from '#studio/ui/labels.ts';
+import { DeskLink, StateBadge } from '#studio/ui/parts.tsx';
+import { download, queryOf, useDesk, valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing } from '#studio/ui/table.tsx';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { Accounts } from './accounts.tsx';
-import { Act, Field } from './acts.tsx';
+import { stateOf } from './advice.ts';
 import type { ListedOrder, OrderList } from './answers.ts';
-import { asTime, counted, stateOf, words } from './labels.ts';
-import { DeskLink, StateBadge } from './parts.tsx';
-import { download, queryOf, useDesk, valuesOf } from './site.ts';
-import { type Column, Listing } from './table.tsx';
 
 /** The last search, for the way back. Not in the URL: it may be a name or number. */
 let searched = '';

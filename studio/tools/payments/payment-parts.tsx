@@ -1,14 +1,16 @@
 import { Flex, Text } from '@sanity/ui';
 import { useCurrentUser } from 'sanity';
+import { Act, Opening } from '#studio/ui/forms.tsx';
+import { asTime, fromNow, toneOf, words } from '#studio/ui/labels.ts';
+import { DeskLink, FactCard, StateBadge } from '#studio/ui/parts.tsx';
+import { useDesk } from '#studio/ui/staff-api.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import { blocksRefund, isDecided } from '#web/contracts/states.ts';
-import { Act, Opening } from './acts.tsx';
+import { advice } from './advice.ts';
 import type { Story } from './answers.ts';
-import { advice, asTime, fromNow, toneOf, words } from './labels.ts';
+import { DashboardLink } from './dashboard-link.tsx';
 import { Move } from './move.tsx';
-import { DashboardLink, DeskLink, FactCard, StateBadge } from './parts.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { useDesk } from './site.ts';
 
 type AttemptProps = { payment: Story['payments'][number]; order: Story['order'] };
 

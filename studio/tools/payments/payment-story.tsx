@@ -1,14 +1,15 @@
 import { Button } from '@sanity/ui';
 import { type ReactNode, useEffect } from 'react';
 import { siteAddress } from '#studio/settings.ts';
+import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asTime, words } from '#studio/ui/labels.ts';
+import { Facts, Note, Screen, Section, StateBadge } from '#studio/ui/parts.tsx';
+import { useDesk } from '#studio/ui/staff-api.ts';
+import { type Column, Remote, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
-import { Act, Field, FormDialog, Opening } from './acts.tsx';
+import { stateOf } from './advice.ts';
 import type { Story } from './answers.ts';
-import { asTime, stateOf, words } from './labels.ts';
-import { Facts, Note, Screen, Section, StateBadge } from './parts.tsx';
 import { Attempt, Dispute, Refund, Request, Settled } from './payment-parts.tsx';
-import { useDesk } from './site.ts';
-import { type Column, Remote, Table } from './table.tsx';
 
 /** Milliseconds between refreshes while a refund is pending. */
 const followEvery = 5000;

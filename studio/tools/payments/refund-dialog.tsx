@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { Choices, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { Note, Problem } from '#studio/ui/parts.tsx';
+import { fetchOrProblem, useRemote } from '#studio/ui/staff-api.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
 import { readRefundTerms, refundOffers } from '#web/contracts/refund-terms.ts';
-import { Choices, Field, FormDialog } from './acts.tsx';
 import type { Story } from './answers.ts';
-import { Note, Problem } from './parts.tsx';
-import { fetchOrProblem, useRemote } from './site.ts';
 
 const askTerms = async () => {
   const response = await fetchOrProblem('/api/refund-terms');

@@ -1,9 +1,9 @@
+import { asTime, counted, words } from '#studio/ui/labels.ts';
+import { DeskLink, Facts, Screen, StateBadge } from '#studio/ui/parts.tsx';
+import { valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Listing, Remote, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { SettlementLine, Settlement as SettlementRow } from './answers.ts';
-import { asTime, counted, words } from './labels.ts';
-import { DeskLink, Facts, Screen, StateBadge } from './parts.tsx';
-import { valuesOf } from './site.ts';
-import { type Column, Listing, Remote, Table } from './table.tsx';
 
 const columns: Column<SettlementRow>[] = [
   { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },

@@ -1,12 +1,14 @@
 import { Card, Stack, Text } from '@sanity/ui';
+import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asMonth, asTime, fromNow, words } from '#studio/ui/labels.ts';
+import { DeskLink, Note, Screen, Section } from '#studio/ui/parts.tsx';
+import { useDesk } from '#studio/ui/staff-api.ts';
+import { Remote, Table } from '#studio/ui/table.tsx';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
-import { Act, Field, FormDialog, Opening } from './acts.tsx';
+import { advice } from './advice.ts';
 import type { ActionItem, Figures } from './answers.ts';
-import { advice, asMonth, asTime, fromNow, words } from './labels.ts';
+import { DashboardLink } from './dashboard-link.tsx';
 import { Move } from './move.tsx';
-import { DashboardLink, DeskLink, Note, Screen, Section } from './parts.tsx';
-import { useDesk } from './site.ts';
-import { Remote, Table } from './table.tsx';
 
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },

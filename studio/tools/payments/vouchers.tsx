@@ -1,16 +1,16 @@
 import { Flex, Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useCurrentUser } from 'sanity';
+import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { asDay, asTime, toneOf, words } from '#studio/ui/labels.ts';
+import { FactCard, Section, StateBadge } from '#studio/ui/parts.tsx';
+import { download, useDesk } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-acts.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
 import { actOn, questionOnTds } from '#web/contracts/tds.ts';
-import { Act, Field, FormDialog, Opening } from './acts.tsx';
 import type { ListedBill, Voucher } from './answers.ts';
-import { asDay, asTime, toneOf, words } from './labels.ts';
-import { FactCard, Section, StateBadge } from './parts.tsx';
-import { download, useDesk } from './site.ts';
 
 type Kind = (typeof voucherKinds)[number];
 

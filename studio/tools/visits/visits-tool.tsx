@@ -4,12 +4,12 @@ import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
 import { definePlugin } from 'sanity';
 import { documentsAt } from '#schemas/paths.ts';
-import { Field } from '#studio/tools/payments/acts.tsx';
-import { Desk } from '#studio/tools/payments/desk.tsx';
-import { asDay } from '#studio/tools/payments/labels.ts';
-import { Facts, Note, Screen } from '#studio/tools/payments/parts.tsx';
-import { type Desk as DeskCalls, valuesOf } from '#studio/tools/payments/site.ts';
-import { type Column, Remote, Table } from '#studio/tools/payments/table.tsx';
+import { Desk } from '#studio/ui/desk.tsx';
+import { Field } from '#studio/ui/forms.tsx';
+import { asDay } from '#studio/ui/labels.ts';
+import { Facts, Note, Screen } from '#studio/ui/parts.tsx';
+import { type Desk as DeskCalls, valuesOf } from '#studio/ui/staff-api.ts';
+import { type Column, Remote, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 

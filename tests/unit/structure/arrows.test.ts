@@ -34,9 +34,9 @@ const arrows: Record<string, string> = {
 
 /** The types of the staff's routes, from which the Studio's client is made: the one thing that it takes from the site's parts. */
 const typedRoutes = [
-  'studio/tools/payments/site.ts -> web/enquiry/staff-api.ts',
-  'studio/tools/payments/site.ts -> web/payments/staff-api.ts',
-  'studio/tools/payments/site.ts -> web/visits/staff-api.ts',
+  'studio/ui/staff-api.ts -> web/enquiry/staff-api.ts',
+  'studio/ui/staff-api.ts -> web/payments/staff-api.ts',
+  'studio/ui/staff-api.ts -> web/visits/staff-api.ts',
 ];
 
 /** A file's folder, that of a part of the site without `web/`; nothing for a file of `web` itself, which may use all parts. */
@@ -92,8 +92,10 @@ test('nothing imports itself by a detour, types included', () => {
   expect(findCycle(code, importsOf)).toBeUndefined();
 });
 
+/** A folder of the Studio, that of a tool for itself; nothing for a file of `studio` itself. */
+const partOf = (file: string) => /^studio\/((?:tools\/)?[^/]+)\//.exec(file)?.[1] ?? [];
+
 test('no folders of the Studio import each other', () => {
-  const partOf = (file: string) => /^studio\/((?:tools\/)?[^/]+)\//.exec(file)?.[1] ?? [];
   const arrowsOf = (part: string) =>
     code
       .filter((file) => partOf(file) === part)
@@ -101,4 +103,18 @@ test('no folders of the Studio import each other', () => {
       .filter((other) => other !== part);
   expect(arrowsOf('unsaved')).toContain('content');
   expect(findCycle(new Set(code.flatMap(partOf)), arrowsOf)).toBeUndefined();
+});
+
+test('no part of the Studio imports a tool of another: what several use is in studio/ui', () => {
+  const found = code.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.startsWith('studio/tools/') && file.startsWith('studio/'))
+      .filter((target) => partOf(target) !== partOf(file))
+      .map((target) => `${file} -> ${target}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('all of the Studio but its settings is in folders', () => {
+  expect(code.filter((file) => /^studio\/[^/]+$/.test(file))).toEqual(['studio/settings.ts']);
 });

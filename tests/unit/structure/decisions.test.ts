@@ -110,7 +110,7 @@ const decisions: Decision[] = [
     sign: "'partly-refunded'",
     besides: {
       'web/contracts/states.ts': 'the list of states',
-      'studio/tools/payments/labels.ts': 'its colour',
+      'studio/ui/labels.ts': 'its colour',
     },
     within: ['studio', 'web'],
   },

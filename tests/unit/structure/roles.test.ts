@@ -6,7 +6,7 @@ import { builtInRoles, type Permission, roleSchema } from 'content-lake/roles';
 import { describe, expect, test } from 'vitest';
 import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
 import { hrefFor } from '#schemas/paths.ts';
-import { toolsFor } from '#studio/tools.ts';
+import { toolsFor } from '#studio/access/tools.ts';
 import { projectRoot } from '../../../apps/environment.ts';
 import { siteRoles } from '../../../apps/site-roles.ts';
 

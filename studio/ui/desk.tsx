@@ -2,7 +2,7 @@ import { Box, Container, Flex } from '@sanity/ui';
 import { type ReactNode, useMemo, useReducer } from 'react';
 import { useClient } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { DeskContext, deskOf } from './site.ts';
+import { DeskContext, deskOf } from './staff-api.ts';
 import { css } from './styles.ts';
 
 /** A tool for data outside the content, by the site's staff API. */

@@ -1,9 +1,9 @@
 import { Flex } from '@sanity/ui';
 import { type ReactNode, useState } from 'react';
 import { LoadingBlock } from 'sanity';
-import { Act, Field } from './acts.tsx';
+import { Act, Field } from './forms.tsx';
 import { Note, Problem, Screen } from './parts.tsx';
-import { type Ask, queryOf, useDebounced, useDesk, useRemote } from './site.ts';
+import { type Ask, queryOf, useDebounced, useDesk, useRemote } from './staff-api.ts';
 
 export type Column<T> = { title: string; cell(row: T): ReactNode; isAmount?: boolean };
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
-import { listersOf, listsIt } from './publishing/surroundings.ts';
-import { isSingleton, type SingletonType } from './singletons.ts';
+import { isSingleton, type SingletonType } from '#studio/content/singletons.ts';
+import { listersOf, listsIt } from '#studio/publishing/surroundings.ts';
 
 const shown = z.array(
   z.object({ _id: z.string(), _type: z.string(), slug: z.string().nullable(), title: z.string().nullable() }),

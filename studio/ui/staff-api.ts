@@ -2,10 +2,10 @@ import { hc } from 'hono/client';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
-import { saveFile } from '#studio/save-file.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
 import type { VisitsApi } from '#web/visits/staff-api.ts';
+import { saveFile } from './save-file.ts';
 
 /** A failed call with a readable message; `fields` by form field. */
 export class CallProblem extends Error {

@@ -1,9 +1,8 @@
 import { Badge, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { StateLink } from 'sanity/router';
-import { disputesDashboard } from '#web/contracts/states.ts';
 import { type Tone, toneOf, words } from './labels.ts';
-import { type CallProblem, useDesk } from './site.ts';
+import { type CallProblem, useDesk } from './staff-api.ts';
 
 type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 
@@ -11,12 +10,6 @@ type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 export function DeskLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
-
-export const DashboardLink = () => (
-  <a href={disputesDashboard} target="_blank" rel="noreferrer">
-    Answer it in Razorpay’s dashboard
-  </a>
-);
 
 type ScreenProps = { title: string; actions?: ReactNode; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone, Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { Link, useRouter } from 'sanity/router';
-import { Note } from '#studio/tools/payments/parts.tsx';
+import { Note } from './parts.tsx';
 
 export interface Row {
   key: string;

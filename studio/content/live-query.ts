@@ -3,7 +3,7 @@ import { useCurrentUser, useDocumentStore } from 'sanity';
 import type { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { contentTypes } from '#schemas/index.ts';
-import { editsOpeningsOnly } from './roles.ts';
+import { editsOpeningsOnly } from '#studio/access/roles.ts';
 
 /** A live query result, drafts included. `$types` are the document types that the user looks after. */
 export function useLive<Schema extends z.ZodType>(

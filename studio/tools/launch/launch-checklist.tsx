@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { claimsIn, claimsQuery } from '#schemas/claims.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { promisesIn, proseQuery } from '#schemas/prose.ts';
-import { useLive } from './live-query.ts';
-import { type Row, Rows, Unread, useEditHref } from './tools/dashboard/rows.tsx';
-import { Section } from './tools/payments/parts.tsx';
+import { useLive } from '#studio/content/live-query.ts';
+import { Section } from '#studio/ui/parts.tsx';
+import { type Row, Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
 
 export const launchChecklist = definePlugin({
   name: 'launch-checklist',

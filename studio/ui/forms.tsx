@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useId, useRef, useState } fr
 import { formatRupees } from '#web/contracts/money.ts';
 import { type Tone, words } from './labels.ts';
 import { Problem } from './parts.tsx';
-import { type Desk, useAct, useDesk } from './site.ts';
+import { type Desk, useAct, useDesk } from './staff-api.ts';
 
 type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
 
