@@ -8,7 +8,7 @@ import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
 import { clockDoubt, newestInLedger } from './jobs/clock.ts';
-import { readToday } from './payments/desk/today.ts';
+import { readToday } from './payments/back-office/today.ts';
 import { paymentSettings } from './payments/settings.ts';
 
 // The site's part of `npm run doctor`: keys, clocks, ledger, webhooks and content.

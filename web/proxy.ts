@@ -19,9 +19,9 @@ import {
   receiptScript,
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
-import { findStatementBill } from './payments/bills/account.ts';
+import { findStatementBill } from './payments/bills/statement.ts';
+import { waitForLook } from './payments/checkout/receipt.ts';
 import { findOrder } from './payments/ledger/orders.ts';
-import { waitForLook } from './payments/receipt.ts';
 import { getPayments } from './payments/runtime.ts';
 import { mayPreview } from './preview/may-preview.ts';
 

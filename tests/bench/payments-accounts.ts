@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { accountsFile } from '#web/payments/accounts/files.ts';
+import { accountingFile } from '#web/payments/accounting/files.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { bill, gatewayOrder } from '../integration/payments/samples.ts';
@@ -48,7 +48,7 @@ async function measure(db: Database, ledger: string, format: 'tally' | 'zoho-pay
   const before = process.memoryUsage().rss;
   const started = performance.now();
   let [bytes, most] = [0, before];
-  const file = await accountsFile(db, format, { from: undefined, to: undefined });
+  const file = await accountingFile(db, format, { from: undefined, to: undefined });
   for await (const part of file.body ?? []) {
     bytes += part.byteLength;
     most = Math.max(most, process.memoryUsage().rss);

@@ -284,13 +284,13 @@ export const breaks: Break[] = [
   },
   {
     name: 'a refund of a hundred times the amount',
-    file: 'web/payments/desk/refund-requests.ts',
+    file: 'web/payments/back-office/refund-requests.ts',
     from: 'gateway.refund({ paymentId, amount, key: id })',
     to: 'gateway.refund({ paymentId, amount: amount * 100, key: id })',
   },
   {
     name: 'an audit that nobody waits for',
-    file: 'web/payments/desk/refund-requests.ts',
+    file: 'web/payments/back-office/refund-requests.ts',
     from: "await audit(trx, { actor: staff, act: 'refund.requested'",
     to: "audit(trx, { actor: staff, act: 'refund.requested'",
   },

@@ -93,11 +93,11 @@ export const enquiryStates = ['new', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
 
 /** Files for accountants, and how their names end. */
-export const accountsFormats = {
+export const accountingFormats = {
   tally: 'xml',
   'zoho-payments': 'csv',
   'zoho-journals': 'csv',
   settlements: 'csv',
 } as const;
-export type AccountsFormat = keyof typeof accountsFormats;
-export const isAccountsFormat = (format: string): format is AccountsFormat => format in accountsFormats;
+export type AccountingFormat = keyof typeof accountingFormats;
+export const isAccountingFormat = (format: string): format is AccountingFormat => format in accountingFormats;

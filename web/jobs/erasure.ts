@@ -5,7 +5,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
-import { eraseKeptExports } from '#web/payments/desk/months.ts';
+import { eraseKeptExports } from '#web/payments/back-office/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 import { forgetVisits } from '#web/visits/counts.ts';
 

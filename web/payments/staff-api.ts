@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { openToStaff } from '#web/staff/open-to-staff.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
+import { backOfficeRoutes } from './back-office/routes.ts';
 import { billRoutes } from './bills/routes.ts';
-import { deskRoutes } from './desk/routes.ts';
+import { voucherRoutes } from './manual-entries/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
-import { voucherRoutes } from './outside/routes.ts';
 import type { Payments } from './payments.ts';
 import { staffFailureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
@@ -17,7 +17,7 @@ export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
   .route('/', voucherRoutes)
   .route('/', messageRoutes)
-  .route('/', deskRoutes);
+  .route('/', backOfficeRoutes);
 export type PaymentsApi = typeof paymentRoutes;
 
 export const staffApi = openToStaff(

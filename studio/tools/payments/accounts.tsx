@@ -4,7 +4,7 @@ import { Act, DeskDialog, Field, FormDialog, Opening } from '#studio/ui/forms.ts
 import { download, useDesk } from '#studio/ui/staff-api.ts';
 import { Remote } from '#studio/ui/table.tsx';
 import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
-import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import { type AccountingFormat, accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 
 export function Accounts(days: { from: string; to: string }) {
   return (
@@ -21,7 +21,7 @@ export function Accounts(days: { from: string; to: string }) {
 
 function Files(days: { from: string; to: string }) {
   const desk = useDesk();
-  const [format, setFormat] = useState<AccountsFormat>('tally');
+  const [format, setFormat] = useState<AccountingFormat>('tally');
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
   const file = () => desk.payments.accounts.$get({ query: { format, from, to } });
@@ -33,9 +33,9 @@ function Files(days: { from: string; to: string }) {
       </Text>
       <Field
         label="File"
-        options={Object.keys(accountsFormats)}
+        options={Object.keys(accountingFormats)}
         value={format}
-        onType={(chosen) => isAccountsFormat(chosen) && setFormat(chosen)}
+        onType={(chosen) => isAccountingFormat(chosen) && setFormat(chosen)}
       />
       <Flex gap={3} wrap="wrap">
         <Field label="From" type="date" value={from} onType={setFrom} />
@@ -45,7 +45,7 @@ function Files(days: { from: string; to: string }) {
         text="Download"
         tone="primary"
         mode="default"
-        act={() => download(file(), `${format}-${from}-${to}.${accountsFormats[format]}`)}
+        act={() => download(file(), `${format}-${from}-${to}.${accountingFormats[format]}`)}
       />
     </DeskDialog>
   );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Story } from '#web/payments/desk/story.ts';
-import type { ActionItem } from '#web/payments/desk/today.ts';
+import type { Story } from '#web/payments/back-office/story.ts';
+import type { ActionItem } from '#web/payments/back-office/today.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';

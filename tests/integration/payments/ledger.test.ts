@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { listOrders } from '#web/payments/back-office/listing.ts';
+import { closeMonth } from '#web/payments/back-office/months.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { listOrders } from '#web/payments/desk/listing.ts';
-import { closeMonth } from '#web/payments/desk/months.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import {
   eventsOf,

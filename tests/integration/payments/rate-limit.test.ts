@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { forgetCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
-import { claimAsk, isAnswered } from '#web/payments/gateway-asks.ts';
+import { claimAsk, isAnswered } from '#web/payments/checkout/gateway-asks.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { now } from './samples.ts';

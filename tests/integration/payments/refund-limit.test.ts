@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
-import type { Story } from '#web/payments/desk/story.ts';
+import type { Story } from '#web/payments/back-office/story.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';

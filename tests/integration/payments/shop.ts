@@ -3,8 +3,8 @@ import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
 import { paymentsOf } from '#web/payments/ledger/orders.ts';
 import { openPayments } from '#web/payments/payments.ts';
-import { reconcile } from '#web/payments/reconciliation.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 export type BillBody = {

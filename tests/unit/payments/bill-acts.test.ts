@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { type BillState, billStates } from '#web/contracts/states.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
-import { accountOf } from '#web/payments/bills/account.ts';
+import { readToday } from '#web/payments/back-office/today.ts';
 import { linkEnd } from '#web/payments/bills/link.ts';
 import { payProblem } from '#web/payments/bills/pay-by-link.ts';
-import { readToday } from '#web/payments/desk/today.ts';
+import { statementOf } from '#web/payments/bills/statement.ts';
 import { findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
 import { keepReport } from '#web/payments/ledger/reports.ts';
 import { release, reserve } from '#web/payments/ledger/reservations.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
-import { moveMoney } from '#web/payments/outside/moved.ts';
-import { billMessage } from '#web/payments/reminders.ts';
+import { moveMoney } from '#web/payments/manual-entries/moved.ts';
+import { billMessage } from '#web/payments/messages/reminders.ts';
 import { id } from '../../integration/payments/samples.ts';
 import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
 
@@ -176,7 +176,7 @@ test('money that came for a cancelled bill is its customer’s, and waits for st
     (await readToday(house.payments)).actionItems.filter((item) => item.bill_id === bill.id);
   expect(await items()).toMatchObject([{ kind: 'paid-cancelled', amount: 100_000, order_id: begun.orderId }]);
   const phone = bill.customer_phone ?? '';
-  expect(await accountOf(house.db, phone, house.clock.at)).toMatchObject({ balance: -100_000 });
+  expect(await statementOf(house.db, phone, house.clock.at)).toMatchObject({ balance: -100_000 });
   const again = await house.makeBill(60_000, { bill_number: bill.bill_number, customer_phone: phone });
   expect(again).toMatchObject({ state: 'open', paid: 0 });
   const move = { key: randomUUID(), paymentId, billNumber: again.bill_number, amount: 60_000 };
@@ -185,7 +185,7 @@ test('money that came for a cancelled bill is its customer’s, and waits for st
   expect(await items()).toMatchObject([{ kind: 'paid-cancelled', amount: 40_000 }]);
   await house.refund(paymentId, 40_000);
   expect(await items()).toEqual([]);
-  expect(await accountOf(house.db, phone, house.clock.at)).toMatchObject({ balance: 0 });
+  expect(await statementOf(house.db, phone, house.clock.at)).toMatchObject({ balance: 0 });
   const { bills } = await listBills(house.db, { search: bill.bill_number }, house.clock.at);
   expect(bills.map(({ state, paid }) => [state, paid]).sort()).toEqual([
     ['cancelled', 0],

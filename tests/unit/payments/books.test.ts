@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { sumsOf } from '#web/payments/desk/sums.ts';
+import { sumsOf } from '#web/payments/back-office/sums.ts';
 import { insertOrder, isBillOf, mismatch } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund, takenStatus } from '#web/payments/ledger/refunds.ts';

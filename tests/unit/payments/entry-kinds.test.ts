@@ -13,13 +13,13 @@ import {
   referenceFor,
   voucherKinds,
 } from '#web/contracts/manual-entries.ts';
-import { accountsFile } from '#web/payments/accounts/files.ts';
-import { ledgerNamesSchema, usualNames } from '#web/payments/accounts/ledger-names.ts';
-import { accountOf } from '#web/payments/bills/account.ts';
-import { exportCsv } from '#web/payments/desk/export.ts';
+import { accountingFile } from '#web/payments/accounting/files.ts';
+import { ledgerNamesSchema, usualNames } from '#web/payments/accounting/ledger-names.ts';
+import { exportCsv } from '#web/payments/back-office/export.ts';
+import { statementOf } from '#web/payments/bills/statement.ts';
 import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
-import { moveMoney } from '#web/payments/outside/moved.ts';
+import { moveMoney } from '#web/payments/manual-entries/moved.ts';
 import { id } from '../../integration/payments/samples.ts';
 import { asha, type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
 import { readTally } from './tally-reader.ts';
@@ -50,10 +50,10 @@ const move = async (paymentId: string, bill: StatedBill, amount: number, key: st
 async function settledBy(bill: StatedBill) {
   const number = bill.bill_number;
   const csv = rowsOf(await (await exportCsv(house.db, everything)).text());
-  const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
-  const zohoPayments = rowsOf(await (await accountsFile(house.db, 'zoho-payments', everything)).text());
-  const journals = rowsOf(await (await accountsFile(house.db, 'zoho-journals', everything)).text());
-  const { lines } = await accountOf(house.db, bill.customer_phone ?? '', house.clock.at);
+  const tally = readTally(await (await accountingFile(house.db, 'tally', everything)).text());
+  const zohoPayments = rowsOf(await (await accountingFile(house.db, 'zoho-payments', everything)).text());
+  const journals = rowsOf(await (await accountingFile(house.db, 'zoho-journals', everything)).text());
+  const { lines } = await statementOf(house.db, bill.customer_phone ?? '', house.clock.at);
   const ofNumber = tally.flatMap(({ postings }) => postings.filter((posting) => posting.bill === number));
   const names = journals.filter(
     (row) => row.Account === ledgers.customers.name && row.Description === `Bill ${number}`,
@@ -155,7 +155,7 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     expect(await move(paymentId, theirs, 30_000, key)).toBe('done');
     expect(await settledBy(mine)).toEqual(all(70_000));
     expect(await settledBy(theirs)).toEqual(all(30_000));
-    const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
+    const tally = readTally(await (await accountingFile(house.db, 'tally', everything)).text());
     const moved = tally.filter(({ id }) => id.includes(key));
     expect(moved).toMatchObject([
       {
@@ -205,16 +205,16 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     await house.refund(paymentId, 5000);
     expect(await move(paymentId, theirs, 10_000)).toBe('done');
     expect(await settledBy(mine)).toEqual(all(65_000));
-    const tally = readTally(await (await accountsFile(house.db, 'tally', everything)).text());
+    const tally = readTally(await (await accountingFile(house.db, 'tally', everything)).text());
     const ofPayment = tally.filter(({ narration }) => narration.includes(paymentId));
     expect(ofPayment).toHaveLength(2);
     for (const { narration } of ofPayment) expect(narration).toContain('paid by आशा Verma');
-    const payments = rowsOf(await (await accountsFile(house.db, 'zoho-payments', everything)).text());
+    const payments = rowsOf(await (await accountingFile(house.db, 'zoho-payments', everything)).text());
     expect(payments.find((row) => row['Payment Number'] === paymentId)).toMatchObject({
       'Customer Name': mine.customer_name,
       'Invoice Number': mine.bill_number,
     });
-    const journals = rowsOf(await (await accountsFile(house.db, 'zoho-journals', everything)).text());
+    const journals = rowsOf(await (await accountingFile(house.db, 'zoho-journals', everything)).text());
     const contacts = journals
       .filter((row) => row.Notes?.includes(paymentId))
       .map((row) => row['Contact Name']);

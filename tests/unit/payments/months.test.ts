@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import { accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { accountsFile, keepFiles } from '#web/payments/accounts/files.ts';
-import { storeLedgerNames, usualNames } from '#web/payments/accounts/ledger-names.ts';
-import { exportCsv } from '#web/payments/desk/export.ts';
-import { closeMonth, daysOf, readMonths } from '#web/payments/desk/months.ts';
+import { accountingFile, keepFiles } from '#web/payments/accounting/files.ts';
+import { storeLedgerNames, usualNames } from '#web/payments/accounting/ledger-names.ts';
+import { exportCsv } from '#web/payments/back-office/export.ts';
+import { closeMonth, daysOf, readMonths } from '#web/payments/back-office/months.ts';
 import type { GatewayDispute, GatewayRefund } from '#web/payments/gateway.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
@@ -35,9 +35,9 @@ const exported = async (month: string) => (await exportCsv(house.db, daysOf(mont
 /** All files that an accountant has of a month. */
 const filesOf = (month: string) =>
   Promise.all(
-    Object.keys(accountsFormats)
-      .filter(isAccountsFormat)
-      .map(async (format) => (await accountsFile(house.db, format, daysOf(month))).text()),
+    Object.keys(accountingFormats)
+      .filter(isAccountingFormat)
+      .map(async (format) => (await accountingFile(house.db, format, daysOf(month))).text()),
   );
 const close = (month: string, staff = asha) => closeMonth(house.payments, month, staff);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStates } from '#web/contracts/states.ts';
-import { listOrders } from '#web/payments/desk/listing.ts';
-import { storyOf } from '#web/payments/desk/story.ts';
+import { listOrders } from '#web/payments/back-office/listing.ts';
+import { storyOf } from '#web/payments/back-office/story.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';

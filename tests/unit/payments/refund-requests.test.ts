@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { decideRefund, requestRefund } from '#web/payments/desk/refund-requests.ts';
+import { decideRefund, requestRefund } from '#web/payments/back-office/refund-requests.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { asksFor } from '#web/payments/bills/words.ts';
-import { reminderDue } from '#web/payments/reminder-days.ts';
-import { nextWakingMoment } from '#web/payments/reminders.ts';
+import { reminderDue } from '#web/payments/messages/reminder-days.ts';
+import { nextWakingMoment } from '#web/payments/messages/reminders.ts';
 
 const at = (text: string) => Date.parse(`${text}:00+05:30`);
 

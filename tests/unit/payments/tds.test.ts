@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actOn, longestSection, questionOnTds } from '#web/contracts/tds.ts';
-import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
+import { voucherBodySchema } from '#web/payments/manual-entries/bodies.ts';
 
 const bill = 118_000_00;
 

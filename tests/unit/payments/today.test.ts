@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runJob } from '#web/database/jobs.ts';
-import { readToday } from '#web/payments/desk/today.ts';
+import { readToday } from '#web/payments/back-office/today.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestRefund } from '#web/payments/desk/refund-requests.ts';
-import { sumsOf } from '#web/payments/desk/sums.ts';
-import { readToday } from '#web/payments/desk/today.ts';
+import { requestRefund } from '#web/payments/back-office/refund-requests.ts';
+import { sumsOf } from '#web/payments/back-office/sums.ts';
+import { readToday } from '#web/payments/back-office/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { vouchersOf } from '#web/payments/ledger/vouchers.ts';
-import { voucherBodySchema } from '#web/payments/outside/bodies.ts';
-import { typeOfScan } from '#web/payments/outside/file-type.ts';
-import { moveMoney } from '#web/payments/outside/moved.ts';
+import { voucherBodySchema } from '#web/payments/manual-entries/bodies.ts';
+import { typeOfScan } from '#web/payments/manual-entries/file-type.ts';
+import { moveMoney } from '#web/payments/manual-entries/moved.ts';
 import { id } from '../../integration/payments/samples.ts';
 import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
 

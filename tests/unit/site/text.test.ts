@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
-import { ledgerNamesSchema } from '#web/payments/accounts/ledger-names.ts';
+import { ledgerNamesSchema } from '#web/payments/accounting/ledger-names.ts';
+import { noteBodySchema } from '#web/payments/back-office/bodies.ts';
 import { readBill } from '#web/payments/bills/rules.ts';
-import { noteBodySchema } from '#web/payments/desk/bodies.ts';
-import { moveBodySchema } from '#web/payments/outside/bodies.ts';
+import { moveBodySchema } from '#web/payments/manual-entries/bodies.ts';
 import { searchSchema } from '#web/staff/query.ts';
 
 const kinds = { singleLine, severalLines, reference };

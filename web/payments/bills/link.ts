@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { beginningOf, dayAfter } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
-import { lastReminder } from '#web/payments/reminder-days.ts';
+import { lastReminder } from '#web/payments/messages/reminder-days.ts';
 
 /** A random token for a pay link. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');

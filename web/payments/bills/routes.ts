@@ -4,17 +4,17 @@ import { beginningOf, dayAfter } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import { addMessages, samePress } from '#web/mail/outbox.ts';
 import { findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { billMessage, stoppedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { billMessage, stoppedAt } from '#web/payments/reminders.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { makeStatementLink } from './account.ts';
 import { billBodySchema, csvBodySchema, linkBodySchema } from './bodies.ts';
 import { cancelBill, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
 import { listedBill } from './listed.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
+import { makeStatementLink } from './statement.ts';
 
 /** `search` is part of a bill number, a name or a phone number. */
 const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billFilters)), after: placeSchema });

@@ -5,7 +5,7 @@ import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
 import { withRetries } from '#web/http/with-retries.ts';
 import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
-import type { Returned } from '#web/payments/callback.ts';
+import type { Returned } from '#web/payments/checkout/callback.ts';
 import { checkoutConfig, needsOwnPage } from './in-app.ts';
 import { loadCheckout } from './load-checkout.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';

@@ -1,4 +1,4 @@
-import type { Returned } from '#web/payments/callback.ts';
+import type { Returned } from '#web/payments/checkout/callback.ts';
 
 const key = 'payment-under-way';
 const keptKey = 'last-receipt';

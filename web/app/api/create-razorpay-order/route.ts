@@ -5,7 +5,7 @@ import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { wordsOf } from '#web/payments/bills/words.ts';
-import { createOrder, type MadeOrder } from '#web/payments/create-order.ts';
+import { createOrder, type MadeOrder } from '#web/payments/checkout/create-order.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { gatewayTiming, unknownLinkResponse } from '#web/payments/responses.ts';

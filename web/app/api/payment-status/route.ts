@@ -1,4 +1,4 @@
-import { lookRoute, paymentStatus } from '#web/payments/receipt.ts';
+import { lookRoute, paymentStatus } from '#web/payments/checkout/receipt.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = lookRoute(
   'Payments',

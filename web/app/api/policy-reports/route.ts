@@ -1,7 +1,7 @@
 import { readBody } from '#web/http/body.ts';
 import { parseJson } from '#web/http/json.ts';
 import { onlyMethods } from '#web/http/methods.ts';
-import { countReport } from '#web/payments/policy-reports.ts';
+import { countReport } from '#web/payments/checkout/policy-reports.ts';
 
 /** Bytes; a report names at most a page and a script. */
 const maxBody = 16_384;

@@ -1,4 +1,4 @@
-import { receiveCallback } from '#web/payments/callback.ts';
+import { receiveCallback } from '#web/payments/checkout/callback.ts';
 import { paymentRoute } from '#web/payments/payment-route.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(

@@ -1,6 +1,6 @@
 import { errorResponse } from '#web/http/api-response.ts';
 import { paymentRoute } from '#web/payments/payment-route.ts';
-import { receiveWebhook } from '#web/payments/webhook.ts';
+import { receiveWebhook } from '#web/payments/sync/webhook.ts';
 
 /** Bytes; Razorpay's webhooks are under 10 kB. */
 const limit = 262_144;

@@ -1,8 +1,8 @@
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { reportedBefore } from '#web/payments/bill.ts';
+import { type Confirmation, verifyPayment } from '#web/payments/checkout/verify-payment.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import { failureResponse, gatewayTiming } from '#web/payments/responses.ts';
-import { type Confirmation, verifyPayment } from '#web/payments/verify-payment.ts';
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'verifying a payment',

@@ -2,9 +2,9 @@ import { toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { buttonHeaders, messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { onlyMethods } from '#web/http/methods.ts';
+import { waitForLook } from '#web/payments/checkout/receipt.ts';
+import { billOfStop, stopReminders } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { waitForLook } from '#web/payments/receipt.ts';
-import { billOfStop, stopReminders } from '#web/payments/reminders.ts';
 import { failureResponse } from '#web/payments/responses.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 

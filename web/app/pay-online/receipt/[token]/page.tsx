@@ -13,8 +13,8 @@ import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
 import { masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { receiptLine } from '#web/payments/bills/words.ts';
+import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/checkout/receipt.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/receipt.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 export const dynamic = 'force-dynamic';

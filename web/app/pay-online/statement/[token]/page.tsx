@@ -8,7 +8,7 @@ import { findSite } from '#web/content/find-page.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { type AccountLine, accountOf, findStatementBill } from '#web/payments/bills/account.ts';
+import { findStatementBill, type StatementLine, statementOf } from '#web/payments/bills/statement.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 export const dynamic = 'force-dynamic';
@@ -27,7 +27,7 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
   const { db, now } = await getPayments();
   const found = await findStatementBill(db, (await params).token, now());
   if (!found?.bill.customer_phone) notFound();
-  const account = await accountOf(db, found.bill.customer_phone, now());
+  const account = await statementOf(db, found.bill.customer_phone, now());
   // Without the site's frame while the content API is down.
   const site = await findSite().catch(() => null);
   const article = (
@@ -70,7 +70,7 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
   );
 }
 
-function Lines({ lines }: { lines: AccountLine[] }) {
+function Lines({ lines }: { lines: StatementLine[] }) {
   let balance = 0;
   return (
     <table className="statement mt-8 tabular">

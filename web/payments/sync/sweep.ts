@@ -3,22 +3,22 @@ import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
+import { billOf, receiptTokenOf } from '#web/payments/checkout/order-reference.ts';
 import {
   GatewayError,
   type GatewayOrder,
   type GatewayPayment,
   type GatewaySettlement,
   type SettlementLine,
-} from './gateway.ts';
-import { recordDispute } from './ledger/disputes.ts';
-import { insertOrder } from './ledger/orders.ts';
-import { isSame, recordPayment, rowAfter } from './ledger/record.ts';
-import { recordRefund } from './ledger/refunds.ts';
-import { recordSettlement, recordSettlementLines } from './ledger/settlements.ts';
-import { unaccounted } from './ledger/unaccounted.ts';
-import { unsettledSince } from './ledger/unsettled.ts';
-import { billOf, receiptTokenOf } from './order-reference.ts';
-import type { Payments } from './payments.ts';
+} from '#web/payments/gateway.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { isSame, recordPayment, rowAfter } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
+import { unaccounted } from '#web/payments/ledger/unaccounted.ts';
+import { unsettledSince } from '#web/payments/ledger/unsettled.ts';
+import type { Payments } from '#web/payments/payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
 
 const day = 24 * 3600;

@@ -6,7 +6,7 @@ import { parseJson } from '#web/http/json.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import { addMessages } from '#web/mail/outbox.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from '#web/payments/payments.ts';
 
 export const watchJob = 'checkout script';
 

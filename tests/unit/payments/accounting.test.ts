@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { accountsFile } from '#web/payments/accounts/files.ts';
-import { storeLedgerNames, usualNames } from '#web/payments/accounts/ledger-names.ts';
+import { accountingFile } from '#web/payments/accounting/files.ts';
+import { storeLedgerNames, usualNames } from '#web/payments/accounting/ledger-names.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { enter, type Fact } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
@@ -31,8 +31,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const fileOf = async (format: Parameters<typeof accountsFile>[1], span = october) =>
-  (await accountsFile(db, format, span)).text();
+const fileOf = async (format: Parameters<typeof accountingFile>[1], span = october) =>
+  (await accountingFile(db, format, span)).text();
 const rowsOf = (csv: string) =>
   z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
 const find = (vouchers: Read[], subject: string) => vouchers.filter(({ id }) => id.includes(subject));
@@ -251,7 +251,7 @@ test('10,000 entries come in pages that are not kept', async () => {
     ...{ currency: 'INR', at: noon - 30 * 86_400_000 },
   }));
   await enter(db, rows, 'webhook', noon);
-  const file = await accountsFile(db, 'tally', { from: '2026-09-01', to: '2026-09-30' });
+  const file = await accountingFile(db, 'tally', { from: '2026-09-01', to: '2026-09-30' });
   let [parts, longest, xml] = [0, 0, ''];
   const decoder = new TextDecoder();
   for await (const part of file.body ?? []) {

@@ -2,14 +2,18 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
-import { accountsFile, accountsFormatSchema, keepFiles } from '#web/payments/accounts/files.ts';
-import { ledgerNamesSchema, readLedgerNames, storeLedgerNames } from '#web/payments/accounts/ledger-names.ts';
+import { accountingFile, accountingFormatSchema, keepFiles } from '#web/payments/accounting/files.ts';
+import {
+  ledgerNamesSchema,
+  readLedgerNames,
+  storeLedgerNames,
+} from '#web/payments/accounting/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import { settleSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { askAboutOrder } from '#web/payments/reconciliation.ts';
+import { askAboutOrder } from '#web/payments/sync/reconciliation.ts';
 import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema, placeSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
@@ -42,7 +46,7 @@ const refundErrors = {
 } satisfies Record<string, [status: number, error: string]>;
 
 /** Orders, the books and refunds, under `/api/payments`. */
-export const deskRoutes = new Hono<StaffEnv<Payments>>()
+export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(listQuerySchema), async (c) =>
     c.json(await listOrders(c.var.work.db, c.req.valid('query'))),
   )
@@ -65,12 +69,12 @@ export const deskRoutes = new Hono<StaffEnv<Payments>>()
     await audit(db, { actor: c.var.staff, act: 'export', subject: 'payments', detail }, now());
     return exportCsv(db, span);
   })
-  .get('/accounts', checkedQuery(spanSchema.extend({ format: accountsFormatSchema })), async (c) => {
+  .get('/accounts', checkedQuery(spanSchema.extend({ format: accountingFormatSchema })), async (c) => {
     const { db, now } = c.var.work;
     const { format, ...span } = c.req.valid('query');
     const detail = `${format}, ${span.from ?? 'the beginning'} to ${span.to ?? 'today'}`;
     await audit(db, { actor: c.var.staff, act: 'export', subject: 'accounts', detail }, now());
-    return accountsFile(db, format, span);
+    return accountingFile(db, format, span);
   })
   .get('/ledgers', async (c) => c.json({ names: await readLedgerNames(c.var.work.db) }))
   .post('/ledgers', checkedBody(ledgerNamesSchema), async (c) => {

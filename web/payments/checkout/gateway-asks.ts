@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from '#web/payments/payments.ts';
 
 type Asking = Pick<Payments, 'db' | 'askBudget' | 'now'>;
 

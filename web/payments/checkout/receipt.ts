@@ -4,13 +4,13 @@ import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-
 import { clientAddress } from '#web/http/client-address.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
-import { GatewayError } from './gateway.ts';
+import { GatewayError } from '#web/payments/gateway.ts';
+import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { findOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
+import { jsonRoute } from '#web/payments/payment-route.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { askAboutOrder, ordersBeingConfirmed } from '#web/payments/sync/reconciliation.ts';
 import { claimAsk, isAnswered } from './gateway-asks.ts';
-import { findBill, type StatedBill } from './ledger/bills.ts';
-import { findOrder, paymentsOf } from './ledger/orders.ts';
-import { jsonRoute } from './payment-route.ts';
-import type { Payments } from './payments.ts';
-import { askAboutOrder, ordersBeingConfirmed } from './reconciliation.ts';
 
 /** `confirming`: reported, its end not known; `pending`: authorised, not captured; `failed`: another try is possible. */
 export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid' | 'refunded';

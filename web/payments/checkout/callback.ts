@@ -1,5 +1,5 @@
-import { callbackSchema } from './bill.ts';
-import type { Payments } from './payments.ts';
+import { callbackSchema } from '#web/payments/bill.ts';
+import type { Payments } from '#web/payments/payments.ts';
 import { confirmReport } from './verify-payment.ts';
 
 /** How a payment on Razorpay's hosted page ended: `?payment=` of the payment page. */

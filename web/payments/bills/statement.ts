@@ -3,8 +3,8 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type Line, ledgerLines } from '#web/payments/accounts/lines.ts';
-import { deductionOf } from '#web/payments/accounts/vouchers.ts';
+import { type Line, ledgerLines } from '#web/payments/accounting/lines.ts';
+import { deductionOf } from '#web/payments/accounting/vouchers.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBill, type StatedBill, statedBills } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -16,7 +16,7 @@ const day = 24 * 3_600_000;
 /** Days for which a link to a statement works. */
 const validFor = 30;
 
-/** Makes a link to the account of a bill's customer; undefined when that is unknown or erased. */
+/** Makes a link to the statement of a bill's customer; undefined when that is unknown or erased. */
 export async function makeStatementLink(
   { db, now, settings }: Payments,
   billId: string,
@@ -37,7 +37,7 @@ export async function makeStatementLink(
   return `${settings.siteUrl}/pay-online/statement/${token}`;
 }
 
-/** The bill whose customer's account a link shows; undefined for one that is unknown or has ended. */
+/** The bill whose customer's statement a link shows; undefined for one that is unknown or has ended. */
 export async function findStatementBill(db: Database, token: string, now: number) {
   if (!/^[\w-]{38}$/.test(token)) return undefined;
   const link = await db
@@ -52,10 +52,10 @@ export async function findStatementBill(db: Database, token: string, now: number
 }
 
 /** `amount` in paise: billed or given back is positive, what settles it negative. */
-export type AccountLine = { day: string; what: string; billNumber: string; amount: number };
+export type StatementLine = { day: string; what: string; billNumber: string; amount: number };
 
 /** All that was billed to a phone number and all that settled it, by day; the sum is what is still to be paid. */
-export async function accountOf(db: Database, phone: string, now: number) {
+export async function statementOf(db: Database, phone: string, now: number) {
   const known = await statedBills(db, now)
     .where('customer_phone', '=', phone)
     .orderBy('created_at')
@@ -66,7 +66,7 @@ export async function accountOf(db: Database, phone: string, now: number) {
     ({ cancelled_at, paid, cheques }) => cancelled_at === null || paid + cheques !== 0,
   );
   const asked = bills.filter(({ cancelled_at }) => cancelled_at === null);
-  const lines: AccountLine[] = asked.map(({ created_at, bill_number, amount }) => ({
+  const lines: StatementLine[] = asked.map(({ created_at, bill_number, amount }) => ({
     ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
   }));
   for (const { bill_number: billNumber, id } of bills) {

@@ -1,15 +1,15 @@
 import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { log } from '#web/log.ts';
-import { type Bill, type Report, verificationRequestSchema } from './bill.ts';
-import { withStatedCustomer } from './bills/pay-by-link.ts';
-import { recordFirstCapture } from './ledger/first-capture.ts';
-import { findReported, isBillOf, mismatch, scheduleCheck } from './ledger/orders.ts';
-import { acceptReport, recordPayment } from './ledger/record.ts';
-import { dropReports, keepReport } from './ledger/reports.ts';
-import type { Payments } from './payments.ts';
-import { isPaymentSignature } from './razorpay/signatures.ts';
-import { askAboutOrder } from './reconciliation.ts';
+import { type Bill, type Report, verificationRequestSchema } from '#web/payments/bill.ts';
+import { withStatedCustomer } from '#web/payments/bills/pay-by-link.ts';
+import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
+import { findReported, isBillOf, mismatch, scheduleCheck } from '#web/payments/ledger/orders.ts';
+import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
+import { dropReports, keepReport } from '#web/payments/ledger/reports.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { isPaymentSignature } from '#web/payments/razorpay/signatures.ts';
+import { askAboutOrder } from '#web/payments/sync/reconciliation.ts';
 
 /** Milliseconds until reconciliation asks about a signed but unconfirmed payment. */
 const retryAfter = 60_000;

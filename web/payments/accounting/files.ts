@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { indianTime } from '#web/contracts/india.ts';
-import { type AccountsFormat, accountsFormats, isAccountsFormat } from '#web/contracts/states.ts';
+import { type AccountingFormat, accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { exportCsv } from '#web/payments/desk/export.ts';
-import { momentsOf, type Span } from '#web/payments/desk/listing.ts';
-import { keptFile } from '#web/payments/desk/months.ts';
-import { withSums } from '#web/payments/desk/settlements.ts';
+import { exportCsv } from '#web/payments/back-office/export.ts';
+import { momentsOf, type Span } from '#web/payments/back-office/listing.ts';
+import { keptFile } from '#web/payments/back-office/months.ts';
+import { withSums } from '#web/payments/back-office/settlements.ts';
 import { type CsvColumns, csvPageSize, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
 import { type LedgerNames, readLedgerNames } from './ledger-names.ts';
@@ -14,11 +14,11 @@ import { tallyHead, tallyTail, tallyVoucher } from './tally.ts';
 import { type Voucher, vouchersOf } from './vouchers.ts';
 import { zohoJournals, zohoPayments } from './zoho.ts';
 
-export const accountsFormatSchema = z.string().refine(isAccountsFormat, 'There is no such file');
+export const accountingFormatSchema = z.string().refine(isAccountingFormat, 'There is no such file');
 
 type Writer = { head: string; tail?: string; write(vouchers: Voucher[], names: LedgerNames): string };
 
-const formats: Record<Exclude<AccountsFormat, 'settlements'>, Writer & { type: string }> = {
+const formats: Record<Exclude<AccountingFormat, 'settlements'>, Writer & { type: string }> = {
   tally: {
     ...{ head: tallyHead, tail: tallyTail, type: 'application/xml; charset=utf-8' },
     write: (vouchers, names) => vouchers.map((voucher) => tallyVoucher(voucher, names)).join(''),
@@ -28,9 +28,9 @@ const formats: Record<Exclude<AccountsFormat, 'settlements'>, Writer & { type: s
 };
 
 /** What an accountant imports: the books of a span of days, in one of the formats. */
-export async function accountsFile(db: Database, format: AccountsFormat, span: Span): Promise<Response> {
+export async function accountingFile(db: Database, format: AccountingFormat, span: Span): Promise<Response> {
   const moments = momentsOf(span);
-  const name = `${format}.${accountsFormats[format]}`;
+  const name = `${format}.${accountingFormats[format]}`;
   if (format === 'settlements')
     return keptFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
   const { head, tail, write, type } = formats[format];
@@ -45,8 +45,8 @@ export async function accountsFile(db: Database, format: AccountsFormat, span: S
 
 /** Makes all files of a closed month, so that what is learned later is in none. */
 export async function keepFiles(db: Database, span: Span): Promise<void> {
-  const formats = Object.keys(accountsFormats).filter(isAccountsFormat);
-  const makers = formats.map((format) => () => accountsFile(db, format, span));
+  const formats = Object.keys(accountingFormats).filter(isAccountingFormat);
+  const makers = formats.map((format) => () => accountingFile(db, format, span));
   for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
 }
 

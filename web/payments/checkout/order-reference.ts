@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Bill } from './bill.ts';
-import type { GatewayOrder } from './gateway.ts';
+import type { Bill } from '#web/payments/bill.ts';
+import type { GatewayOrder } from '#web/payments/gateway.ts';
 
 const prefix = 'web-';
 

@@ -8,14 +8,14 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
 import type { Clearance } from '#web/mail/send.ts';
-import { linkEnd, newLinkToken } from './bills/link.ts';
-import { payPathOf, statusOf } from './bills/pay-by-link.ts';
-import { asksFor } from './bills/words.ts';
-import { findBill, findUnderWay, remindableBills, type StatedBill } from './ledger/bills.ts';
-import { sameBillWindow } from './ledger/orders.ts';
-import { askingLetter } from './messages/texts.ts';
-import type { Payments } from './payments.ts';
+import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
+import { payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { asksFor } from '#web/payments/bills/words.ts';
+import { findBill, findUnderWay, remindableBills, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { sameBillWindow } from '#web/payments/ledger/orders.ts';
+import type { Payments } from '#web/payments/payments.ts';
 import { remindableDays, reminderDue } from './reminder-days.ts';
+import { askingLetter } from './texts.ts';
 
 const hour = 3_600_000;
 /** Hours of India's day in which customers may be reminded. */

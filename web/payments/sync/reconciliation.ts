@@ -1,13 +1,19 @@
 import { billKey } from '#web/contracts/bill-key.ts';
 import type { Order } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { GatewayError, type GatewayPayment } from './gateway.ts';
-import type { Source } from './ledger/entries.ts';
-import { findOrder, firstCheckAfter, mismatch, ordersToCheck, scheduleCheck } from './ledger/orders.ts';
-import { longestAttempt, recordPayment } from './ledger/record.ts';
-import { recordRefund } from './ledger/refunds.ts';
-import { confirmingOrders, dropReports, openReports } from './ledger/reports.ts';
-import type { Payments } from './payments.ts';
+import { GatewayError, type GatewayPayment } from '#web/payments/gateway.ts';
+import type { Source } from '#web/payments/ledger/entries.ts';
+import {
+  findOrder,
+  firstCheckAfter,
+  mismatch,
+  ordersToCheck,
+  scheduleCheck,
+} from '#web/payments/ledger/orders.ts';
+import { longestAttempt, recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { confirmingOrders, dropReports, openReports } from '#web/payments/ledger/reports.ts';
+import type { Payments } from '#web/payments/payments.ts';
 
 /** Milliseconds; the gateway asks banks about late authorisations for three days. */
 const giveUpAfter = 5 * 24 * 3_600_000;

@@ -4,14 +4,14 @@ import { currency } from '#web/contracts/money.ts';
 import { noteRun } from '#web/database/jobs.ts';
 import { parseJson } from '#web/http/json.ts';
 import { log } from '#web/log.ts';
-import { recordDispute } from './ledger/disputes.ts';
-import { enter } from './ledger/entries.ts';
-import { recordPayment } from './ledger/record.ts';
-import { recordRefund } from './ledger/refunds.ts';
-import { recordSettlement } from './ledger/settlements.ts';
-import type { Payments } from './payments.ts';
-import { eventSchema } from './razorpay/entities.ts';
-import { isWebhookSignature } from './razorpay/signatures.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { enter } from '#web/payments/ledger/entries.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { recordSettlement } from '#web/payments/ledger/settlements.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { eventSchema } from '#web/payments/razorpay/entities.ts';
+import { isWebhookSignature } from '#web/payments/razorpay/signatures.ts';
 
 /** `duplicate`: nothing new; `ignored`: nothing that the ledger keeps. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';

@@ -2,8 +2,8 @@ import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/e
 import { indianTime } from '#web/contracts/india.ts';
 import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type Line, linesAfter } from '#web/payments/accounts/lines.ts';
-import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounts/vouchers.ts';
+import { type Line, linesAfter } from '#web/payments/accounting/lines.ts';
+import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounting/vouchers.ts';
 import { type CsvColumns, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { momentsOf, type Span } from './listing.ts';
 import { keptFile, ofClosedMonth } from './months.ts';

@@ -4,7 +4,7 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Voucher } from '#web/database/tables.ts';
-import { isDisputed, refundable } from '#web/payments/desk/refund-requests.ts';
+import { isDisputed, refundable } from '#web/payments/back-office/refund-requests.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
 import { enter, noteEvent } from '#web/payments/ledger/entries.ts';

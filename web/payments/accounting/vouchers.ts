@@ -4,7 +4,7 @@ import { type Ledger, ledgerList, type Postings } from '#web/contracts/ledgers.t
 import { currency } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { ofClosedMonth } from '#web/payments/desk/months.ts';
+import { ofClosedMonth } from '#web/payments/back-office/months.ts';
 import { pagesOf } from '#web/staff/csv.ts';
 import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountOf, findStatementBill, makeStatementLink } from '#web/payments/bills/account.ts';
 import { cancelBill } from '#web/payments/bills/change-bill.ts';
-import { moveMoney } from '#web/payments/outside/moved.ts';
+import { findStatementBill, makeStatementLink, statementOf } from '#web/payments/bills/statement.ts';
+import { moveMoney } from '#web/payments/manual-entries/moved.ts';
 import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
 
 let house: CountingHouse;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 const phone = '9876543210';
-const account = () => accountOf(house.db, phone, house.clock.at);
+const account = () => statementOf(house.db, phone, house.clock.at);
 
 test('a statement has all that was billed and all that settled it, and its sum is what the bills say', async () => {
   const { clock } = house;

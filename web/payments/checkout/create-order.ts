@@ -4,9 +4,14 @@ import type { Database, Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
-import { type Bill, orderRequestSchema } from './bill.ts';
-import { checkLink, type LinkProblem, payProblem, withStatedCustomer } from './bills/pay-by-link.ts';
-import { findBillsByKey, findUnderWay } from './ledger/bills.ts';
+import { type Bill, orderRequestSchema } from '#web/payments/bill.ts';
+import {
+  checkLink,
+  type LinkProblem,
+  payProblem,
+  withStatedCustomer,
+} from '#web/payments/bills/pay-by-link.ts';
+import { findBillsByKey, findUnderWay } from '#web/payments/ledger/bills.ts';
 import {
   findOrdersFor,
   firstCheckAfter,
@@ -14,12 +19,12 @@ import {
   isBillOf,
   sameBillWindow,
   scheduleCheck,
-} from './ledger/orders.ts';
-import { release, reserve } from './ledger/reservations.ts';
+} from '#web/payments/ledger/orders.ts';
+import { release, reserve } from '#web/payments/ledger/reservations.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { checkAtOnce } from '#web/payments/sync/reconciliation.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
-import type { Payments } from './payments.ts';
 import { waitForLook } from './receipt.ts';
-import { checkAtOnce } from './reconciliation.ts';
 
 export type MadeOrder =
   /** `isOwner`: this request made the order and may see its receipt. */
