@@ -16,7 +16,7 @@ const islands = path.join(import.meta.dirname, 'public', 'islands');
 const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => file.endsWith('.js')) : [];
 
 const config: NextConfig = {
-  // A release is a build that never changes (`apps/build.ts`).
+  // A release is a build that never changes (`apps/build/build.ts`).
   distDir: process.env.SITE_RELEASE ? releaseFolder(process.env.SITE_RELEASE) : '.next',
   poweredByHeader: false,
   // Pages named `page.dev.tsx` are for developers and in no build.

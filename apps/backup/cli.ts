@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSettings } from '../environment.ts';
+import { loadSettings } from '../environment/environment.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { unfinishedRestore } from '../secrets.ts';
+import { unfinishedRestore } from '../environment/secrets.ts';
 import { unpack } from './archive.ts';
 import { filesIn, ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
 import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { reasonOf, tell } from '#telemetry/tell.ts';
-import { loadSettings, projectRoot } from '../environment.ts';
-import { openSecrets } from '../secrets.ts';
-import { describeServices } from '../services.ts';
+import { loadSettings, projectRoot } from '../environment/environment.ts';
+import { openSecrets } from '../environment/secrets.ts';
+import { describeServices } from '../start/services.ts';
 import { checkAddress, checkSite } from './address.ts';
 import { checkFolder, checkMachine } from './machine.ts';
 
@@ -15,7 +15,7 @@ try {
     await checkSite(selfUrl);
     await checkAddress(settings, selfUrl);
     // The site checks ledger, keys and content.
-    const site = ['apps/with-settings.ts', 'web/doctor.ts'];
+    const site = ['apps/start/with-settings.ts', 'web/doctor.ts'];
     const { status } = spawnSync(process.execPath, site, { cwd: projectRoot, stdio: 'inherit' });
     process.exitCode ||= status ?? 1;
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Settings } from '#settings';
 import { reasonOf, tell } from '#telemetry/tell.ts';
 import { backupsIn } from '../backup/backup.ts';
-import { projectRoot } from '../environment.ts';
+import { projectRoot } from '../environment/environment.ts';
 
 const megabyte = 1024 * 1024;
 const hour = 3_600_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { findFreePorts } from '../../apps/ports.ts';
+import { findFreePorts } from '../../apps/environment/ports.ts';
 import { findOrInstall } from '../support/debian-package.ts';
 import { startProxy } from '../support/nginx.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { findFreePorts } from '../../apps/ports.ts';
+import { findFreePorts } from '../../apps/environment/ports.ts';
 import { newBill } from '../integration/payments/shop.ts';
 import { startProxy } from '../support/nginx.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { buildIfStale } from '../../apps/build.ts';
+import { buildIfStale } from '../../apps/build/build.ts';
 
 /** One line of the table: what was measured, the figure, and a reference measured in the same run (or the goal). */
 const rowSchema = z.object({ what: z.string(), measured: z.string(), reference: z.string().default('') });

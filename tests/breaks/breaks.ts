@@ -61,7 +61,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'HR writes pages in the lake',
-    file: 'apps/site-roles.ts',
+    file: 'apps/start/site-roles.ts',
     from: '_type in ["jobOpening", "sanity.previewUrlSecret"]',
     to: '_type in ["jobOpening", "page", "sanity.previewUrlSecret"]',
   },
@@ -483,7 +483,7 @@ export const breaks: Break[] = [
   // The Studio, and what visitors' browsers are told.
   {
     name: 'a slow process is killed by the clock',
-    file: 'apps/watchdog.ts',
+    file: 'apps/start/watchdog.ts',
     from: 'isHeard || isWaitingForDisk || used > last ? 0',
     to: 'isHeard || isWaitingForDisk ? 0',
   },

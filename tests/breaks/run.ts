@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 import { borrowPackages } from '../support/borrowed-packages.ts';
 // Measures once for all runs below.
 import '../support/timeouts.ts';

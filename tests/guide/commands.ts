@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 
 /** The blocks of commands below a heading of a guide in `docs/`. */
 export function commandsOf(guide: string, heading: string): string[] {

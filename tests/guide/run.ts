@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 import { startAuthority } from './authority.ts';
 import { commandsOf } from './commands.ts';
 import { Machine } from './machine.ts';

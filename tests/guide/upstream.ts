@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 import type { Machine } from './machine.ts';
 
 /** Serves what is committed here to the machine, in and out of its network, at git://127.0.0.1/site. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 
 /** Has a copy of the sources use the installed packages, but its own content lake and payment sandbox. */
 export function borrowPackages(copy: string): void {

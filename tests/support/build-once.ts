@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { buildIfStale } from '../../apps/build.ts';
-import { projectRoot } from '../../apps/environment.ts';
+import { buildIfStale } from '../../apps/build/build.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 import { makeSeededData } from './stack.ts';
 
 /** Studio and site as they are now, and a data folder with the seed in it, made once for all tests that start real servers. */

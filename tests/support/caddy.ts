@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { projectRoot } from '../../apps/environment.ts';
+import { projectRoot } from '../../apps/environment/environment.ts';
 import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
 import { accepts, atProxy, type TlsProxy } from './tls-proxy.ts';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '#web/database/tables.ts';
-import { findFreePorts } from '../../apps/ports.ts';
+import { findFreePorts } from '../../apps/environment/ports.ts';
 import { findOrInstall } from './debian-package.ts';
 
 function findServer(): string | undefined {

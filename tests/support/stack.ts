@@ -4,10 +4,10 @@ import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { openControl } from 'content-lake/control';
 import { readSettings, type Settings } from '#settings';
-import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/first-run.ts';
-import { findFreePorts } from '../../apps/ports.ts';
-import { openSecrets, type Secrets } from '../../apps/secrets.ts';
-import { describeServices, launchService, type Running, type Service } from '../../apps/services.ts';
+import { findFreePorts } from '../../apps/environment/ports.ts';
+import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
+import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/first-run.ts';
+import { describeServices, launchService, type Running, type Service } from '../../apps/start/services.ts';
 
 export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { typicalPaths } from '../../support/routes.ts';
 import type { Stack } from '../../support/stack.ts';
 import { expectHonestLines, loadingOverlay, open, overflow } from './pages.ts';

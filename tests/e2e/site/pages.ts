@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 export const loadingOverlay = (page: Page) => page.getByText('Preparing your experience...', { exact: true });
 

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
-import { firstAdministratorLink } from '../../../apps/first-run.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
+import { firstAdministratorLink } from '../../../apps/start/first-run.ts';
 import { test as base } from '../../support/browser.ts';
 import { chromiumArgs, ensureChromium } from '../../support/chromium.ts';
 import { startProxy } from '../../support/nginx.ts';

@@ -4,8 +4,8 @@ import { readConfig } from 'content-lake/config';
 import { parse } from 'node-html-parser';
 import { WebSocket } from 'ws';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
-import { run } from '../../../apps/environment.ts';
-import { describeServices } from '../../../apps/services.ts';
+import { run } from '../../../apps/environment/environment.ts';
+import { describeServices } from '../../../apps/start/services.ts';
 import type { RoleName, Stack } from '../../support/stack.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };

@@ -3,7 +3,7 @@ import { parse } from 'node-html-parser';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PageParameter, pageParameters } from '#web/contracts/query-parameters.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { startCaddy } from '../../support/caddy.ts';
 import { isFull } from '../../support/extent.ts';
 import { startProxy } from '../../support/nginx.ts';

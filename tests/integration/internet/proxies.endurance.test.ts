@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { startCaddy } from '../../support/caddy.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { type Stack, startStack } from '../../support/stack.ts';

@@ -12,8 +12,8 @@ import {
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { startProxy } from '../../support/nginx.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { openShop, type Shop } from '../payments/shop.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { newBill, openShop, type Shop } from '../payments/shop.ts';
 

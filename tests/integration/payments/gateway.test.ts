@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { failureResponse } from '#web/payments/responses.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 
 let server: Server | undefined;

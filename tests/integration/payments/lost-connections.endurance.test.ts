@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder, now, payment } from './samples.ts';
 

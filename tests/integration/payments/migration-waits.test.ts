@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isFull } from '../../support/extent.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
@@ -51,7 +51,7 @@ async function startReader() {
 
 /** What `npm run deploy` runs before anything is switched. */
 function startCheck() {
-  const check = spawn(process.execPath, ['apps/with-settings.ts', 'web/database/check.ts'], {
+  const check = spawn(process.execPath, ['apps/start/with-settings.ts', 'web/database/check.ts'], {
     cwd: projectRoot,
     env: {
       ...process.env,

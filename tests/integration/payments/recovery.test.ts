@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '#web/database/jobs.ts';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { fillDisk } from '../../support/disk.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';

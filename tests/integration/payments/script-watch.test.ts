@@ -9,8 +9,8 @@ import { countReport } from '#web/payments/checkout/policy-reports.ts';
 import { lookAtCheckout, watchJob } from '#web/payments/checkout/script-watch.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { projectRoot } from '../../../apps/environment.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'script-watch-'));
 let payments: Payments;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { announceChanges } from '#web/seo/announce.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { startStack } from '../../support/stack.ts';
 import { siteUrl } from '../site/fetched-site.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { pictureWidths } from '#web/content/picture-widths.ts';
-import { findFreePorts } from '../../../apps/ports.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { onReadOnlyDisk } from '../../support/disk.ts';
 import { fetchPage, shownText } from '../../support/html.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';

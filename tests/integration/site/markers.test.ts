@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lakeCommand } from '../../../apps/first-run.ts';
-import { describeServices } from '../../../apps/services.ts';
+import { lakeCommand } from '../../../apps/start/first-run.ts';
+import { describeServices } from '../../../apps/start/services.ts';
 import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
 import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';

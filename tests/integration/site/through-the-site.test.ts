@@ -7,7 +7,7 @@ import { exportDataset } from '@sanity/export';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { streamFetch } from '#studio/client/stream-fetch.ts';
-import { lakeCommand } from '../../../apps/first-run.ts';
+import { lakeCommand } from '../../../apps/start/first-run.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { staff } from '../accounts/visitor.ts';

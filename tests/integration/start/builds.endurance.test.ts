@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { makeCheckout } from './checkout.ts';
 import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
@@ -31,7 +31,7 @@ const withCopiedBuilds = (text: string) => {
 };
 
 const prepare =
-  "import('./apps/build.ts').then((build) => build.prepareRelease(console.log)).then(console.log)";
+  "import('./apps/build/build.ts').then((build) => build.prepareRelease(console.log)).then(console.log)";
 const run = () => startProgram([process.execPath, ['-e', prepare]], {}, folder);
 const releases = () => globSync('web/.release-*', { cwd: folder });
 

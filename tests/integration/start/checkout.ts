@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { prepareRelease } from '../../../apps/build.ts';
-import { projectRoot } from '../../../apps/environment.ts';
+import { prepareRelease } from '../../../apps/build/build.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { borrowPackages } from '../../support/borrowed-packages.ts';
 
 /** Another version's changes: in its sources, and in the files that were built of them. */
@@ -24,7 +24,7 @@ export async function makeCheckout({ sources = {}, built }: Changes): Promise<st
   borrowPackages(folder);
   cpSync(path.join(projectRoot, 'web/public'), path.join(folder, 'web/public'), { recursive: true });
   for (const [file, change] of Object.entries(sources)) rewrite(path.join(folder, file), change);
-  const name = `import('./apps/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;
+  const name = `import('./apps/build/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;
   const release = execFileSync(process.execPath, ['-e', name], { cwd: folder, encoding: 'utf8' }).trim();
   const ours = path.join(projectRoot, 'web', `.release-${await prepareRelease(console.log)}`);
   cpSync(ours, release, { recursive: true, verbatimSymlinks: true });

@@ -9,10 +9,10 @@ import { openControl } from 'content-lake/control';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { backupsIn } from '../../../apps/backup/backup.ts';
-import { adoptStatic } from '../../../apps/build.ts';
-import { readDeployment, writeDeployment } from '../../../apps/deployment.ts';
-import { projectRoot } from '../../../apps/environment.ts';
-import { findFreePorts, portsInUse } from '../../../apps/ports.ts';
+import { adoptStatic } from '../../../apps/build/build.ts';
+import { readDeployment, writeDeployment } from '../../../apps/deploy/deployment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { findFreePorts, portsInUse } from '../../../apps/environment/ports.ts';
 import { fillDisk, onFullDisk, onReadOnlyDisk } from '../../support/disk.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
@@ -68,7 +68,7 @@ const deploy = () =>
   });
 
 test('two builds at the same time make one release, beside what a killed one left', async () => {
-  const build = () => promisify(execFile)(process.execPath, ['apps/build.ts'], { cwd: projectRoot });
+  const build = () => promisify(execFile)(process.execPath, ['apps/build/build.ts'], { cwd: projectRoot });
   const release = /Release (\w+) is ready/.exec((await build()).stdout)?.[1] ?? '';
   const folder = path.join(projectRoot, 'web', `.release-${release}`);
   const files = () => globSync('**/*', { cwd: folder }).sort();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withProgress } from '../../../apps/progress.ts';
+import { withProgress } from '../../../apps/environment/progress.ts';
 
 const written: string[] = [];
 const inTerminal = process.stdout.isTTY;

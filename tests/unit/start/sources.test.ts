@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf, services, site, studio } from '../../../apps/build.ts';
-import { projectRoot } from '../../../apps/environment.ts';
+import { filesOf, services, site, studio } from '../../../apps/build/build.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 const roots: Record<string, string> = { '#schemas/': 'schemas/', '#studio/': 'studio/', '#web/': 'web/' };
 const files: Record<string, string> = { '#roles': 'roles.ts', '#settings': 'settings.ts' };

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 const checkout = mkdtempSync(path.join(tmpdir(), 'agency-node-'));
 afterEach(() => rmSync(checkout, { recursive: true }));
@@ -13,20 +13,27 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const brought = path.join(checkout, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
     const link = path.join(checkout, 'node_modules/.bin/node');
-    for (const folder of [brought, path.dirname(link), path.join(checkout, 'apps')])
+    for (const folder of [brought, path.dirname(link), path.join(checkout, 'apps/start')])
       mkdirSync(folder, { recursive: true });
     symlinkSync(process.execPath, path.join(brought, 'node'));
-    cpSync(path.join(projectRoot, 'apps/supported-node.js'), path.join(checkout, 'apps/supported-node.js'));
+    cpSync(
+      path.join(projectRoot, 'apps/start/supported-node.js'),
+      path.join(checkout, 'apps/start/supported-node.js'),
+    );
     writeFileSync(path.join(checkout, 'package.json'), '{"type":"module"}');
     writeFileSync(
       path.join(checkout, 'apps/show.ts'),
       'console.log(process.argv0, process.argv[2]); process.exit(0);',
     );
     const start = () =>
-      execFileSync(process.execPath, ['--import', './apps/supported-node.js', 'apps/show.ts', 'given'], {
-        cwd: checkout,
-        encoding: 'utf8',
-      });
+      execFileSync(
+        process.execPath,
+        ['--import', './apps/start/supported-node.js', 'apps/show.ts', 'given'],
+        {
+          cwd: checkout,
+          encoding: 'utf8',
+        },
+      );
     expect(start()).toBe(`${path.join(brought, 'node')} given\n`);
     expect(existsSync(link)).toBe(true);
     expect(start()).toBe(`${process.execPath} given\n`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { watchProgress } from '../../../apps/watchdog.ts';
+import { watchProgress } from '../../../apps/start/watchdog.ts';
 import { timeouts } from '../../support/timeouts.ts';
 
 let child: ChildProcess;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 import { breaks, broken } from '../../breaks/breaks.ts';
 
 test('every break can be made: whoever changes what it breaks changes it too', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 type Decision = {
   decision: string;
@@ -187,7 +187,7 @@ const decisions: Decision[] = [
     decision: "A release's folder",
     file: 'settings.ts',
     sign: String.raw`\.release-`,
-    besides: { 'apps/build.ts': 'no source of the next build' },
+    besides: { 'apps/build/build.ts': 'no source of the next build' },
   },
 ];
 

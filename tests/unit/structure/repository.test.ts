@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { userSettings } from '#settings';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 /** Also those that are not committed yet. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -131,8 +131,23 @@ describe('the repository keeps its promises', () => {
     const { engines, devEngines } = JSON.parse(read('package.json'));
     expect(devEngines.runtime).toEqual({ name: 'node', version: engines.node, onFail: 'error' });
     const [major, minor] = engines.node.match(/\d+/g);
-    expect(read('apps/supported-node.js')).toContain(`requireNode(${major}, ${minor});`);
+    expect(read('apps/start/supported-node.js')).toContain(`requireNode(${major}, ${minor});`);
     expect(read('.npmrc')).toContain('loglevel=error');
+  });
+
+  test('paths that servers name stay: units, and the starter of another release, which runs the services of this one', () => {
+    const paths = ['site', 'lake', 'site@'].flatMap((unit) =>
+      [...read(`deploy/${unit}.service`).matchAll(/^Exec\w+=\S+ (\S+)/gm)].map(([, file]) => file),
+    );
+    expect([...new Set(paths)]).toEqual(['apps/start.ts', 'apps/deploy.ts']);
+    for (const file of [
+      'apps/start.ts',
+      'apps/deploy.ts',
+      'apps/payment-sandbox.ts',
+      'apps/accounts/server.ts',
+      'web/server.ts',
+    ])
+      expect(code).toContain(file);
   });
 
   test('the commands of the README exist', () => {

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
 import { hrefFor } from '#schemas/paths.ts';
 import { toolsFor } from '#studio/access/tools.ts';
-import { projectRoot } from '../../../apps/environment.ts';
-import { siteRoles } from '../../../apps/site-roles.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { siteRoles } from '../../../apps/start/site-roles.ts';
 
 const everyCapability: Capability[] = [
   'readContent',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Capability } from '#roles';
 import { isReservedPath } from '#schemas/paths.ts';
 import { config } from '#web/proxy.ts';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 type Caller =
   /** Nobody is asked who they are: what it takes and says may be known to all. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pageParameters, pictureParameters } from '#web/contracts/query-parameters.ts';
-import { projectRoot } from '../../../apps/environment.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
 
 const nginx = readFileSync(path.join(projectRoot, 'deploy/nginx.conf'), 'utf8');
 const why = 'web/contracts/query-parameters.ts and deploy/nginx.conf name the same parameters';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePorts } from './ports.ts';
+import { findFreePorts } from '../environment/ports.ts';
 import { launchAlone, type Service, startedInTime } from './services.ts';
 
 /** Milliseconds by the clock for a new release to become ready once it listens, and for one answer about it. */

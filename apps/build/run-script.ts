@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-// `node apps/run-script.ts NAME`: runs a script of package.json, and ends it with the process that asked, also if that is
-// killed. Otherwise a build would go on, and Next refuses a second one beside it.
+// `node apps/build/run-script.ts NAME`: runs a script of package.json, and ends it with the process that asked, also if
+// that is killed. Otherwise a build would go on, and Next refuses a second one beside it.
 const isWindows = process.platform === 'win32';
 const child = spawn('npm', ['run', '--silent', process.argv[2] ?? ''], {
   stdio: 'inherit',

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadSettings } from './environment.ts';
-import { openSecrets } from './secrets.ts';
+import { loadSettings } from '../environment/environment.ts';
+import { openSecrets } from '../environment/secrets.ts';
 import { describeServices } from './services.ts';
 
-// `node apps/with-settings.ts SCRIPT …`: runs a script with a start's settings, also for a lake that the site does not use.
+// `node apps/start/with-settings.ts SCRIPT …`: runs a script with a start's settings, also for a lake that the site does
+// not use.
 try {
   const settings = loadSettings();
   const { site, embeddedLake } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });

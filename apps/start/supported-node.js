@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const inModules = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+const inModules = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const isWindows = process.platform === 'win32';
 const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`;
 const own = [`node-${platform}`, `node-bin-${platform}`]

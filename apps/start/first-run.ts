@@ -1,9 +1,9 @@
 import { existsSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
-import { run } from './environment.ts';
-import { withProgress } from './progress.ts';
-import { type Secrets, saveSecrets } from './secrets.ts';
+import { run } from '../environment/environment.ts';
+import { withProgress } from '../environment/progress.ts';
+import { type Secrets, saveSecrets } from '../environment/secrets.ts';
 import type { Service } from './services.ts';
 
 /** Marks an imported seed, so that content deleted by editors stays deleted. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../environment/replace-file.ts';
 
 /** Everything, one process of the site, or the services beside it. */
 export type Part = 'all' | 'site' | 'lake';

@@ -19,9 +19,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { releaseFolder } from '#settings';
+import { projectRoot, run } from '../environment/environment.ts';
+import { withProgress } from '../environment/progress.ts';
 import { filesBelow, manifestName, notOfRelease, readManifest, writeManifest } from './build-manifest.ts';
-import { projectRoot, run } from './environment.ts';
-import { withProgress } from './progress.ts';
 
 type Print = (line: string) => void;
 
@@ -117,7 +117,7 @@ async function build(print: Print): Promise<void> {
     if (last.sources === digest && !last.missing) continue;
     if (last.sources === digest) print(`The ${name} is not whole: ${last.missing} is missing.`);
     await withProgress(print, [`Building the ${name}`, 'built'], () =>
-      run(process.execPath, ['apps/run-script.ts', script], {
+      run(process.execPath, ['apps/build/run-script.ts', script], {
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
       }),

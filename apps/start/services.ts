@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { processOptions } from 'content-lake/process';
 import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
-import { projectRoot } from './environment.ts';
-import type { Secrets } from './secrets.ts';
+import { projectRoot } from '../environment/environment.ts';
+import type { Secrets } from '../environment/secrets.ts';
 import { siteRoles } from './site-roles.ts';
 import { watchProgress } from './watchdog.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings, type Settings } from '#settings';
 
-export const projectRoot = path.resolve(import.meta.dirname, '..');
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
 /** Reads `.env` and the environment, which wins. Throws an Error that names each wrong variable. */
 export function loadSettings(): Settings {
