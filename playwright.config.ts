@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumArgs, ensureChromium } from './tests/support/chromium.ts';
+import { dataInMemory } from './tests/support/data-in-memory.ts';
 import { timeouts } from './tests/support/timeouts.ts';
+
+Object.assign(process.env, dataInMemory());
 
 const endurance = '**/*.endurance.spec.ts';
 /** Single tests among others. */

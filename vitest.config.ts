@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { dataInMemory } from './tests/support/data-in-memory.ts';
 import { timeouts } from './tests/support/timeouts.ts';
 
 /** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
@@ -27,6 +28,7 @@ const shared = {
   maxWorkers: 4,
   // Files of one worker share what they import: reading it anew for each took half of the unit tests' time.
   isolate: false,
+  env: dataInMemory(),
 };
 
 /** Each file starts real servers of its own. */
@@ -74,7 +76,7 @@ export default defineConfig({
           ...withServers,
           name: 'endurance-full',
           include: withExtent,
-          env: { TEST_EXTENT: 'full' },
+          env: { ...shared.env, TEST_EXTENT: 'full' },
           sequence: { groupOrder: 2 },
         },
       },
