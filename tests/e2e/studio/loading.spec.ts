@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Stack } from '../../support/stack.ts';
 import { expect, test, testimonial, visit } from './studio.ts';
 
-/** Runs `act` while a service is down, and starts the service again even if `act` fails. */
-async function whileDown(stack: Stack, part: 'lake' | 'site', act: () => Promise<void>) {
-  await stack.kill(part);
+/** Runs `act` while the content lake is down, and starts it again even if `act` fails. */
+async function whileLakeIsDown(stack: Stack, act: () => Promise<void>) {
+  await stack.kill('lake');
   try {
     await act();
   } finally {
-    await stack.start(part);
+    await stack.start('lake');
   }
 }
 
@@ -21,7 +21,7 @@ const theirWords = /status\.sanity|Sanity Status|Sanity servers|Import error|una
 test('starts by itself once the content lake is back', async ({ context, stack }) => {
   const page = await context.newPage();
   const account = await context.newPage();
-  await whileDown(stack, 'lake', async () => {
+  await whileLakeIsDown(stack, async () => {
     await page.goto('/studio');
     await expect(waiting(page)).toBeVisible();
     await expect(page.getByText(theirWords)).toHaveCount(0);
@@ -60,9 +60,8 @@ test('opens a document by itself if the content lake restarts meanwhile', async 
   await expect(page.getByTestId('field-person').locator('input')).toHaveValue('Asha Rao');
 });
 
-test('starts by itself once the site is back', async ({ context, stack }) => {
-  const page = await context.newPage();
-  const scripts = /\/studio\/static\/sanity-[^/]+\.js$/;
+/** Kills the site when the page requests a script, and starts it again after `act`. */
+async function withSiteGone(stack: Stack, page: Page, scripts: RegExp, act: () => Promise<unknown>) {
   await page.route(
     scripts,
     async (route) => {
@@ -72,21 +71,25 @@ test('starts by itself once the site is back', async ({ context, stack }) => {
     { times: 1 },
   );
   try {
-    await page.goto('/studio');
+    await act();
     await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
+    await expect(page.getByText(theirWords)).toHaveCount(0);
   } finally {
     await stack.start('site');
   }
+}
+
+test('starts by itself once the site is back', async ({ context, stack }) => {
+  const page = await context.newPage();
+  await withSiteGone(stack, page, /\/studio\/static\/sanity-[^/]+\.js$/, () => page.goto('/studio'));
   await expect(page.getByTestId('studio-navbar')).toBeVisible();
 });
 
 test('loads a tool by itself once the site is back', async ({ context, stack }) => {
   const page = await openedStudio(context);
-  await whileDown(stack, 'site', async () => {
-    await visit(page, '/studio/presentation?preview=/about');
-    await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
-    await expect(page.getByText(theirWords)).toHaveCount(0);
-  });
+  await withSiteGone(stack, page, /\/studio\/static\/[^/]+\.js$/, () =>
+    visit(page, '/studio/presentation?preview=/about'),
+  );
   await expect(page.locator('iframe')).toBeVisible();
 });
 
