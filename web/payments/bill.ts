@@ -128,17 +128,23 @@ const id = (prefix: 'order' | 'pay') =>
     .string({ error: 'This payment reference is not valid' })
     .check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid'));
 
-/** Razorpay's ids; nothing else may reach a URL of theirs. */
+/** The gateway's ids; nothing else may reach a URL of theirs. */
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 
-const signature = z
+/** The gateway's signature of a report. */
+export const signatureSchema = z
   .string({ error: 'The signature is not valid' })
   .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid'));
 
 /** Body of `POST /api/verify-razorpay-payment`. */
 export const verificationRequestSchema = z.pipe(
-  z.object({ ...billRequestShape, orderId: orderIdSchema, paymentId: paymentIdSchema, signature }),
+  z.object({
+    ...billRequestShape,
+    orderId: orderIdSchema,
+    paymentId: paymentIdSchema,
+    signature: signatureSchema,
+  }),
   z.transform(({ orderId, paymentId, signature, amount: amountPaise, ...bill }) => ({
     report: { orderId, paymentId, signature },
     bill: { ...bill, amountPaise },
@@ -147,20 +153,3 @@ export const verificationRequestSchema = z.pipe(
 
 /** `code` of the error response to a report that was accepted before. */
 export const reportedBefore = 'reported-before';
-
-/** Result of the checkout, and the form that Razorpay's hosted page posts to `callback_url`. */
-export const callbackSchema = z.pipe(
-  z.object({
-    razorpay_order_id: orderIdSchema,
-    razorpay_payment_id: paymentIdSchema,
-    razorpay_signature: signature,
-  }),
-  z.transform((form) => ({
-    orderId: form.razorpay_order_id,
-    paymentId: form.razorpay_payment_id,
-    signature: form.razorpay_signature,
-  })),
-);
-
-/** A payment as the checkout reports it. */
-export type Report = z.infer<typeof callbackSchema>;

@@ -1,20 +1,141 @@
-import type { z } from 'zod';
-import type * as razorpay from './razorpay/entities.ts';
+import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/contracts/states.ts';
 
-// The site's terms for a payment gateway; ids, wire formats, signatures and checkout belong in the provider's folder.
-// Amounts are whole paise, times seconds since 1970.
+// The site's own terms for a payment gateway. Wire formats, signatures and the checkout belong in the provider's folder,
+// which maps them to these types. Amounts are whole paise, times seconds since 1970.
 
-export type GatewayOrder = z.infer<typeof razorpay.orderSchema>;
-/** Without e-mail address, phone number and card holder. */
-export type GatewayPayment = z.infer<typeof razorpay.paymentSchema>;
-export type GatewayRefund = z.infer<typeof razorpay.refundSchema>;
-export type GatewayDispute = z.infer<typeof razorpay.disputeSchema>;
-export type GatewaySettlement = z.infer<typeof razorpay.settlementSchema>;
+/** An order for which the gateway takes one payment. */
+export type GatewayOrder = {
+  id: string;
+  amount: number;
+  amountPaid: number;
+  currency: string;
+  /** The reference that we gave it; the notes hold the bill. */
+  ourReference: string | undefined;
+  notes: Record<string, string> | undefined;
+  createdAt: number;
+};
+
+/** One attempt to pay an order, without e-mail address, phone number and card holder. */
+export type GatewayPayment = {
+  id: string;
+  orderId: string | undefined;
+  /** Charged to the customer, with the fee where the customer bears it. */
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  /** Whether it was captured, even if it was refunded later. */
+  isTaken: boolean;
+  method: string | undefined;
+  methodDetail: string | undefined;
+  /** The bank's reference. */
+  reference: string | undefined;
+  /** UPI address of the payer, in lower case. */
+  vpa: string | undefined;
+  amountRefunded: number;
+  /** Includes the tax; undefined until the gateway names it. */
+  fee: number | undefined;
+  tax: number | undefined;
+  errorReason: string | undefined;
+  createdAt: number;
+};
+
+export type GatewayRefund = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  status: RefundStatus;
+  /** Our id of the refund, when staff requested it here. */
+  ourReference: string | undefined;
+  /** The bank's reference. */
+  reference: string | undefined;
+  createdAt: number;
+};
+
+export type GatewayDispute = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  status: DisputeStatus;
+  phase: string;
+  reason: string | undefined;
+  /** Taken from the agency's balance, on a loss or already at the start. */
+  deducted: number;
+  respondBy: number | undefined;
+  createdAt: number;
+};
+
+/** A transfer to the agency's bank account. */
+export type GatewaySettlement = {
+  id: string;
+  amount: number;
+  /** Of the transfer itself; they include the tax. */
+  fees: number;
+  tax: number;
+  /** The bank's reference of the transfer. */
+  utr: string | undefined;
+  status: 'created' | 'processed' | 'failed';
+  createdAt: number;
+};
+
 /** One payment, refund or adjustment in a settlement. */
-export type SettlementLine = z.infer<typeof razorpay.settlementLineSchema>;
+export type SettlementLine = {
+  /** Undefined for what is held back. */
+  settlementId: string | undefined;
+  kind: string;
+  entityId: string;
+  disputeId: string | undefined;
+  credit: number;
+  debit: number;
+  settledAt: number;
+};
+
+/** What a webhook tells. `asOf` is the time of the news, undefined where the gateway does not say it. */
+export type GatewayEvent = {
+  payment: GatewayPayment | undefined;
+  refund: GatewayRefund | undefined;
+  dispute: GatewayDispute | undefined;
+  settlement: GatewaySettlement | undefined;
+  asOf: number | undefined;
+};
+
+/** A payment as the checkout reports it, with the gateway's signature. */
+export type Report = { orderId: string; paymentId: string; signature: string };
 
 /** A closed span of time in seconds since 1970. */
 export type Span = { from: number; to: number };
+
+/** A list in pages. `unreadable` counts entries of an unknown shape. */
+type Pages<Item> = AsyncGenerator<{ items: Item[]; unreadable: number }>;
+
+/** Calls to a payment gateway. Each rejects with a `GatewayError` and nothing else. */
+export type Gateway = {
+  /** Makes an order that is captured automatically. `ourReference` has at most 40 characters. */
+  createOrder(
+    order: Pick<GatewayOrder, 'amount' | 'currency'> & {
+      ourReference: string;
+      notes: Record<string, string>;
+    },
+  ): Promise<GatewayOrder>;
+  fetchOrder(id: string): Promise<GatewayOrder>;
+  fetchPayment(id: string): Promise<GatewayPayment>;
+  /** All attempts on one order, paid or not. */
+  paymentsOfOrder(id: string): Promise<GatewayPayment[]>;
+  /** Captures an authorised payment, or returns it when it already is. */
+  capture(payment: Pick<GatewayPayment, 'id' | 'amount' | 'currency'>): Promise<GatewayPayment>;
+  /** Idempotent by `key`, which has at least ten characters. */
+  refund(refund: { paymentId: string; amount: number; key: string }): Promise<GatewayRefund>;
+  refundsOfPayment(id: string): Promise<GatewayRefund[]>;
+  /** Each list has what was created in the span, newest first. */
+  listOrders(span: Span): Pages<GatewayOrder>;
+  listPayments(span: Span): Pages<GatewayPayment>;
+  listRefunds(span: Span): Pages<GatewayRefund>;
+  listDisputes(span: Span): Pages<GatewayDispute>;
+  listSettlements(span: Span): Pages<GatewaySettlement>;
+  /** Lines settled on a day in India, `2026-03-31`. */
+  settlementLines(onDay: string): Pages<SettlementLine>;
+};
 
 /**
  * `refused`: a no, with its reason in `description`; `unauthorised`: wrong keys; `busy`: rate limited; `unavailable`:

@@ -18,7 +18,7 @@ test('what the SDK hides behind odd errors has a name in the gateway', async () 
       () => 'none',
       (error: { kind: string }) => error.kind,
     );
-  const make = () => gateway.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} });
+  const make = () => gateway.createOrder({ amount: 100, currency: 'INR', ourReference: 'r', notes: {} });
   const cases: [Record<string, unknown>, string][] = [
     [{ delayMs: 2000 }, 'timeout'],
     [{ html: true }, 'unavailable'],
@@ -39,7 +39,7 @@ test('what the SDK hides behind odd errors has a name in the gateway', async () 
     keySecret,
     apiUrl: 'http://127.0.0.1:9',
   });
-  expect(await kindOf(nobody.createOrder({ amount: 100, currency: 'INR', receipt: 'r', notes: {} }))).toBe(
-    'unavailable',
-  );
+  expect(
+    await kindOf(nobody.createOrder({ amount: 100, currency: 'INR', ourReference: 'r', notes: {} })),
+  ).toBe('unavailable');
 });

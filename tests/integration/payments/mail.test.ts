@@ -108,7 +108,7 @@ describe.each(databases)('messages on %s', (kind) => {
     amount: 10_000,
     currency: 'INR',
     status,
-    receipt: undefined,
+    ourReference: undefined,
     reference: undefined,
     createdAt: Math.floor(clock / 1000),
   });

@@ -197,7 +197,13 @@ describe.each(databases)('reminders on %s', (kind) => {
     await pay(bills.paisa.number, 99_950);
     const refund = { id: id('rfnd'), amount: 100_000, currency: 'INR', status: 'processed' } as const;
     const paymentId = await pay(bills.refunded.number, 100_000);
-    const answer = { ...refund, paymentId, receipt: null, reference: null, createdAt: clock / 1000 };
+    const answer = {
+      ...refund,
+      paymentId,
+      ourReference: undefined,
+      reference: undefined,
+      createdAt: clock / 1000,
+    };
     await recordRefund(payments.db, answer, 'webhook', clock);
     await keepReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
     await cancelBill(payments, bills.cancelled.bill.id, meera);

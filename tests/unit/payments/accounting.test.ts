@@ -68,7 +68,7 @@ describe('vouchers for Tally', () => {
 
   test('of what follows: refunds, a fee that the customer bore, disputes, money in suspense, transfers', async () => {
     const first = await paid();
-    const seen = { paymentId: first.id, currency: 'INR', receipt: null, reference: undefined };
+    const seen = { paymentId: first.id, currency: 'INR', ourReference: undefined, reference: undefined };
     const back = {
       ...seen,
       id: id('rfnd'),
@@ -112,7 +112,12 @@ describe('vouchers for Tally', () => {
       status: 'processed' as const,
     };
     await recordSettlement(db, settlement, 'sweep');
-    const line = { settlementId: settlement.id, kind: 'payment', disputeId: null, settledAt: noon / 1000 };
+    const line = {
+      settlementId: settlement.id,
+      kind: 'payment',
+      disputeId: undefined,
+      settledAt: noon / 1000,
+    };
     const lines = [
       { ...line, entityId: first.id, credit: 146_411, debit: 0 },
       { ...line, entityId: id('adj'), credit: 0, debit: 46_411 },

@@ -30,7 +30,7 @@ afterAll(async () => {
 const order = (at = noon) => insertOrder(db, gatewayOrder(), bill, { now: at });
 const refund = (paymentId: string, amount: number, status: 'processed' | 'failed', at: number) => ({
   ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status },
-  ...{ receipt: null, reference: undefined, createdAt: at / 1000 },
+  ...{ ourReference: undefined, reference: undefined, createdAt: at / 1000 },
 });
 
 test('a month says what came, what the gateway kept and what went back', async () => {
@@ -91,8 +91,8 @@ test('a fee on top of the bill waits for the gateway to name it, and is never ca
   const { id: orderId, amount } = await order();
   const seen = payment(orderId, {
     amount: amount + 1769,
-    fee: null,
-    tax: null,
+    fee: undefined,
+    tax: undefined,
     status: 'authorized',
     isTaken: false,
   });

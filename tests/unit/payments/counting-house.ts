@@ -106,7 +106,7 @@ export async function openCountingHouse() {
         amount,
         currency: 'INR',
         status,
-        receipt: null,
+        ourReference: undefined,
         reference: undefined,
       };
       return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);

@@ -122,7 +122,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
     currency: 'INR',
     status: 'processed',
   };
-  const seen = { ...refund, receipt: null, reference: 'ARN1', createdAt: began / 1000 } as const;
+  const seen = { ...refund, ourReference: undefined, reference: 'ARN1', createdAt: began / 1000 } as const;
   await recordRefund(db, { ...seen, status: 'processed' }, 'sweep', clock.at);
   await house.record(bill.id, { amount: 5000, day: '2026-10-31' });
   expect(await exported('2026-10')).toBe(before);
@@ -240,7 +240,7 @@ test('whoever tells of it, and whenever, books rebuilt from the gateway are the 
               paymentId: seen.id,
               amount: 300,
               currency: 'INR',
-              receipt: null,
+              ourReference: undefined,
               reference: undefined,
             },
             ...{ status: 'processed', createdAt: (at + refund.after * hour) / 1000 },

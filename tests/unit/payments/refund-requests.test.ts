@@ -39,7 +39,7 @@ beforeAll(async () => {
     const { paymentId, amount } = wanted;
     return {
       ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status: 'processed' },
-      ...{ receipt: null, reference: undefined, createdAt: now / 1000 },
+      ...{ ourReference: undefined, reference: undefined, createdAt: now / 1000 },
     };
   };
   payments = { ...opened, gateway: { ...opened.gateway, refund }, now: () => now };

@@ -47,7 +47,7 @@ test('a payment that stays authorised for a day is an action item', async () => 
 test('a refund that is pending for ten days is an action item', async () => {
   const { paymentId } = await house.pay('B-1', 50_000);
   const refund = { id: id('rfnd'), paymentId, amount: 50_000, currency: 'INR', status: 'pending' } as const;
-  const seen = { ...refund, receipt: null, reference: undefined, createdAt: house.clock.at / 1000 };
+  const seen = { ...refund, ourReference: undefined, reference: undefined, createdAt: house.clock.at / 1000 };
   await recordRefund(house.db, seen, 'webhook', house.clock.at);
   house.clock.at += 10 * day - minute;
   expect(await kinds()).not.toContain('refund-pending');

@@ -92,6 +92,14 @@ test('nothing imports itself by a detour, types included', () => {
   expect(findCycle(code, importsOf)).toBeUndefined();
 });
 
+test("Razorpay's entities are read in its adapter alone, which maps them to the site's own types", () => {
+  const adapter = 'web/payments/razorpay/';
+  const readers = code.filter((file) => importsOf(file).includes(`${adapter}entities.ts`));
+  expect(readers).toContain(`${adapter}client.ts`);
+  expect(readers.filter((file) => !file.startsWith(adapter))).toEqual([]);
+  expect(importsOf('web/payments/gateway.ts').filter((file) => file.startsWith(adapter))).toEqual([]);
+});
+
 /** A folder of the Studio, that of a tool for itself; nothing for a file of `studio` itself. */
 const partOf = (file: string) => /^studio\/((?:tools\/)?[^/]+)\//.exec(file)?.[1] ?? [];
 

@@ -3,9 +3,10 @@ import '#web/zod-without-eval.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
 import { withRetries } from '#web/http/with-retries.ts';
-import { callbackSchema, type FormBill, reportedBefore } from '#web/payments/bill.ts';
+import { type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
 import type { Returned } from '#web/payments/checkout/callback.ts';
+import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
 import { checkoutConfig, needsOwnPage } from './in-app.ts';
 import { loadCheckout } from './load-checkout.ts';
 import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
@@ -101,7 +102,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
   }
   if (!result) return (await findPaid(receipt)) ?? { kind: 'cancelled' };
   try {
-    const report = callbackSchema.parse(result);
+    const report = checkoutResultSchema.parse(result);
     const body = { ...billBody(bill), link: options.link, ...report };
     const verify = () => post('verify-razorpay-payment', body, paidSchema);
     const paid = await withRetries(pauses, isRetryable, verify);

@@ -1,5 +1,5 @@
-import { callbackSchema } from '#web/payments/bill.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { checkoutResultSchema, failureOf } from '#web/payments/razorpay/checkout-result.ts';
 import { confirmReport } from './verify-payment.ts';
 
 /** How a payment on Razorpay's hosted page ended: `?payment=` of the payment page. */
@@ -10,11 +10,8 @@ export type Returned = 'cancelled' | 'failed' | 'unverified';
  * ledger hears of them from Razorpay.
  */
 export async function receiveCallback(payments: Payments, form: URLSearchParams): Promise<string> {
-  const parsed = callbackSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) {
-    if (form.has('razorpay_payment_id')) return paymentPage('unverified');
-    return paymentPage(form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed');
-  }
+  const parsed = checkoutResultSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return paymentPage(failureOf(form) ?? 'unverified');
   const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
   const isKept = confirmed?.outcome === 'confirming' && confirmed.isFirst;
   if (isKept || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;

@@ -132,17 +132,17 @@ async function makeOrder(
     log('warn', 'too many orders from one address');
     return { outcome: 'limited', seconds };
   }
-  const receipt = newReference(payments.now());
-  if (billId === undefined) return orderAtGateway(payments, bill, receipt, { requestKey, cameFrom });
-  const reservation = { id: receipt, billId, amount: bill.amountPaise };
+  const ourReference = newReference(payments.now());
+  if (billId === undefined) return orderAtGateway(payments, bill, ourReference, { requestKey, cameFrom });
+  const reservation = { id: ourReference, billId, amount: bill.amountPaise };
   const { problem, others } = await reserve(payments.db, reservation, payProblem, payments.now());
   if (problem) return problem;
   try {
-    const made = await orderAtGateway(payments, bill, receipt, { requestKey, cameFrom, billId });
+    const made = await orderAtGateway(payments, bill, ourReference, { requestKey, cameFrom, billId });
     return made.outcome === 'made' ? { ...made, underWay: made.underWay ?? others } : made;
   } finally {
     // One that cannot be released ends by itself.
-    await release(payments.db, receipt).catch((reason: unknown) =>
+    await release(payments.db, ourReference).catch((reason: unknown) =>
       log('warn', 'a reservation could not be released', { reason }),
     );
   }
@@ -151,12 +151,17 @@ async function makeOrder(
 async function orderAtGateway(
   payments: Payments,
   bill: Bill,
-  receipt: string,
+  ourReference: string,
   { requestKey, billId, cameFrom }: Pick<Sender, 'requestKey' | 'cameFrom'> & { billId?: string },
 ): Promise<MadeOrder> {
   const start = performance.now();
   const [made, warnings] = await Promise.all([
-    payments.gateway.createOrder({ amount: bill.amountPaise, currency, receipt, notes: notesOf(bill) }),
+    payments.gateway.createOrder({
+      amount: bill.amountPaise,
+      currency,
+      ourReference,
+      notes: notesOf(bill),
+    }),
     findWarnings(payments, bill, billId),
   ]);
   const gatewayMs = performance.now() - start;
@@ -164,9 +169,9 @@ async function orderAtGateway(
     log('error', 'the gateway made another order than asked for', { orderId: made.id });
     return { outcome: 'wrong-answer' };
   }
-  const receiptToken = receiptTokenOf(receipt, payments.settings.keySecret);
+  const receiptToken = receiptTokenOf(ourReference, payments.settings.keySecret);
   const details = { requestKey, billId, receiptToken, cameFrom, now: payments.now() };
-  const order = await insertOrder(payments.db, { ...made, receipt }, bill, details);
+  const order = await insertOrder(payments.db, { ...made, ourReference }, bill, details);
   log('info', 'order made', { orderId: order.id });
   if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };

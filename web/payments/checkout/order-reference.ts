@@ -5,7 +5,7 @@ import type { GatewayOrder } from '#web/payments/gateway.ts';
 
 const prefix = 'web-';
 
-/** Our reference for an order, its `receipt` at the gateway: `web-20260331-4f0c9a1e2b`. */
+/** Our reference for an order: `web-20260331-4f0c9a1e2b`. */
 export function newReference(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `${prefix}${day}-${randomBytes(5).toString('hex')}`;
@@ -24,9 +24,9 @@ export function notesOf(bill: Bill): Record<string, string> {
 const notesSchema = z.object({ bill: z.string(), customer: z.string(), phone: z.string() });
 
 /** The bill in an order's notes; undefined for orders of other sites. */
-export function billOf({ amount, receipt, notes }: GatewayOrder): Bill | undefined {
+export function billOf({ amount, ourReference, notes }: GatewayOrder): Bill | undefined {
   const { data } = notesSchema.safeParse(notes);
-  if (!receipt?.startsWith(prefix) || !data) return undefined;
+  if (!ourReference?.startsWith(prefix) || !data) return undefined;
   return {
     billNumber: data.bill,
     customerName: data.customer,

@@ -1,8 +1,9 @@
 import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { log } from '#web/log.ts';
-import { type Bill, type Report, verificationRequestSchema } from '#web/payments/bill.ts';
+import { type Bill, verificationRequestSchema } from '#web/payments/bill.ts';
 import { withStatedCustomer } from '#web/payments/bills/pay-by-link.ts';
+import type { Report } from '#web/payments/gateway.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { findReported, isBillOf, mismatch, scheduleCheck } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';

@@ -50,7 +50,7 @@ type OrderDetails = {
 /** Stores an order, or returns the one of an earlier request with the same key. */
 export async function insertOrder(
   db: Database,
-  made: Omit<GatewayOrder, 'created_at'>,
+  made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'ourReference'>>,
   bill: Bill,
   { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), cameFrom, now }: OrderDetails,
 ): Promise<Order> {
@@ -67,7 +67,7 @@ export async function insertOrder(
       currency: made.currency,
       status: 'created',
       receipt_token: receiptToken,
-      reference: made.receipt ?? null,
+      reference: made.ourReference ?? null,
       request_key: requestKey ?? null,
       bill_id: billId ?? null,
       came_from: cameFrom ?? null,

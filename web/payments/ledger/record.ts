@@ -36,7 +36,7 @@ export function recordPayment(
     if (!order || why || (known && known.order_id !== order.id)) {
       const detail = why ?? 'order';
       // A surcharge is explained by the fee, which the gateway can name as late as at the capture.
-      const mayFit = detail === 'amount' && seen.fee == null && seen.amount > (order?.amount ?? 0);
+      const mayFit = detail === 'amount' && seen.fee === undefined && seen.amount > (order?.amount ?? 0);
       // An attempt that failed moved no money.
       if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
         const { id: subject, amount, currency, createdAt } = seen;

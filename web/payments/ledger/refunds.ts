@@ -25,10 +25,14 @@ export function recordRefund(
     if (isNews) {
       const ended = hasMoved ? (status === 'pending' ? null : moment(now)) : known.ended_at;
       const values = { status, reference, ended_at: ended };
-      const { id, amount, receipt, createdAt } = seen;
+      const { id, amount, ourReference, createdAt } = seen;
       await trx
         .insertInto('refunds')
-        .values({ id, amount, receipt, created_at: moment(createdAt * 1000), ...identity, ...values })
+        .values({
+          ...{ id, amount, ...identity, ...values },
+          receipt: ourReference ?? null,
+          created_at: moment(createdAt * 1000),
+        })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute();
     }

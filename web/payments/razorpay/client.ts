@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { withTimeout } from '#web/http/with-timeout.ts';
-import { GatewayError, type GatewayPayment, type Span } from '#web/payments/gateway.ts';
+import { type Gateway, GatewayError, type Span } from '#web/payments/gateway.ts';
 import {
   disputeSchema,
   orderSchema,
@@ -19,8 +19,8 @@ const inPath = encodeURIComponent;
 
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** The site's calls to Razorpay. Each rejects with a `GatewayError` and nothing else. Throws as `connect` does. */
-export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) {
+/** Razorpay as the site's gateway. Throws as `connect` does. */
+export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings): Gateway {
   const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
 
@@ -68,13 +68,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
   const fetchPayment = (id: string) => ask(paymentSchema, () => razorpay.payments.fetch(inPath(id)));
 
   return {
-    /** With automatic capture; `receipt` is our reference, at most 40 characters. */
-    createOrder: (order: {
-      amount: number;
-      currency: string;
-      receipt: string;
-      notes: Record<string, string>;
-    }) => {
+    createOrder: ({ ourReference: receipt, ...order }) => {
       // Minutes: what is authorised within a day is captured, the rest refunded after five days.
       const capture_options = {
         automatic_expiry_period: 1440,
@@ -82,14 +76,12 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
         refund_speed: 'normal',
       } as const;
       const payment = { capture: 'automatic', capture_options } as const;
-      return ask(orderSchema, () => razorpay.orders.create({ ...order, payment }));
+      return ask(orderSchema, () => razorpay.orders.create({ ...order, receipt, payment }));
     },
-    fetchOrder: (id: string) => ask(orderSchema, () => razorpay.orders.fetch(inPath(id))),
+    fetchOrder: (id) => ask(orderSchema, () => razorpay.orders.fetch(inPath(id))),
     fetchPayment,
-    /** All attempts on one order, paid or not. */
-    paymentsOfOrder: (id: string) => askList(paymentSchema, () => razorpay.orders.fetchPayments(inPath(id))),
-    /** Captures an authorised payment, or returns it when it already is. */
-    capture: async ({ id, amount, currency }: GatewayPayment) => {
+    paymentsOfOrder: (id) => askList(paymentSchema, () => razorpay.orders.fetchPayments(inPath(id))),
+    capture: async ({ id, amount, currency }) => {
       try {
         return await attempt(paymentSchema, () => razorpay.payments.capture(inPath(id), amount, currency));
       } catch (error) {
@@ -100,14 +92,13 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
         throw error;
       }
     },
-    /** Idempotent by `key`, which has at least ten characters. */
-    refund: ({ paymentId, amount, key }: { paymentId: string; amount: number; key: string }) => {
+    refund: ({ paymentId, amount, key }) => {
       const { payments } = connect(settings, { 'X-Refund-Idempotency': key });
       return ask(refundSchema, () =>
         payments.refund(inPath(paymentId), { amount, speed: 'normal', receipt: key }),
       );
     },
-    refundsOfPayment: (id: string) =>
+    refundsOfPayment: (id) =>
       askList(refundSchema, () => razorpay.payments.fetchMultipleRefund(inPath(id), { count: 100 })),
     listOrders: list(orderSchema, razorpay.orders.all),
     listPayments: list(paymentSchema, razorpay.payments.all),
@@ -115,8 +106,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
     // The SDK's own `disputes.all` drops the span.
     listDisputes: list(disputeSchema, (data) => razorpay.api.get({ url: '/disputes', data })),
     listSettlements: list(settlementSchema, razorpay.settlements.all),
-    /** Lines settled on a day in India, `2026-03-31`. */
-    settlementLines: (onDay: string) => {
+    settlementLines: (onDay) => {
       const [year = 0, month, day] = onDay.split('-').map(Number);
       return pages(
         settlementLineSchema,

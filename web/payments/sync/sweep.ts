@@ -163,9 +163,9 @@ async function adoptOrder(payments: Payments, orderId: string): Promise<boolean>
 /** Stores an order of ours as the gateway remembers it; false for those of other sites. */
 async function insertOurs({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
   const bill = billOf(order);
-  if (!bill || !order.receipt) return false;
-  const receiptToken = receiptTokenOf(order.receipt, settings.keySecret);
-  await insertOrder(db, order, bill, { receiptToken, now: order.created_at * 1000 });
+  if (!bill || !order.ourReference) return false;
+  const receiptToken = receiptTokenOf(order.ourReference, settings.keySecret);
+  await insertOrder(db, order, bill, { receiptToken, now: order.createdAt * 1000 });
   return true;
 }
 
@@ -185,7 +185,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
       ids.length > 0 ? await db.selectFrom('orders').select('id').where('id', 'in', ids).execute() : [];
     const known = new Set(rows.map(({ id }) => id));
     for (const order of items)
-      if (!known.has(order.id) && (order.amount_paid || order.created_at > to - overlap.long.payments))
+      if (!known.has(order.id) && (order.amountPaid > 0 || order.createdAt > to - overlap.long.payments))
         count += (await insertOurs(payments, order)) ? 1 : 0;
   }
   if (count === 0) return count;

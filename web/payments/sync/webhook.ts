@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import { currency } from '#web/contracts/money.ts';
 import { noteRun } from '#web/database/jobs.ts';
-import { parseJson } from '#web/http/json.ts';
 import { log } from '#web/log.ts';
+import type { GatewayEvent } from '#web/payments/gateway.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement } from '#web/payments/ledger/settlements.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { eventSchema } from '#web/payments/razorpay/entities.ts';
-import { isWebhookSignature } from '#web/payments/razorpay/signatures.ts';
+import { readEvent } from '#web/payments/razorpay/events.ts';
 
 /** `duplicate`: nothing new; `ignored`: nothing that the ledger keeps. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
@@ -25,14 +23,12 @@ export async function receiveWebhook(
   body: Uint8Array,
   headers: Headers,
 ): Promise<Received> {
-  const signature = headers.get('x-razorpay-signature') ?? '';
-  if (!payments.settings.webhookSecrets.some((secret) => isWebhookSignature(secret, body, signature)))
-    return 'unsigned';
+  const event = readEvent(payments.settings.webhookSecrets, body, headers);
+  if (event === 'unsigned') return event;
   const { db } = payments;
   const now = payments.now();
   await noteRun(db, 'webhook', now);
-  const event = eventSchema.safeParse(parseJson(body)).data;
-  if (event) return record(payments, event);
+  if (event !== 'unreadable') return record(payments, event);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 20);
   log('error', 'a signed webhook could not be read', { event: digest });
   const subject = `event_${digest}`;
@@ -41,25 +37,22 @@ export async function receiveWebhook(
   return 'recorded';
 }
 
-async function record(payments: Payments, event: z.infer<typeof eventSchema>): Promise<Received> {
-  const { db } = payments;
-  const now = payments.now();
-  const { payment, refund, dispute, settlement } = event.payload;
+async function record({ db, now }: Payments, event: GatewayEvent): Promise<Received> {
+  const { payment, refund, dispute, settlement } = event;
+  const time = now();
   const outcomes: string[] = [];
   if (payment) {
-    const { outcome } = await recordPayment(db, payment.entity, 'webhook', now);
-    if (outcome === 'unexplained') log('warn', 'a webhook fits no order', { paymentId: payment.entity.id });
+    const { outcome } = await recordPayment(db, payment, 'webhook', time);
+    if (outcome === 'unexplained') log('warn', 'a webhook fits no order', { paymentId: payment.id });
     outcomes.push(outcome);
   }
-  if (refund) outcomes.push(await recordRefund(db, refund.entity, 'webhook', now));
+  if (refund) outcomes.push(await recordRefund(db, refund, 'webhook', time));
   if (dispute) {
-    // Creation precedes every other event, also when redelivered.
-    const isFirst = event.event === 'payment.dispute.created';
-    const asOf = isFirst ? 0 : (event.created_at ?? Math.floor(now / 1000));
-    outcomes.push(await recordDispute(db, dispute.entity, 'webhook', { now, asOf }));
+    const asOf = event.asOf ?? Math.floor(time / 1000);
+    outcomes.push(await recordDispute(db, dispute, 'webhook', { now: time, asOf }));
   }
   if (settlement) {
-    await recordSettlement(db, settlement.entity, 'webhook');
+    await recordSettlement(db, settlement, 'webhook');
     outcomes.push('recorded');
   }
   if (outcomes.length === 0) return 'ignored';

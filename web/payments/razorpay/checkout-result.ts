@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import '#web/zod-without-eval.ts';
+import { orderIdSchema, paymentIdSchema, signatureSchema } from '#web/payments/bill.ts';
+import type { Report } from '#web/payments/gateway.ts';
+
+/** Result of the checkout, and the form that Razorpay's hosted page posts to `callback_url`. */
+export const checkoutResultSchema = z.pipe(
+  z.object({
+    razorpay_order_id: orderIdSchema,
+    razorpay_payment_id: paymentIdSchema,
+    razorpay_signature: signatureSchema,
+  }),
+  z.transform(
+    (form): Report => ({
+      orderId: form.razorpay_order_id,
+      paymentId: form.razorpay_payment_id,
+      signature: form.razorpay_signature,
+    }),
+  ),
+);
+
+/** How the hosted page says that a payment did not come about: undefined when it reports a payment. */
+export function failureOf(form: URLSearchParams): 'cancelled' | 'failed' | undefined {
+  if (form.has('razorpay_payment_id')) return undefined;
+  return form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed';
+}
