@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
-import { type Lane, laneOf, tooSlow } from './lane.ts';
 import type { Perspective } from './perspective.ts';
 import type { Asked, QueryResult } from './protocol.ts';
+import { tooSlow, type WorkerLimits, WorkerQueue } from './worker-queue.ts';
 
-const limits = {
-  quick: { waiting: 500, most: 60, least: 20, part: 0.5, heap: 1024, isQuick: true },
-  thorough: { waiting: 20, most: 10_000, least: 1000, part: 1, heap: 1024, isQuick: false },
+const limits: Record<'quick' | 'thorough', WorkerLimits> = {
+  quick: { queuedPerClient: 500, milliseconds: { most: 60, least: 20, part: 0.5 } },
+  thorough: { queuedPerClient: 20, milliseconds: { most: 10_000, least: 1000, part: 1 } },
 };
 
 /** Milliseconds for which a question that the quick worker gave up is not put to it again. */
@@ -19,8 +19,8 @@ export type Query = { asked: Asked; perspective: Perspective; partsIn?: Perspect
 
 /** Runs queries in two warm workers: a quick one that gives up soon, and a thorough one for the rest. */
 export class QueryPool {
-  readonly #quick: Lane;
-  #thorough: Lane | undefined;
+  readonly #quick: WorkerQueue;
+  #thorough: WorkerQueue | undefined;
   readonly #projectId: string;
   /** Questions, each with its asker. */
   readonly #givenUp = new LRUCache<string, true>({ max: 1000, ttl: givenUpFor });
@@ -30,11 +30,11 @@ export class QueryPool {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
     // Loads later, so that the first response comes soon.
-    this.#quick = laneOf({ ...data, kind: 'quick' }, limits.quick, () => {
-      this.#thorough ??= laneOf({ ...data, kind: 'thorough' }, limits.thorough);
+    this.#quick = new WorkerQueue({ ...data, kind: 'quick' }, limits.quick, () => {
+      this.#thorough ??= new WorkerQueue({ ...data, kind: 'thorough' }, limits.thorough);
     });
     first.onCommit(() => {
-      for (const lane of [this.#quick, this.#thorough]) lane?.read(first.id, first.seq);
+      for (const worker of [this.#quick, this.#thorough]) worker?.catchUp(first.id, first.seq);
     });
   }
 
