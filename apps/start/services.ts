@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { processOptions } from 'content-lake/process';
+import { lakeRoles } from '#roles';
 import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import { projectRoot } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
-import { siteRoles } from './site-roles.ts';
 import { watchProgress } from './watchdog.ts';
 
 /** A child process of a start. */
@@ -65,7 +65,7 @@ export function describeServices(settings: Settings, secrets: Secrets, options: 
       CONTENT_LAKE_PROJECT_ID: 'local',
       CONTENT_LAKE_DATASET: sanity.dataset,
       CONTENT_LAKE_ORIGINS: [settings.siteUrl, selfUrl, ...(options.dev ? [studioDevUrl] : [])].join(','),
-      CONTENT_LAKE_ROLES: JSON.stringify(siteRoles),
+      CONTENT_LAKE_ROLES: JSON.stringify(lakeRoles),
     },
     readyUrl: `${lakeUrl}/v1/ping`,
     port: lakePort,

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { openControl } from 'content-lake/control';
+import type { RoleName } from '#roles';
 import { readSettings, type Settings } from '#settings';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/first-run.ts';
 import { describeServices, launchService, type Running, type Service } from '../../apps/start/services.ts';
-
-export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
 
 type Part = 'lake' | 'sandbox' | 'site';
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { type RoleName, startStack } from '../../support/stack.ts';
+import type { RoleName } from '#roles';
+import { startStack } from '../../support/stack.ts';
 
 // The content lake is started with the roles of the site.
 const stack = await startStack({ parts: ['lake'], seed: false });

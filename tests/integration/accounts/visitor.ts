@@ -3,10 +3,11 @@ import path from 'node:path';
 import { readConfig } from 'content-lake/config';
 import { parse } from 'node-html-parser';
 import { WebSocket } from 'ws';
+import type { RoleName } from '#roles';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
 import { run } from '../../../apps/environment/environment.ts';
 import { describeServices } from '../../../apps/start/services.ts';
-import type { RoleName, Stack } from '../../support/stack.ts';
+import type { Stack } from '../../support/stack.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Options = { headers?: Record<string, string | undefined>; body?: string; method?: string };

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { type HTMLElement, parse } from 'node-html-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { RoleName } from '#roles';
 import { enquiryStates, messageStates } from '#web/contracts/states.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { enquiry, newClient } from './enquiries.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'node-html-parser';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleName } from '#roles';
 import { dayAfter, dayInIndia } from '#web/contracts/india.ts';
 import type { VisitGroup } from '#web/contracts/visit.ts';
 import { openDatabase } from '#web/database/database.ts';
@@ -10,7 +11,7 @@ import { forgetVisits, type Seen, VisitCounts } from '#web/visits/counts.ts';
 import { databases, isFull } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { renewRateLimits } from '../../support/rate-limits.ts';
-import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { enquiry, newClient } from '../enquiries/enquiries.ts';
 import { newBill } from '../payments/shop.ts';
 

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { mayUse } from 'content-lake/permissions';
 import { builtInRoles, type Permission, roleSchema } from 'content-lake/roles';
 import { describe, expect, test } from 'vitest';
-import { type Capability, may, peopleWho, type RoleName, roles } from '#roles';
+import { type Capability, lakeRoles, may, peopleWho, type RoleName, roles } from '#roles';
 import { hrefFor } from '#schemas/paths.ts';
 import { toolsFor } from '#studio/access/tools.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
-import { siteRoles } from '../../../apps/start/site-roles.ts';
 
 const everyCapability: Capability[] = [
   'readContent',
@@ -30,7 +29,7 @@ const expected = {
 } satisfies Record<RoleName, Capability[]>;
 
 const anonymous = { kind: 'anonymous', id: 'anonymous' } as const;
-const lakeRoles = [...builtInRoles, ...siteRoles.map((role) => roleSchema.parse(role))];
+const rolesInLake = [...builtInRoles, ...lakeRoles.map((role) => roleSchema.parse(role))];
 const names = Object.keys(expected);
 
 test('the table of roles is the one that was agreed', () => {
@@ -59,7 +58,7 @@ describe('the content lake is started with the same', () => {
   const draft = { ...document, _id: 'drafts.home', _type: 'page' };
   const opening = { ...document, _id: 'drafts.opening', _type: 'jobOpening' };
 
-  test.each(lakeRoles.map((role) => [role.name, role] as const))('%s', (name, role) => {
+  test.each(rolesInLake.map((role) => [role.name, role] as const))('%s', (name, role) => {
     const person = { kind: 'user', id: 'p', name: 'Asha', role, credentialId: 'c' } as const;
     const can = (permission: Permission, one: typeof page) => mayUse(person, permission, one);
     expect([can('read', page), can('read', draft)]).toEqual(Array(2).fill(may([name], 'readContent')));
@@ -76,14 +75,14 @@ describe('the content lake is started with the same', () => {
   });
 
   test('and HR the redirects of openings, where those are', () => {
-    const hr = lakeRoles.find(({ name }) => name === 'hr');
+    const hr = rolesInLake.find(({ name }) => name === 'hr');
     const filter = hr?.grants.find((grant) => grant.filter.includes('"redirect"'))?.filter;
     const openings = hrefFor({ _type: 'jobOpening', slug: 'x' })?.replace(/x$/, '');
     expect(filter).toContain(`string::startsWith(from, "${openings}")`);
   });
 
   test('and no others', () => {
-    expect(lakeRoles.map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(rolesInLake.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 });
 
