@@ -129,8 +129,8 @@ export const breaks: Break[] = [
   {
     name: 'e-mail addresses keep characters that nobody sees',
     file: 'web/mail/address.ts',
-    from: 'z.overwrite(reference), ',
-    to: '',
+    from: "textField('reference', 254",
+    to: "textField('singleLine', 254",
   },
   {
     name: 'a clock a year ahead erases',

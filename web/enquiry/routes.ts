@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { indianTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
-import { severalLines } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
@@ -22,7 +22,7 @@ const filterSchema = z.object({ search: searchSchema, state: blank(z.enum(enquir
 const listQuerySchema = filterSchema.extend({ after: placeSchema });
 const changeSchema = z.object({
   state: z.enum(enquiryStates, 'Choose a state'),
-  note: z.string().overwrite(severalLines).max(300, 'Use at most 300 characters'),
+  note: textField('severalLines', 300),
 });
 
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;

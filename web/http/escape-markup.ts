@@ -10,3 +10,8 @@ const entities: Record<string, string> = {
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
+
+const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Escapes a text for XML, without the characters that XML cannot hold, escaped or not. */
+export const escapeXml = (text: string): string => escapeMarkup(text.replaceAll(notInXml, ''));

@@ -8,26 +8,17 @@ import {
   plainAmount,
   smallestAmount,
 } from '#web/contracts/money.ts';
-import { reference, seenOnly, singleLine } from '#web/contracts/text.ts';
+import { reference } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
 
-/** At least `min` visible characters, not all of them combining marks. */
-function isSeen(text: string, min: number): boolean {
-  const seen = seenOnly(text);
-  return [...seen].length >= min && /\P{M}/u.test(seen);
-}
-
-function text(clean: (typed: string) => string, min: number, max: number, tooShort: string, tooLong: string) {
-  return z.string({ error: tooShort }).check(
-    z.overwrite(clean),
-    z.refine((value: string) => isSeen(value, min), tooShort),
-    z.maxLength(max, tooLong),
-  );
-}
-
-const name = text(singleLine, 2, 100, 'Name must be at least 2 characters', 'Name too long');
-const billNumber = text(reference, 1, 50, 'Bill number is required', 'Bill number too long');
+const name = textField('singleLine', 100, {
+  ...{ least: 2, missing: 'Name must be at least 2 characters', tooLong: 'Name too long' },
+});
+const billNumber = textField('reference', 50, {
+  ...{ least: 1, missing: 'Bill number is required', tooLong: 'Bill number too long' },
+});
 const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z
   .string({ error: phoneMessage })

@@ -1,6 +1,6 @@
 import { feedPath, hrefFor } from '#schemas/paths.ts';
 import type { FeedQueryResult } from '#web/content/types.generated.ts';
-import { escapeMarkup } from '#web/http/escape-markup.ts';
+import { escapeXml } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 type Feed = {
@@ -12,8 +12,6 @@ type Feed = {
   updatedAt: string;
 };
 
-/** XML allows only these three control characters, even escaped. */
-const escapeXml = (text: string) => escapeMarkup(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ''));
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
 /** A day begins at midnight. */
 const dateTime = (at: string) => (at.includes('T') ? at : `${at}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import { type AddressableDocument, hrefFor } from '#schemas/paths.ts';
 import { citiesByState, statePath } from '#web/content/state-page.ts';
-import { escapeMarkup } from '#web/http/escape-markup.ts';
+import { escapeXml } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
 /** `changes`: dates of content that the page shows; without any, the entry has none, since one that is not true counts for nothing. */
@@ -58,7 +58,7 @@ function filesOf(entries: readonly SitemapEntry[]): SitemapEntry[][] {
 }
 
 const location = ({ url, modifiedAt }: SitemapEntry) =>
-  `<loc>${escapeMarkup(url)}</loc>${modifiedAt ? `<lastmod>${escapeMarkup(modifiedAt)}</lastmod>` : ''}`;
+  `<loc>${escapeXml(url)}</loc>${modifiedAt ? `<lastmod>${escapeXml(modifiedAt)}</lastmod>` : ''}`;
 
 const xml = (root: 'urlset' | 'sitemapindex', children: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.map((child) => `${child}\n`).join('')}</${root}>\n`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { singleLine } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 
 /** An optional parameter, which may be empty. */
-export const blank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+export const blank = <T extends z.core.$ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.optional(schema));
 
-export const searchSchema = blank(z.string().overwrite(singleLine).max(100, 'Give at most 100 characters'));
+export const searchSchema = blank(textField('singleLine', 100));
 
 const place = (pattern: RegExp) => blank(z.string().regex(pattern, 'Start from the first page again'));
 /** Where a page begins: after the moment and the id of a row. */

@@ -207,7 +207,7 @@ test.describe('paid, but the way back is broken', () => {
     await expect(confirming).toBeVisible();
     await expect(customer.submit).toHaveCount(0);
     await page.getByRole('link', { name: 'See the state of this payment' }).click();
-    await expect(page.getByRole('heading', { name: 'Payment being confirmed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Pay this bill' })).toHaveCount(0);
 
     const elsewhere = await (await page.context().browser())?.newContext();

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
+import { readEnquiry } from '#web/enquiry/enquiry.ts';
 import { ledgerNamesSchema } from '#web/payments/accounting/ledger-names.ts';
-import { noteBodySchema } from '#web/payments/back-office/bodies.ts';
+import { noteBodySchema, refundBodySchema } from '#web/payments/back-office/bodies.ts';
+import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
 import { readBill } from '#web/payments/bills/rules.ts';
-import { moveBodySchema } from '#web/payments/manual-entries/bodies.ts';
+import {
+  actBodySchema,
+  certificateBodySchema,
+  moveBodySchema,
+  reverseBodySchema,
+  voucherBodySchema,
+} from '#web/payments/manual-entries/bodies.ts';
+import { typedIn } from '#web/sections/tender-tool/asked.ts';
 import { searchSchema } from '#web/staff/query.ts';
 
 const kinds = { singleLine, severalLines, reference };
@@ -48,13 +57,104 @@ test('joiners make no other reference', () => {
   expect(reference('INV\u200d-\u200c1\ufe0f')).toBe('INV-1');
 });
 
-test('every text of the back office is read by them', () => {
-  const typed = '\u202eevil\u200b\u0000text\u2069';
-  const bill = { billNumber: 'B-1', name: 'Asha', phone: '9876543210', email: '', amount: '1', dueOn: '' };
-  expect(readBill({ ...bill, note: typed })).toMatchObject({ bill: { note: 'evil text' } });
-  expect(noteBodySchema.parse({ note: typed })).toEqual({ note: 'evil text' });
-  expect(ledgerNamesSchema.parse({ bank: typed }).bank).toBe('evil text');
-  expect(searchSchema.parse(typed)).toBe('evil text');
-  const move = { key: 'k'.repeat(16), paymentId: 'pay_1', billNumber: typed, amount: '1' };
-  expect(moveBodySchema.parse(move).billNumber).toBe('evil text');
+const bill = { billNumber: 'B-1', name: 'Asha', phone: '9876543210', email: '', amount: '1', dueOn: '' };
+const entry = {
+  key: 'k'.repeat(16),
+  kind: 'tds',
+  amount: '1',
+  day: '2026-03-31',
+  section: '194J',
+  rate: '10',
+};
+const order = { amount: 1, billNumber: 'B-1', customerName: 'Asha', customerPhone: '9876543210' };
+const refund = { key: 'k'.repeat(16), paymentId: 'pay_1', amount: 100 };
+const file = { content: 'JVBERi0xLjc=' };
+
+function enquiryWith(text: string) {
+  const form = new FormData();
+  for (const field of ['name', 'email', 'phone', 'company', 'message']) form.set(field, text);
+  return readEnquiry(form);
+}
+
+/** Every field that takes typed text, with what its schema makes of a text. */
+const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => unknown]> = {
+  "a customer's name on the form": [
+    'singleLine',
+    (name) => billFormSchema.parse({ ...bill, name }).customerName,
+  ],
+  "a bill's number on the form": [
+    'reference',
+    (billNumber) => billFormSchema.parse({ ...bill, billNumber }).billNumber,
+  ],
+  "a customer's name in the API": [
+    'singleLine',
+    (customerName) => orderRequestSchema.parse({ ...order, customerName }).bill.customerName,
+  ],
+  "a bill's number in the API": [
+    'reference',
+    (billNumber) => orderRequestSchema.parse({ ...order, billNumber }).bill.billNumber,
+  ],
+  "a bill's note": ['singleLine', (note) => noteOf(note)],
+  "a manual entry's reference": [
+    'reference',
+    (reference) => voucherBodySchema.parse({ ...entry, reference }).reference,
+  ],
+  "a manual entry's section": [
+    'singleLine',
+    (section) => voucherBodySchema.parse({ ...entry, section }).section,
+  ],
+  "a manual entry's reason": [
+    'severalLines',
+    (reason) => voucherBodySchema.parse({ ...entry, reason }).reason,
+  ],
+  "a scan's name": [
+    'singleLine',
+    (name) => voucherBodySchema.parse({ ...entry, file: { ...file, name } }).file?.name,
+  ],
+  "a certificate's number": [
+    'reference',
+    (reference) => certificateBodySchema.parse({ reference }).reference,
+  ],
+  'why a cheque bounced': ['severalLines', (reason) => actBodySchema.parse({ reason }).reason],
+  'why an entry is taken back': ['severalLines', (reason) => reverseBodySchema.parse({ reason }).reason],
+  'the bill to which money is moved': [
+    'reference',
+    (billNumber) => moveBodySchema.parse({ ...refund, amount: '1', billNumber }).billNumber,
+  ],
+  'why money is given back': [
+    'severalLines',
+    (reason) => refundBodySchema.parse({ ...refund, reason }).reason,
+  ],
+  'what unexplained money was': ['severalLines', (note) => noteBodySchema.parse({ note }).note],
+  "a ledger's name": ['singleLine', (bank) => ledgerNamesSchema.parse({ bank }).bank],
+  'a search': ['singleLine', (text) => searchSchema.parse(text)],
+  "an enquiry's name": ['singleLine', (text) => enquiryWith(text).name],
+  "an enquiry's company": ['singleLine', (text) => enquiryWith(text).company],
+  "an enquiry's address": ['reference', (text) => enquiryWith(text).email],
+  "an enquiry's message": ['severalLines', (text) => enquiryWith(text).message],
+  'an answer in a tender tool': [
+    'singleLine',
+    (reference) => typedIn({ reference }, ['reference']).reference,
+  ],
+};
+
+function noteOf(note: string): unknown {
+  const read = readBill({ ...bill, note });
+  return 'bill' in read ? read.bill.note : read.faults;
+}
+
+/** Texts that would read as another text, hide something, or break a line, a row or a file. */
+const hostile = [
+  'pay\u202eevil\u202c',
+  '\u2066INV\u2069-1',
+  'Asha\u0000Verma',
+  'Asha\u200b\ufeff Verma',
+  'Asha\u00adVerma\u2069',
+  'one\r\ntwo\u2028three',
+  '\u{e0041}tagged\u0085',
+  'Zoe\u0308 \u001b[31m',
+];
+
+test.each(Object.entries(fields))('%s is cleaned as every text of its kind', (_field, [kind, read]) => {
+  for (const text of hostile) expect(read(text)).toBe(kinds[kind](text));
 });

@@ -126,7 +126,6 @@ const decisions: Decision[] = [
     sign: String.raw`[\]p\{C[cfs]\}|[\]u20(0[bef]|2[a-e]|6[6-9])`,
     besides: {
       'studio/cities/cities-pane.tsx': 'keeps a name apart from the number before it',
-      'web/seo/feed.ts': 'what XML cannot hold',
       'web/seo/share-image.ts': 'what the text layout rejects',
     },
     within: ['web', 'studio', 'schemas'],

@@ -1,31 +1,31 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Ledger, ledgers } from '#web/contracts/ledgers.ts';
-import { singleLine } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 import type { Database } from '#web/database/tables.ts';
 
-const name = z
-  .string()
-  .overwrite(singleLine)
-  .min(1, 'Give the name of the ledger')
-  .max(100, 'Use at most 100 characters');
+const nameOf = (ledger: Ledger) =>
+  z._default(
+    textField('singleLine', 100, { least: 1, missing: 'Give the name of the ledger' }),
+    ledgers[ledger].name,
+  );
 
 /**
  * What the accountant calls the ledgers of `ledgers`. `{customer}` stands for the customer's own. Exports of closed months
  * are archived by these names in this order.
  */
 export const ledgerNamesSchema = z.object({
-  gateway: name.default(ledgers.gateway.name),
-  bank: name.default(ledgers.bank.name),
-  customers: name.default(ledgers.customers.name),
-  fees: name.default(ledgers.fees.name),
-  gst: name.default(ledgers.gst.name),
-  disputes: name.default(ledgers.disputes.name),
-  suspense: name.default(ledgers.suspense.name),
-  cash: name.default(ledgers.cash.name),
-  tds: name.default(ledgers.tds.name),
-  writeOffs: name.default(ledgers.writeOffs.name),
-  credits: name.default(ledgers.credits.name),
-} satisfies Record<Ledger, z.ZodType>);
+  gateway: nameOf('gateway'),
+  bank: nameOf('bank'),
+  customers: nameOf('customers'),
+  fees: nameOf('fees'),
+  gst: nameOf('gst'),
+  disputes: nameOf('disputes'),
+  suspense: nameOf('suspense'),
+  cash: nameOf('cash'),
+  tds: nameOf('tds'),
+  writeOffs: nameOf('writeOffs'),
+  credits: nameOf('credits'),
+} satisfies Record<Ledger, unknown>);
 export type LedgerNames = z.output<typeof ledgerNamesSchema>;
 export const usualNames = ledgerNamesSchema.parse({});
 

@@ -1,14 +1,11 @@
 import type { Ledger } from '#web/contracts/ledgers.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { escapeMarkup } from '#web/http/escape-markup.ts';
+import { escapeXml } from '#web/http/escape-markup.ts';
 import type { LedgerNames } from './ledger-names.ts';
 import type { Posting, Voucher } from './vouchers.ts';
 
-/** Characters that XML cannot hold, escaped or not. */
-const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
 const element = (name: string, text: string) =>
-  `<${name}>${escapeMarkup(text.replaceAll(/\s/g, ' ').replaceAll(impossible, ''))}</${name}>`;
+  `<${name}>${escapeXml(text.replaceAll(/\s/g, ' '))}</${name}>`;
 
 /** The name of a ledger; that of customers can be each customer's own. */
 export const nameOf = (ledger: Ledger, customer: string | null, names: LedgerNames) =>
@@ -38,7 +35,7 @@ function entryOf({ ledger, amount, bill, customer }: Posting, names: LedgerNames
 /** A voucher as Tally imports it. Tally alters a voucher whose REMOTEID it has, so that a second import adds nothing. */
 export function tallyVoucher(voucher: Voucher, names: LedgerNames): string {
   const { id, type, day, number, narration, reference, postings } = voucher;
-  const guid = escapeMarkup(`website-${id}`);
+  const guid = escapeXml(`website-${id}`);
   const ofCustomer = postings.find(({ ledger }) => ledger === 'customers');
   const party = ofCustomer ? element('PARTYLEDGERNAME', nameOf('customers', ofCustomer.customer, names)) : '';
   return (

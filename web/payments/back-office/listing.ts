@@ -10,10 +10,11 @@ import type { Database, Tables } from '#web/database/tables.ts';
 import { barePhone } from '#web/payments/bill.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { daySchema } from '#web/payments/staff-fields.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
-const date = z.iso.date('Give dates as 2026-03-31').startsWith('20', 'Give a date of this century');
+const date = daySchema('Give dates as 2026-03-31');
 
 /** Days in India. */
 export const spanSchema = z.object({ from: blank(date), to: blank(date) });

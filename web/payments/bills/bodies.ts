@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySchema } from '#web/payments/staff-fields.ts';
 
 const text = z.string();
 const wholeDays = 'Give 1 to 365 whole days';
@@ -33,6 +34,4 @@ export const csvBodySchema = z.object({
 });
 
 /** Body of `POST /:billId/link`: the last day on which the link works. */
-export const linkBodySchema = z.object({
-  endsOn: z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century')),
-});
+export const linkBodySchema = z.object({ endsOn: daySchema() });

@@ -3,8 +3,11 @@ import { beginningOf, dayAfter } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
 import { lastReminder } from '#web/payments/messages/reminder-days.ts';
 
-/** A random token for a pay link. */
+/** A random token for a link: of a bill, a statement, or to stop reminders. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');
+
+/** Whether a text has the form of such a token, or of a signed one. */
+export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
 
 /**
  * When a link ends (milliseconds since 1970) that is wanted until `until`: never before the last reminder of its bill,

@@ -13,7 +13,7 @@ import { longestAttempt } from '#web/payments/ledger/record.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { unknownLinkResponse } from '#web/payments/responses.ts';
 import { ordersBeingConfirmed } from '#web/payments/sync/reconciliation.ts';
-import { signedToken } from './link.ts';
+import { isLinkToken, signedToken } from './link.ts';
 import type { BillStatus } from './status.ts';
 import { amountProblem, type Sums } from './words.ts';
 
@@ -23,7 +23,7 @@ export function payPathOf({ settings }: Payments, { id, link_token }: StatedBill
 }
 
 async function findBillOfLink({ db, now }: Payments, link: string): Promise<StatedBill | undefined> {
-  return /^[\w-]{38}$/.test(link) ? findBillByLink(db, link, now()) : undefined;
+  return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
 /** Why a link does not take a payment. */

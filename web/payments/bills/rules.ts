@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { typedDay } from '#web/contracts/india.ts';
-import { singleLine } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import '#web/zod-without-eval.ts';
 import { billFormSchema } from '#web/payments/bill.ts';
@@ -16,15 +16,10 @@ const cutProblem = (typed: string) =>
 const ruledSchema = z.intersection(
   billFormSchema,
   z.object({
-    dueOn: z
-      .string()
-      .check(
-        z.overwrite(singleLine),
-        z.refine(isDay, 'Give the due date, day first, for example 31/03/2026 or 31-Mar-26'),
-      ),
-    note: z
-      .string()
-      .check(z.overwrite(singleLine), z.maxLength(200, 'Note too long: use at most 200 characters')),
+    dueOn: textField('singleLine', 200).check(
+      z.refine(isDay, 'Give the due date, day first, for example 31/03/2026 or 31-Mar-26'),
+    ),
+    note: textField('singleLine', 200, { tooLong: 'Note too long: use at most 200 characters' }),
   }),
 );
 

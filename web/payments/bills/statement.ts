@@ -10,7 +10,7 @@ import { findBill, type StatedBill, statedBills } from '#web/payments/ledger/bil
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { newLinkToken } from './link.ts';
+import { isLinkToken, newLinkToken } from './link.ts';
 
 const day = 24 * 3_600_000;
 /** Days for which a link to a statement works. */
@@ -39,7 +39,7 @@ export async function makeStatementLink(
 
 /** The bill whose customer's statement a link shows; undefined for one that is unknown or has ended. */
 export async function findStatementBill(db: Database, token: string, now: number) {
-  if (!/^[\w-]{38}$/.test(token)) return undefined;
+  if (!isLinkToken(token)) return undefined;
   const link = await db
     .selectFrom('statement_links')
     .select(['bill_id', 'expires_at'])

@@ -6,6 +6,14 @@ import type { BillStatus } from './status.ts';
 
 export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'cheques'>;
 
+const doNotPayAgain = 'Please do not pay again.';
+
+/** What the payer reads while it is not known whether a payment arrived. */
+export const beingConfirmed = {
+  title: 'Your payment is being confirmed',
+  text: `Razorpay has not told us yet how it ended. We ask again by ourselves. ${doNotPayAgain}`,
+};
+
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
 export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: Sums) {
   const bill = `bill ${billNumber}`;
@@ -19,7 +27,7 @@ export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: 
     ],
     confirming: [
       `A payment for ${bill} is being confirmed`,
-      'Please do not pay again. Load this page again in a few minutes: it says when the bill is paid.',
+      `${doNotPayAgain} Load this page again in a few minutes: it says when the bill is paid.`,
     ],
     paid: [
       `Bill ${billNumber} is paid in full`,

@@ -1,22 +1,18 @@
 import * as z from 'zod/mini';
 import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
 import { actOn, longestSection } from '#web/contracts/tds.ts';
-import { reference, singleLine } from '#web/contracts/text.ts';
+import { textField } from '#web/contracts/text-field.ts';
 import { manualAmountText } from '#web/payments/bill.ts';
+import { daySchema, explanationSchema, requestKeySchema } from '#web/payments/staff-fields.ts';
 
-const line = (most: number, clean = singleLine) =>
-  z.string().check(z.overwrite(clean), z.maxLength(most, `Use at most ${most} characters`));
-const maybe = (most: number, clean = singleLine) => z._default(line(most, clean), '');
-
-const day = z.iso.date('Give the day').check(z.startsWith('20', 'Give a date of this century'));
-const reason = line(300).check(z.minLength(3, 'Say why'));
+const maybe = (...field: Parameters<typeof textField>) => z._default(textField(...field), '');
 
 /** Bytes of a scan. */
 export const largestFile = 2 * 1024 * 1024;
 
 /** A scan, base64; of which type it is say its first bytes alone. */
 const file = z.object({
-  name: line(100),
+  name: textField('singleLine', 100),
   content: z
     .base64('Choose the file again')
     .check(
@@ -25,19 +21,17 @@ const file = z.object({
     ),
 });
 
-const key = z.string().check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -'));
-
 /** Body of `POST /bills/:billId/vouchers`; the same `key` never makes a second voucher. */
 export const voucherBodySchema = z
   .object({
-    key,
+    key: requestKeySchema,
     kind: z.enum(voucherKinds),
     amount: manualAmountText,
-    day,
-    reference: maybe(60, reference),
-    section: maybe(longestSection),
-    rate: maybe(6),
-    reason: maybe(300),
+    day: daySchema(),
+    reference: maybe('reference', 60),
+    section: maybe('singleLine', longestSection),
+    rate: maybe('singleLine', 6),
+    reason: maybe('severalLines', 300),
     file: z.optional(file),
   })
   .check((context) => {
@@ -57,20 +51,20 @@ export type VoucherBody = z.output<typeof voucherBodySchema>;
 
 /** Body of `POST /moves`: puts money of a payment on a bill; the same `key` never does it twice. */
 export const moveBodySchema = z.object({
-  key,
+  key: requestKeySchema,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
-  billNumber: line(50, reference).check(z.minLength(1, 'Give the bill’s number')),
+  billNumber: textField('reference', 50, { least: 1, missing: 'Give the bill’s number' }),
   amount: manualAmountText,
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
 
 /** Body of an act on a voucher; the day is that on which the bank cleared or returned a cheque. */
-export const actBodySchema = z.object({ day: z.optional(day), reason: maybe(300) });
+export const actBodySchema = z.object({ day: z.optional(daySchema()), reason: maybe('severalLines', 300) });
 /** Body of a counter-entry. */
-export const reverseBodySchema = z.object({ reason });
+export const reverseBodySchema = z.object({ reason: explanationSchema('Say why') });
 /** Body of a TDS certificate that came later. */
 export const certificateBodySchema = z.object({
-  reference: line(60, reference).check(z.minLength(3, 'Give its number')),
+  reference: textField('reference', 60, { least: 3, missing: 'Give its number' }),
   file: z.optional(file),
 });
 

@@ -8,7 +8,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
 import type { Clearance } from '#web/mail/send.ts';
-import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
+import { isLinkToken, linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { asksFor } from '#web/payments/bills/words.ts';
 import { findBill, findUnderWay, remindableBills, type StatedBill } from '#web/payments/ledger/bills.ts';
@@ -175,7 +175,7 @@ export async function stoppedAt(db: Database, email: string): Promise<string | u
 
 /** The bill whose reminders an address ends; undefined for an unknown one. */
 export async function billOfStop({ db }: Payments, token: string) {
-  if (!/^[\w-]{38}$/.test(token)) return undefined;
+  if (!isLinkToken(token)) return undefined;
   return db
     .selectFrom('bills')
     .select(['bill_number', 'customer_email'])

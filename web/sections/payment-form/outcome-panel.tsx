@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
+import { beingConfirmed } from '#web/payments/bills/words.ts';
 import { dropReceipt } from '#web/payments/browser/under-way.ts';
 
 export type Outcome =
@@ -12,11 +13,7 @@ export type Outcome =
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
-const confirming = {
-  title: 'Your payment is being confirmed',
-  text: 'Razorpay has not told us yet how it ended. We ask again by ourselves. Please do not pay again.',
-  link: 'See the state of this payment',
-};
+const confirming = { ...beingConfirmed, link: 'See the state of this payment' };
 const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
 
 const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {

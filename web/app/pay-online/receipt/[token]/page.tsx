@@ -12,7 +12,7 @@ import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/co
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
 import { masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { receiptLine } from '#web/payments/bills/words.ts';
+import { beingConfirmed, receiptLine } from '#web/payments/bills/words.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/checkout/receipt.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/runtime.ts';
@@ -39,10 +39,7 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
     title: 'Payment on its way',
     text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
   },
-  confirming: {
-    title: 'Payment being confirmed',
-    text: 'The payment was made, and Razorpay has not confirmed it yet. Please do not pay again.',
-  },
+  confirming: beingConfirmed,
   failed: {
     title: 'Payment failed',
     text: 'The last attempt to pay this bill failed. Nothing was charged for it, and you can try again.',

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import '#web/zod-without-eval.ts';
+import { reference, seenOnly, severalLines, singleLine } from './text.ts';
+
+const kinds = { singleLine, severalLines, reference };
+
+/** At least `least` visible characters, not all of them combining marks. */
+function isSeen(text: string, least: number): boolean {
+  const seen = seenOnly(text);
+  return [...seen].length >= least && /\P{M}/u.test(seen);
+}
+
+/**
+ * A field that takes typed text, cleaned as its kind says. Lengths are in characters; `missing` is the error of a text
+ * with fewer than `least`.
+ */
+export function textField(
+  kind: keyof typeof kinds,
+  most: number,
+  {
+    least = 0,
+    missing = 'Fill in this field',
+    tooLong = `Use at most ${most} characters`,
+  }: { least?: number; missing?: string; tooLong?: string } = {},
+) {
+  const cleaned = z.string({ error: missing }).check(z.overwrite(kinds[kind]), z.maxLength(most, tooLong));
+  return least === 0 ? cleaned : cleaned.check(z.refine((text) => isSeen(text, least), missing));
+}
