@@ -52,6 +52,8 @@ const terms: Record<string, string> = {
   'payment.moved': 'Moved to another bill',
   moved: 'Moved from another payment',
   'payment.settled': 'Surplus marked as looked at',
+  'surplus.settled': 'Surplus marked as looked at',
+  // As acts of earlier releases are named.
   'second.settled': 'Surplus marked as looked at',
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',

@@ -82,8 +82,10 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-// Sums of paise are far below 2^53.
+// PostgreSQL counts in bigint and sums bigint in numeric, which the driver gives as text. All of ours are whole numbers far
+// below 2^53, so that queries need no casts.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
  * PostgreSQL ends statements after 10 seconds. A server that is silent for longer is gone (failover, firewall): its

@@ -38,19 +38,18 @@ async function readVisits(db: Database, from: string, by: VisitGroup) {
     .orderBy(sql`sum(case when kind = 'view' then times else 0 end)`, 'desc')
     .orderBy(by)
     .limit(mostRows);
-  const rows = await db
+  return db
     .selectFrom('visits')
     .select([sql.ref<string>(by).as('name'), 'kind', times.as('times')])
     .where('day', '>=', from)
     .where(by, 'in', most)
     .groupBy([by, 'kind'])
     .execute();
-  return rows.map((row) => ({ ...row, times: Number(row.times) }));
 }
 
 /** Payments of orders that were paid since, by what had brought the customer; amounts in paise. */
 async function readPaid(db: Database, from: string) {
-  const rows = await db
+  return db
     .selectFrom('orders')
     .select([sql<string>`coalesce(came_from, '')`.as('source')])
     .select([sql<number>`count(*)`.as('payments'), sql<number>`sum(amount)`.as('amount')])
@@ -60,9 +59,4 @@ async function readPaid(db: Database, from: string) {
     .orderBy('amount', 'desc')
     .limit(mostRows)
     .execute();
-  return rows.map(({ source, payments, amount }) => ({
-    source,
-    payments: Number(payments),
-    amount: Number(amount),
-  }));
 }

@@ -225,6 +225,14 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(expires_at).toBe(new Date(at('2026-06-10', '00:00')).toISOString());
   });
 
+  test('leave the ended link of a paid bill as it is', async () => {
+    const { number, bill, found } = await make({ dueOn: '2026-05-30', days: 10 });
+    clock = at('2026-03-05');
+    await pay(number, 100_000);
+    await run(at('2026-05-27'));
+    expect((await found()).expires_at).toBe(bill.expires_at);
+  });
+
   test('paid while it waits for the mail server, a bill is not asked for', async () => {
     const { number, email } = await make();
     mail.answers.message = () => 451;

@@ -17,8 +17,8 @@ const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as con
 
 /** Ledger entries with all that their meaning depends on; the fees that came with a payment are on its line. */
 export function ledgerLines(db: Database, kinds: EntryKind[]) {
-  const cost = (kind: string) => sql<number>`cast(coalesce((select sum(f.amount) from entries f
-    where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0) as bigint)`;
+  const cost = (kind: string) => sql<number>`coalesce((select sum(f.amount) from entries f
+    where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0)`;
   return (
     db
       .selectFrom('entries')
@@ -44,10 +44,10 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(['refunds.reference as refund_reference', 'settlements.utr'])
       .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
       .select(
-        sql<number>`case when entries.kind in (${returning}) then cast(coalesce((
+        sql<number>`case when entries.kind in (${returning}) then coalesce((
           select sum(case when b.kind in (${restoring}) then 0 - b.amount else b.amount end) from entries b
           where b.payment_id = entries.payment_id and b.kind in (${returning})
-            and (b.at, b.id) < (entries.at, entries.id)), 0) as bigint) else 0 end`.as('returned_before'),
+            and (b.at, b.id) < (entries.at, entries.id)), 0) else 0 end`.as('returned_before'),
       )
       // A dispute's deductions are all dated by the dispute, so that their amounts can be the same.
       .select(
@@ -80,7 +80,7 @@ export function payoutsAfter(db: Database, after: { settlement: string; at: stri
     .innerJoin('settlements', 'settlements.id', 'entries.settlement_id')
     .select(['settlements.id as settlement', 'entries.at', 'settlements.utr'])
     .select(['settlements.amount as transferred', 'settlements.fees', 'settlements.tax'])
-    .select(sql<number>`cast(sum(entries.amount) as bigint)`.as('amount'))
+    .select(sql<number>`sum(entries.amount)`.as('amount'))
     .where('entries.kind', '=', 'settled')
     .where(sql<boolean>`(entries.at, settlements.id) > (${after.at}, ${after.settlement})`)
     .where('entries.at', '<', to)

@@ -89,10 +89,8 @@ export async function refundable(trx: Database, orderId: string, paymentId: stri
   const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
-    .select(sql<number>`cast(amount_refunded + coalesce(${askedFor}, 0) as bigint)`.as('given'))
-    .select(
-      sql<number>`cast(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0) as bigint)`.as('kept'),
-    )
+    .select(sql<number>`(amount_refunded + coalesce(${askedFor}, 0))`.as('given'))
+    .select(sql<number>`(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0))`.as('kept'))
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
@@ -122,7 +120,7 @@ async function askedToday(trx: Database, { id }: Staff, now: number): Promise<nu
   const failed = trx.selectFrom('refunds').select('id').where('status', '=', 'failed');
   const { amount } = await trx
     .selectFrom('refund_requests')
-    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('amount'))
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('amount'))
     .where('requester_id', '=', id)
     .where('created_at', '>=', momentsOf({ from: dayInIndia(now) }).from)
     .where('decided_by', 'is', null)

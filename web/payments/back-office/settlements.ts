@@ -16,7 +16,7 @@ export async function withSums(db: Database, settlements: Settlement[]) {
     .where('settlement_id', 'in', ids)
     .groupBy(['settlement_id', 'subject'])
     .as('lines');
-  const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+  const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
   const sums = await db
     .selectFrom(lines)
     .leftJoin('payments', (join) =>

@@ -11,11 +11,11 @@ export async function sumsOf(db: Database, { from, to }: { from: string; to: str
     .where('at', '<', to)
     .groupBy('kind')
     .execute();
-  const countOf = (kind: EntryKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0);
+  const countOf = (kind: EntryKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
   const totals = { captured: 0, fees: 0, refunded: 0, deducted: 0, received: 0, tds: 0, givenUp: 0 };
   for (const { kind, amount } of rows) {
     const [name, sign] = meaningOf(kind).total ?? [];
-    if (name && sign) totals[name] += sign * Number(amount);
+    if (name && sign) totals[name] += sign * amount;
   }
   return { payments: countOf('captured'), ...totals };
 }

@@ -158,7 +158,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
     union all
     select 5, 'settlement-' || case status when 'failed' then 'failed' when 'created' then 'held'
       else 'differs' end, id, null,
-      cast(amount - settled as bigint), created_at, null, utr, null
+      (amount - settled), created_at, null, utr, null
     from (
       select s.*, coalesce(sum(e.amount), 0) as settled, count(e.id) as lines from settlements s
       left join entries e on e.settlement_id = s.id
@@ -199,7 +199,7 @@ async function outsideItems(db: Database, now: number): Promise<ActionItem[]> {
     where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
     union all
     select case when cancelled_at is null then 'overpaid' else 'paid-cancelled' end, bill_number, null, id,
-      cast(${outsideOf('bills')} - ${askedBy('bills')} as bigint), coalesce(cancelled_at, created_at), null, null
+      (${outsideOf('bills')} - ${askedBy('bills')}), coalesce(cancelled_at, created_at), null, null
     from bills where id in (select bill_id from vouchers where state = 'entered')
       and ${outsideOf('bills')} > ${askedBy('bills')}
     order by at`.execute(db);

@@ -44,7 +44,7 @@ export function surplusOf(payment: string): RawBuilder<number> {
     where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
       and (q.captured_at, r.created_at, q.id) < (${p}.captured_at, o.created_at, ${p}.id))`;
   return sql<number>`(case when ${p}.status <> 'captured' or ${p}.settled_at is not null then 0 else (
-    select cast(case when over <= 0 then 0 when over < net then over else net end as bigint) from (
+    select case when over <= 0 then 0 when over < net then over else net end from (
       select ${netOf('o', payment)} as net, case when b.id is not null then ${outsideOf('b')} + ${upTo} - ${askedBy('b')}
         when ${isSecond} then ${netOf('o', payment)} else 0 end as over
       from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id = ${p}.order_id) s) end)`;
@@ -53,10 +53,10 @@ export function surplusOf(payment: string): RawBuilder<number> {
 const outside = outsideOf('bills');
 
 /** Paise paid of a bill, in whatever way, less what was given back. */
-export const paidOf = sql<number>`cast(coalesce((
+export const paidOf = sql<number>`(coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
   where ${isOrderOf('o', 'bills')} and p.captured_at is not null
-), 0) + ${outside} as bigint)`;
+), 0) + ${outside})`;
 
 /** Whether all of it was paid once, also if it was refunded since. */
 const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((

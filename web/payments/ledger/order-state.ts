@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { disputeStatuses, isDecided, type OrderState } from '#web/contracts/states.ts';
 
 /** Paise of an order's payments. Payments that the gateway took and gave back by itself were never captured. */
-const sumOfTaken = (column: 'amount' | 'amount_refunded') => sql<number>`cast(coalesce((
+const sumOfTaken = (column: 'amount' | 'amount_refunded') => sql<number>`coalesce((
   select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
-), 0) as bigint)`;
+), 0)`;
 
 const undecided = sql.join(
   disputeStatuses.filter((status) => !isDecided(status)).map((status) => sql.lit(status)),
@@ -15,9 +15,9 @@ export const undecidedDisputes = sql`(${undecided})`;
 
 const paid = sumOfTaken('amount');
 const refunded = sumOfTaken('amount_refunded');
-const deducted = sql<number>`cast(coalesce((
+const deducted = sql<number>`coalesce((
   select sum(d.deducted) from disputes d where d.order_id = orders.id
-), 0) as bigint)`;
+), 0)`;
 
 /** The state that staff see: what happened later wins over how the order was paid. */
 export const orderState: RawBuilder<OrderState> = sql<OrderState>`case

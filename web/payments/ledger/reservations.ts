@@ -30,7 +30,7 @@ export function reserve<Problem>(
       .execute();
     const others = await trx
       .selectFrom('reservations')
-      .select([sql<number>`cast(sum(amount) as bigint)`.as('amount'), sql<string>`max(made_at)`.as('at')])
+      .select([sql<number>`sum(amount)`.as('amount'), sql<string>`max(made_at)`.as('at')])
       .where('bill_id', '=', billId)
       .having(sql<boolean>`count(*) > 0`)
       .executeTakeFirst();

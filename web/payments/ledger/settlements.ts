@@ -38,7 +38,7 @@ export function recordSettlementLines(
     await held.where('id', '=', id).execute();
     const entered = await trx
       .selectFrom('entries')
-      .select(['subject', sql<number>`cast(sum(amount) as bigint)`.as('amount')])
+      .select(['subject', sql<number>`sum(amount)`.as('amount')])
       .select((row) => [row.fn.max('payment_id').as('payment_id'), row.fn.max('order_id').as('order_id')])
       .select((row) => row.fn.max('at').as('at'))
       .where('settlement_id', '=', id)

@@ -36,6 +36,18 @@ const most = 500;
 const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
   from orders o join bills b on ${isOrderOf('o', 'b')} where o.id = payments.order_id)`;
 
+/** The payments of these orders with their surplus, which is mostly zero. */
+const withSurplus = (db: Database, orderIds: string[]) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .select([surplusOf('payments').as('surplus'), ofBill('id').as('bill_id')])
+    .select(
+      sql<SurplusPayment['of']>`case when ${ofBill('id')} is null then 'second'
+        when ${ofBill('cancelled_at')} is null then 'overpaid' else 'paid-cancelled' end`.as('of'),
+    )
+    .where('order_id', 'in', orderIds);
+
 /** The payments of these orders, or of all, with a surplus; without ids PostgreSQL would scan all payments. */
 export async function surplusPayments(db: Database, orderIds?: string[]): Promise<SurplusPayment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
@@ -43,15 +55,9 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   for (let start = 0; start < ids.length; start += most)
     found.push(
       ...(await db
-        .selectFrom('payments')
+        .selectFrom(withSurplus(db, ids.slice(start, start + most)).as('known'))
         .selectAll()
-        .select([surplusOf('payments').as('surplus'), ofBill('id').as('bill_id')])
-        .select(
-          sql<SurplusPayment['of']>`case when ${ofBill('id')} is null then 'second'
-            when ${ofBill('cancelled_at')} is null then 'overpaid' else 'paid-cancelled' end`.as('of'),
-        )
-        .where('order_id', 'in', ids.slice(start, start + most))
-        .where(sql<boolean>`${surplusOf('payments')} > 0`)
+        .where('surplus', '>', 0)
         .orderBy('captured_at')
         .execute()),
     );
@@ -72,7 +78,7 @@ export function settleSurplus(db: Database, orderId: string, actor: Staff, now: 
       const about = { order_id: orderId, payment_id: id, actor: actor.name };
       await noteEvent(trx, about, 'payment.settled', 'staff', now);
     }
-    if (settled.length > 0) await audit(trx, { actor, act: 'second.settled', subject: orderId }, now);
+    if (settled.length > 0) await audit(trx, { actor, act: 'surplus.settled', subject: orderId }, now);
     return settled.length;
   });
 }

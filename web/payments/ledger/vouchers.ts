@@ -10,11 +10,8 @@ import { enter, type Fact } from './entries.ts';
 /** Kinds that settle the bill that they name, and not the bill of an order. */
 const settling = kindsWhere(({ settles }) => settles === 'bill' || settles === 'both');
 
-const sumOf = (
-  bills: string,
-  kinds: EntryKind[],
-) => sql<number>`cast(coalesce((select sum(v.amount) from entries v
-  where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0) as bigint)`;
+const sumOf = (bills: string, kinds: EntryKind[]) => sql<number>`coalesce((select sum(v.amount) from entries v
+  where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
 
 /** Paise by which bank, cash, TDS, write-offs, credits and moved money settle the bill in the row of this name. */
 export const outsideOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);

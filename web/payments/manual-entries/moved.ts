@@ -94,7 +94,7 @@ async function lockSource(trx: Database, paymentId: string): Promise<Source | un
   if (!stray) return undefined;
   const { moved } = await trx
     .selectFrom('entries')
-    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('moved'))
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('moved'))
     .where('kind', '=', 'moved')
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import encodeQr from 'qr';
-import { isAllowed, refusalOf } from '#web/contracts/bill-acts.ts';
+import { isAllowed, isWanted, refusalOf } from '#web/contracts/bill-acts.ts';
 import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
@@ -44,7 +44,8 @@ export async function addReminders(payments: Payments): Promise<void> {
   if (!due || nextWakingMoment(now()) > now()) return;
   const messages: NewMessage[] = [];
   for (const known of await remindableBills(db, due, now())) {
-    const bill = known.link === 'ended' ? await lengthened(payments, known) : known;
+    const mayAsk = known.link === 'ended' && isWanted(known.state);
+    const bill = mayAsk ? await lengthened(payments, known) : known;
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
     if (step === undefined || dayAfter(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
