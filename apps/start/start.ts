@@ -16,7 +16,8 @@ import { portsInUse } from '../environment/ports.ts';
 import { withProgress } from '../environment/progress.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
-import { describeServices, isSocketHeld, launchService, launchWorker, type Service } from './services.ts';
+import { isSocketHeld, launchService, launchWorker } from './processes.ts';
+import { describeServices, type Service } from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 import { launchTrial } from './trial.ts';
 

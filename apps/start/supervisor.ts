@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
-import { type Running, type Service, startedInTime } from './services.ts';
+import { type Running, startedInTime } from './processes.ts';
+import type { Service } from './services.ts';
 
 /** Milliseconds before a restart; doubled each time, until a service has run for the longest. */
 const firstPause = 500;

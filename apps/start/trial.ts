@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts } from '../environment/ports.ts';
-import { launchAlone, type Service, startedInTime } from './services.ts';
+import { launchAlone, startedInTime } from './processes.ts';
+import type { Service } from './services.ts';
 
 /** Milliseconds by the clock for a new release to become ready once it listens, and for one answer about it. */
 const limits = { ready: 60_000, answer: 10_000 };

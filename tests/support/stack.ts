@@ -8,7 +8,8 @@ import { readSettings, type Settings } from '#settings';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/first-run.ts';
-import { describeServices, launchService, type Running, type Service } from '../../apps/start/services.ts';
+import { launchService, type Running } from '../../apps/start/processes.ts';
+import { describeServices, type Service } from '../../apps/start/services.ts';
 
 type Part = 'lake' | 'sandbox' | 'site';
 

@@ -9,7 +9,7 @@ type Make = (wanted: AbortSignal) => Promise<Uint8Array>;
 type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
 
 /** Files being made for one group of clients, `most` at once. */
-export type Lane = { most: number; making: Map<string, Making> };
+type Lane = { most: number; making: Map<string, Making> };
 
 export const openLane = (most: number): Lane => ({ most, making: new Map() });
 

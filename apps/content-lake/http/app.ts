@@ -9,6 +9,7 @@ import { clientBySite, guardOrigins, guardSites } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
 import { unsupportedCalls } from './unsupported.ts';
+import { userRoutes } from './user-routes.ts';
 
 export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
   const app: LakeApp = new Hono();
@@ -18,6 +19,7 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   app.use(guardSites, authenticate(lake));
   unsupportedCalls(app);
   dataRoutes(app, lake);
+  userRoutes(app, lake);
   projectRoutes(app, lake);
   assetRoutes(app, lake);
   app.notFound((c) => {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { mayManage } from '../access/permissions.ts';
 import { anonymous, grantsOf, type Principal, type SignedIn } from '../access/principal.ts';
-import { describeRole, type Role } from '../access/roles.ts';
+import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { readiness } from '../ready.ts';
@@ -10,82 +10,18 @@ import { publishedId } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
 /** Bytes. */
-const maxBody = { keyValues: 256 * 1024, creation: 1024 };
-const keyValues = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
+const maxCreation = 1024;
 const creation = z.strictObject({
   aclMode: z
     .literal('public', { error: 'private datasets are not in this content lake: it can only be public' })
     .optional(),
 });
 
-/** Users, the project and its datasets, and empty answers for the Studio's calls to Sanity's other services. */
+/** The project and its datasets. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
-  const datasetRoutes: LakeApp = new Hono();
   const whyNotReady = readiness(lake);
-
-  app.get('/:version/users/me', (c) => {
-    const principal = signedIn(c);
-    return c.json({ ...describeUser(principal.id, principal, projectId), isCurrentUser: true });
-  });
-
-  // The lake signs nobody in: the part that keeps the people does, and programs have tokens.
-  app.get('/:version/auth/providers', (c) => c.json({ thirdPartyLogin: false, providers: [] }));
-
-  app.get('/:version/auth/id', (c) => c.json({ id: signedIn(c).id, expiry: null }));
-
-  app.post('/:version/auth/logout', (c) => {
-    const principal = c.get('principal');
-    // Tokens of programs are revoked on the command line, not by their holders.
-    if (principal.kind === 'user') lake.people?.signOut(principal);
-    return c.body(null, 204, { 'Clear-Site-Data': '"storage"' });
-  });
-
-  app.get('/:version/users/me/keyvalue/:keys', (c) => {
-    const { id } = signedIn(c);
-    const find = lake.control.db.prepare<[string, string], { value: string; updated: string }>(
-      'SELECT value, updated FROM keyvalue WHERE user_id = ? AND key = ?',
-    );
-    const keys = c.req.param('keys').split(',').slice(0, 100);
-    return c.json(
-      keys.map((key) => {
-        const row = find.get(id, key);
-        const value: unknown = row ? JSON.parse(row.value) : null;
-        return { key, value, ...(row ? { updatedAt: row.updated } : {}) };
-      }),
-    );
-  });
-
-  app.put('/:version/users/me/keyvalue', async (c) => {
-    const { id } = signedIn(c);
-    const pairs = await readJson(c, keyValues, maxBody.keyValues);
-    const updated = new Date().toISOString();
-    const put = lake.control.db.prepare(
-      'INSERT OR REPLACE INTO keyvalue (user_id, key, value, updated) VALUES (?, ?, ?, ?)',
-    );
-    lake.control.db.transaction(() => {
-      for (const { key, value } of pairs) put.run(id, key, JSON.stringify(value ?? null), updated);
-    })();
-    return c.json(
-      pairs.map(({ key, value }) => ({ key, value: value ?? null, createdAt: updated, updatedAt: updated })),
-    );
-  });
-
-  app.get('/:version/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
-  app.get('/:version/projects/:project/users/:ids', (c) => people(c.req.param('ids'), signedIn(c)));
-
-  function people(given: string, me: SignedIn): Response {
-    const ids = given.split(',').slice(0, 200);
-    const users = ids.flatMap((id) => {
-      const userId = id === 'me' ? me.id : id;
-      const user = lake.people?.find(userId) ?? lake.control.credentials.user(userId);
-      return user ? [{ ...describeUser(userId, user, projectId), isCurrentUser: userId === me.id }] : [];
-    });
-    if (ids.length > 1) return Response.json(users);
-    if (!users[0]) throw httpError(404, 'User not found');
-    return Response.json(users[0]);
-  }
 
   app.use('/:version/projects/:project/*', async (c, next) => {
     if (c.req.param('project') !== projectId)
@@ -125,7 +61,24 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
 
-  datasetRoutes.get('/', (c) => {
+  // Clients write both forms of the address, depending on whether the host names the project.
+  for (const path of ['/:version/projects/:project/datasets', '/:version/datasets'])
+    app.route(path, datasetRoutes(lake));
+  referenceRoutes(app, lake);
+  emptyAnswers(app, projectId);
+
+  app.get('/:version/ping', (c) => c.json({}));
+  app.get('/:version/ready', async (c) => {
+    const reason = await whyNotReady();
+    return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });
+  });
+}
+
+/** Lists, creates and deletes datasets. */
+function datasetRoutes(lake: Lake): LakeApp {
+  const routes: LakeApp = new Hono();
+
+  routes.get('/', (c) => {
     signedIn(c);
     // There are no other profiles, such as media libraries.
     if (c.req.query('datasetProfile')) return c.json([]);
@@ -141,15 +94,15 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     );
   });
 
-  datasetRoutes.put('/:name', async (c) => {
+  routes.put('/:name', async (c) => {
     requireManager(c);
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
-    if (hasBody) await readJson(c, creation, maxBody.creation);
+    if (hasBody) await readJson(c, creation, maxCreation);
     const dataset = lake.datasets.create(c.req.param('name'));
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
-  datasetRoutes.delete('/:name', async (c) => {
+  routes.delete('/:name', async (c) => {
     requireManager(c);
     const name = c.req.param('name');
     if (name === lake.config.dataset)
@@ -164,38 +117,22 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json({ deleted: true });
   });
 
-  datasetRoutes.get('/:name/acl', (c) => {
+  routes.get('/:name/acl', (c) => {
     lake.datasets.get(c.req.param('name'));
     return c.json(grantsOf(signedIn(c)));
   });
 
-  datasetRoutes.get('/:name/settings/embeddings', (c) => {
+  routes.get('/:name/settings/embeddings', (c) => {
     signedIn(c);
     lake.datasets.get(c.req.param('name'));
     return c.json({ enabled: false, status: 'disabled' });
   });
 
-  // Clients write both forms of the address, depending on whether the host names the project.
-  app.route('/:version/projects/:project/datasets', datasetRoutes);
-  app.route('/:version/datasets', datasetRoutes);
+  return routes;
+}
 
-  app.get('/:version/ping', (c) => c.json({}));
-  app.get('/:version/ready', async (c) => {
-    const reason = await whyNotReady();
-    return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });
-  });
-  app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
-  // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
-  app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));
-  app.get('/:version/help', (c) => c.json({ sections: { sections: [] }, resources: { sectionArray: [] } }));
-  app.get('/:version/journey/announcements', (c) => c.json([]));
-  app.get('/:version/journey/*', (c) => c.json(null));
-  app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
-  app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
-  app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
-  // A 200 that closes would make the Studio reconnect endlessly.
-  app.get('/:version/agent/*', (c) => c.body(null, 204));
-
+/** Which documents refer to a document. */
+function referenceRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
     signedIn(c);
     // References from other datasets, of which there are none.
@@ -212,25 +149,19 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
-  return {
-    id,
-    projectId,
-    name,
-    displayName: name,
-    givenName: name,
-    familyName: null,
-    middleName: null,
-    email: '',
-    profileImage: null,
-    imageUrl: null,
-    provider: 'local',
-    createdAt: '2024-01-01T00:00:00.000Z',
-    updatedAt: '2024-01-01T00:00:00.000Z',
-    isCurrentUser: false,
-    role: role.name,
-    roles: [describeRole(role)],
-  };
+/** Empty answers for the Studio's calls to Sanity's other services. */
+function emptyAnswers(app: LakeApp, projectId: string) {
+  app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
+  // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
+  app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));
+  app.get('/:version/help', (c) => c.json({ sections: { sections: [] }, resources: { sectionArray: [] } }));
+  app.get('/:version/journey/announcements', (c) => c.json([]));
+  app.get('/:version/journey/*', (c) => c.json(null));
+  app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
+  app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
+  app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
+  // A 200 that closes would make the Studio reconnect endlessly.
+  app.get('/:version/agent/*', (c) => c.body(null, 204));
 }
 
 function describeProject(projectId: string, createdAt: string, principal: Principal) {

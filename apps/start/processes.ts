@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import cluster from 'node:cluster';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectRoot } from '../environment/environment.ts';
+import type { Service } from './services.ts';
+import { watchProgress } from './watchdog.ts';
+
+export type Running = {
+  child: ChildProcess;
+  /** Rejects with the last lines of output if the service ends first. */
+  ready: Promise<void>;
+  /** Why it ended: what the watchdog measured, its signal or its exit code. */
+  reason(): string;
+  stop(): Promise<void>;
+};
+
+/** Milliseconds for a process to finish its work. */
+const stopTimeout = 20_000;
+/** Milliseconds by the clock for a replacement to start, as the one before can go on instead. */
+const replacementTimeout = 5 * 60_000;
+
+/** Rejects if a replacement does not start, or takes too long. */
+export function startedInTime({ ready }: Running): Promise<void> {
+  const late = wait(replacementTimeout, undefined, { ref: false }).then(() => {
+    throw new Error(`It did not start within ${replacementTimeout / 1000} s.`);
+  });
+  return Promise.race([ready, late]);
+}
+
+const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
+
+/** `print` receives every line of output. Can be stopped before it is ready. */
+export function launchService(service: Service, print: (line: string) => void): Running {
+  return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
+}
+
+const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
+  spawn(process.execPath, ['--import', followParent, ...service.args], {
+    cwd: service.root ?? projectRoot,
+    env: environmentOf(service),
+    stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
+  });
+
+/**
+ * Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. LISTEN_PID names
+ * the process the socket is for: children of another one inherit LISTEN_FDS without the socket.
+ */
+export const isSocketHeld =
+  Number(process.env.LISTEN_FDS) > 0 && process.env.LISTEN_PID === String(process.pid);
+
+/** Launches a site process on a shared socket (node:cluster or systemd), so that handovers lose no connection. */
+export function launchWorker(service: Service, print: (line: string) => void): Running {
+  return followSite(service, isSocketHeld ? spawnNode(service, 3) : forkWorker(service), print);
+}
+
+/** Launches a site process on a port of its own. */
+export function launchAlone(service: Service, print: (line: string) => void): Running {
+  return followSite(service, spawnNode(service), print);
+}
+
+/** A site process says when it listens, whatever it then answers. */
+function followSite(service: Service, child: ChildProcess, print: (line: string) => void): Running {
+  let isListening = false;
+  child.on('message', (message) => {
+    isListening ||= message === 'listening';
+  });
+  return follow(service, child, print, async () => isListening);
+}
+
+function forkWorker(service: Service): ChildProcess {
+  const { root = projectRoot, args } = service;
+  // Otherwise the starter would accept every connection and pass it on.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({
+    exec: path.join(root, args.at(-1) ?? ''),
+    args: [],
+    execArgv: ['--import', followParent, ...args.slice(0, -1)],
+    silent: true,
+    cwd: root,
+  });
+  const worker = cluster.fork(environmentOf(service));
+  // Its process has the same error, which `follow` reports.
+  worker.on('error', () => undefined);
+  return worker.process;
+}
+
+function environmentOf(service: Service): NodeJS.ProcessEnv {
+  const socket = { LISTEN_FDS: isSocketHeld ? '1' : '', LISTEN_PID: '' };
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    ...socket,
+    ...service.env,
+    STARTED_BY: String(process.pid),
+  };
+}
+
+function follow(
+  service: Service,
+  child: ChildProcess,
+  print: (line: string) => void,
+  isReady: () => Promise<boolean>,
+): Running {
+  const recent: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream)
+      createInterface({ input: stream }).on('line', (line) => {
+        recent.push(line);
+        if (recent.length > 30) recent.shift();
+        print(line);
+      });
+  }
+  const watchdog = watchProgress(child);
+  let fault: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // Without a process id it was never started, as on a machine without memory.
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return;
+      fault = error;
+      resolve();
+    });
+  });
+  const hasEnded = () => Boolean(fault) || child.exitCode !== null || child.signalCode !== null;
+  const reason = () =>
+    watchdog.verdict() || fault?.message || child.signalCode || `exit code ${child.exitCode}`;
+  async function waitUntilReady() {
+    while (!(await isReady())) {
+      if (hasEnded())
+        throw new Error(`The ${service.name} could not start (${reason()}):\n${recent.join('\n')}`);
+      await Promise.race([ended, wait(100)]);
+    }
+    watchdog.ready();
+  }
+  return {
+    child,
+    ready: waitUntilReady(),
+    reason,
+    async stop() {
+      child.kill('SIGTERM');
+      const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
+      await ended;
+      clearTimeout(timeout);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
