@@ -25,33 +25,49 @@ export const isPageType = (type: string): type is PageType => Object.hasOwn(pref
 
 export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
-/** First path segments that documents and redirects may not use. */
-const reservedSegments: ReadonlySet<string> = new Set([
+/** First segments of addresses without pages: routes, files of the build, and what the content lake answers. */
+export const foldersWithoutPages = [
   '_next',
   'api',
-  'favicon.ico',
-  'indexnow.txt',
   'islands',
   'lake',
   'livez',
-  'llms.txt',
   'media',
   'opengraph-image',
   'readyz',
-  'robots.txt',
   'sitemap',
-  'sitemap.xml',
   'staff',
   'studio',
-]);
+];
+/** Files of `web/public`. */
+export const publicFiles = ['apple-touch-icon.png', 'favicon.ico', 'icon.svg'];
+/** Files that routes make. */
+const madeFiles = ['indexnow.txt', 'llms.txt', 'robots.txt', 'sitemap.xml', feedPath.slice(1)];
 
-/** The feed and the pagination of articles: `/articles/2`. */
-const besideArticles = new RegExp(`^${prefixes.article}(?:\\d+|feed\\.xml)$`);
+const files = [...publicFiles, ...madeFiles].map((file) => file.replaceAll('.', '\\.'));
 
-/** Whether a path belongs to the site itself: `/api/x`, `/studio`, `/articles/2`. */
-export function isReservedPath(path: string): boolean {
-  return reservedSegments.has(path.split('/')[1] ?? '') || besideArticles.test(path);
-}
+/** Matches the rest of a path after its first slash, for the matcher of `web/proxy.ts`, which has to be a literal. */
+export const noPagePattern = `(?:${foldersWithoutPages.join('|')})(?:/|$)|(?:${files.join('|')})$`;
+
+const noPage = new RegExp(`^/(?:${noPagePattern})`);
+
+/** Whether the site has something else than a page at a path: `/api/x`, `/studio`, `/robots.txt`. */
+export const isNoPage = (path: string): boolean => noPage.test(path);
+
+/** Files, which only GET and HEAD reach. */
+const servedFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${publicFiles.join('|')})$)`);
+
+export const isServedFile = (path: string): boolean => servedFile.test(path);
+
+/** Lists of pages in XML, which are made of content and cached as pages are. */
+const listOfPages = new RegExp(`^/(?:sitemap/|sitemap\\.xml$)|^${feedPath}$`);
+
+export const isListOfPages = (path: string): boolean => listOfPages.test(path);
+
+const articlesPage = new RegExp(`^${prefixes.article}\\d+$`);
+
+/** Whether a path belongs to the site itself, so that no document or redirect may have it: also `/articles/2`. */
+export const isReservedPath = (path: string): boolean => isNoPage(path) || articlesPage.test(path);
 
 /** A document's path: `/`, `/about`, `/seo-services-delhi`. Null without a page of its own or a slug. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
+import { isNoPage } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { awayPage, ContentUnavailable } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
@@ -32,8 +33,6 @@ const askedFolder = '/asked';
 /** One page for all unknown paths, so that it is rendered once. */
 const missingPage = '/missing/page';
 
-/** Paths handled elsewhere, which come here only with the preview cookie. */
-const noPage = /^\/(?:api|opengraph-image|articles\/feed\.xml)(?:\/|$)/;
 const ofPreviews = /^\/api\/draft-mode\//;
 /** Pages of one customer, by a token. */
 const ofOne = /^\/pay-online\/(receipt|statement)\/([^/]+)$/;
@@ -50,7 +49,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // A guest sees one page in drafts, and all others as everybody does.
   const isOpen = may && [undefined, decoded(pathname)].includes(may.path);
   if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
-  const response = noPage.test(pathname) ? passOn(request) : await answer(request);
+  // Others than pages come here only with the preview cookie.
+  const response = isNoPage(pathname) ? passOn(request) : await answer(request);
   if (may === null) response.headers.append('set-cookie', previewOver);
   return response;
 }
@@ -198,9 +198,9 @@ function unavailable(pathname: string): Response {
 }
 
 export const config = {
-  // Everything but files and reserved paths (`reservedSegments` in schemas/paths.ts).
+  // All pages: `noPagePattern` of schemas/paths.ts, as a literal.
   matcher: [
-    '/((?!(?:_next|api|media|studio|lake|staff|islands|livez|opengraph-image|readyz|sitemap)(?:/|$)|(?:robots\\.txt|llms\\.txt|indexnow\\.txt|articles/feed\\.xml|sitemap\\.xml|favicon\\.ico|icon\\.svg|apple-touch-icon\\.png)$).*)',
+    '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|indexnow\\.txt|llms\\.txt|robots\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
     {
       source: '/:path(api/.*|opengraph-image/.*|articles/feed\\.xml)',
       has: [{ type: 'cookie', key: '__prerender_bypass' }],

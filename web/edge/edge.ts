@@ -11,6 +11,7 @@ import { withErrorPage } from './error-page.ts';
 import { forOneVisitor } from './for-one-visitor.ts';
 import { withoutForeignId } from './observe.ts';
 import { keepPages } from './page-cache.ts';
+import { ofLake } from './pass-to-lake.ts';
 import type { Step } from './step.ts';
 import { wellFormed } from './well-formed.ts';
 import { withoutFalseClaims } from './without-false-claims.ts';
@@ -36,13 +37,13 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Answered before Next's header rules: by the lake, or by redirects for slashes and `/studio/index.html`. */
-const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/(?:studio\/index\.html|lake|staff)(?:[/?]|$)/;
+/** Redirects for slashes and `/studio/index.html`, which precede Next's header rules. */
+const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
 /** Sets the security headers missing there. Not everywhere: presetting them costs a third of the throughput. */
 function withSecurityHeaders(all: Map<string, string>): Step {
-  return (request, response, next) => {
-    if (beforeRules.test(request.url ?? '')) response.setHeaders(all);
+  return ({ url = '' }, response, next) => {
+    if (beforeRules.test(url) || ofLake.test(url)) response.setHeaders(all);
     next();
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { foldersWithoutPages } from '#schemas/paths.ts';
 import type { Settings } from '#settings';
 import { requestEnded } from '#telemetry/metrics.ts';
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
@@ -18,8 +19,30 @@ export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
   };
 }
 
-const areas =
-  /^\/(api\/(?:bill-status|create-razorpay-order|draft-mode|enquiries|enquiry|payment-status|payments|policy-reports|razorpay-callback|razorpay-webhook|refund-terms|revalidate|stop-reminders|tender-dates|verify-razorpay-payment|visits?)|api|_next|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?=[/?]|$)/;
+/** Routes below `/api`. Unknown ones share the area `api`, since anybody can invent them. */
+const apis = [
+  'bill-status',
+  'create-razorpay-order',
+  'draft-mode',
+  'enquiries',
+  'enquiry',
+  'payment-status',
+  'payments',
+  'policy-reports',
+  'razorpay-callback',
+  'razorpay-webhook',
+  'refund-terms',
+  'revalidate',
+  'stop-reminders',
+  'tender-dates',
+  'verify-razorpay-payment',
+  'visit',
+  'visits',
+];
+/** Names for log and metrics. */
+const areas = new RegExp(
+  `^/(${[...apis.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,
+);
 
 /**
  * Handles a request under an id, carried by its log lines and its response. Answers from memory skip this: they log

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isListOfPages, isNoPage } from '#schemas/paths.ts';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import type { Kept, PageStore, Term } from '#web/freshness/page-store.ts';
@@ -20,8 +21,6 @@ const confirmEvery = 60_000;
 const retryEvery = 5_000;
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
-const noPage =
-  /^\/(?:(?:_next|api|media|studio|lake|staff|islands|opengraph-image)(?:\/|$)|(?:robots\.txt|llms\.txt|indexnow\.txt|favicon\.ico|icon\.svg|apple-touch-icon\.png)$)/;
 
 /**
  * Serves published pages, unknown paths, style sheets and scripts from memory, fully compressed: ten times as fast as
@@ -142,7 +141,7 @@ export function pathOf({ method, url = '/', headers }: IncomingMessage): string 
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;
   const [path = '/'] = url.split('?', 1);
-  return script.test(path) || !noPage.test(path) ? path : undefined;
+  return !isNoPage(path) || isListOfPages(path) || script.test(path) ? path : undefined;
 }
 
 function isPublic(answer: Answer): boolean {

@@ -9,7 +9,7 @@ import { observe, requestIdHeader } from './observe.ts';
 import type { Step } from './step.ts';
 
 /** The lake's API below `/lake`, and its staff pages at their own path. */
-const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
+export const ofLake = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
 
 /** Proxies to the embedded content lake, so that staff need only one address. Inactive with hosted Sanity. */
 export function passToLake({ sanity, trustProxy }: Pick<Settings, 'sanity' | 'trustProxy'>) {

@@ -1,3 +1,4 @@
+import { isServedFile } from '#schemas/paths.ts';
 import { decoded } from '#web/http/decoded.ts';
 import type { Step } from './step.ts';
 
@@ -5,9 +6,6 @@ const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 
 /** Next's internal pages. */
 const internal = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
-
-/** Files, which Next only serves for GET and HEAD. */
-const file = /^\/(?:(?:_next|islands|studio\/static)\/|[\w-]+\.(?:svg|ico|png)(?:\?|$))/;
 
 /** Next's pattern for cached pages does not match line ends: such paths would be rendered each time, with 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
@@ -22,12 +20,14 @@ const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
  * Requests that Next answers with 500 or an empty 400 before our code: undecodable addresses and internal pages become
- * 404, methods such as TRACE become 405, since nothing takes PATCH.
+ * 404, methods such as TRACE become 405, since nothing takes PATCH. Next serves files
+ * for GET and HEAD only.
  */
 export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');
   if (!methods.has(request.method ?? '')) request.method = 'PATCH';
-  if (request.method !== 'GET' && request.method !== 'HEAD' && file.test(request.url)) request.url = '/404';
+  const [path = '/'] = request.url.split('?', 1);
+  if (request.method !== 'GET' && request.method !== 'HEAD' && isServedFile(path)) request.url = '/404';
   next();
 };
 

@@ -1,9 +1,9 @@
+import { isNoPage } from '#schemas/paths.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { queryOfSource, type Source, sourceOf } from './source.ts';
 
-/** Links to pages of the site, and forms; files and what is no page lead nowhere further. */
-const toPages =
-  /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)(?!(?:media|studio|_next|islands)\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
+/** Links and forms that stay on the site; files lead nowhere further. */
+const toPages = /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
 
 /**
  * A page whose links and forms say what brought its visitor, since nothing is kept in a browser. Its scripts find the
@@ -18,6 +18,7 @@ export function carrySource(html: string, source: Source): string {
   return html
     .replace('<html ', () => `<html data-came-from="${escaped}" `)
     .replaceAll(toPages, (tag, name, before, attribute, path, given, anchor = '', after) => {
+      if (name === 'a' && isNoPage(path)) return tag;
       if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
       // Browsers drop the query of an address to which a form adds its own.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;

@@ -71,6 +71,7 @@ describe('a page for somebody who was brought', () => {
     '<a href="/media/file.pdf">',
     '<a href="/articles/feed.xml">',
     '<a href="/studio/">',
+    '<a href="/api/tender-dates">',
     '<a href="/about?utm_source=footer">',
     '<link rel="canonical" href="/about">',
     '<area data-href="/about">',

@@ -13,7 +13,7 @@ const arrows: Record<string, string> = {
   mail: 'contracts database http',
   enquiry: 'contracts database http mail staff',
   payments: 'contracts database http mail staff telemetry',
-  visits: 'contracts database http staff',
+  visits: 'contracts database http schemas staff',
   jobs: 'contracts database enquiry http mail payments seo telemetry visits',
   'inline-scripts': 'payments',
   // Pages are made of these together.
@@ -27,7 +27,7 @@ const arrows: Record<string, string> = {
   freshness: 'content',
   fonts: '',
   'studio-files': 'http',
-  edge: 'components content freshness http telemetry visits',
+  edge: 'components content freshness http schemas telemetry visits',
   app: 'components content contracts database documents enquiry fonts freshness http inline-scripts islands payments preview schemas sections seo studio-files visits',
   studio: 'contracts schemas',
 };

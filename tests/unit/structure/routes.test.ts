@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capability } from '#roles';
-import { isReservedPath } from '#schemas/paths.ts';
+import { isReservedPath, noPagePattern, publicFiles } from '#schemas/paths.ts';
 import { config } from '#web/proxy.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
@@ -69,10 +69,14 @@ test('every route says who may call it', () => {
 });
 
 test.each(files.map(nameOf))('no page has the address of %s', (name) => {
-  const [pages] = config.matcher;
   const address = `/${name.replaceAll(/\[[^\]]*\]+/g, 'x')}`;
-  expect(isReservedPath(address), 'reservedSegments in schemas/paths.ts').toBe(true);
-  expect(new RegExp(`^${pages}$`).test(address), 'matcher in web/proxy.ts').toBe(false);
+  expect(isReservedPath(address), 'foldersWithoutPages or madeFiles in schemas/paths.ts').toBe(true);
+});
+
+test('the proxy gets all pages, by the list in schemas/paths.ts, and that has the files of web/public', () => {
+  expect(config.matcher[0]).toBe(`/((?!${noPagePattern}).*)`);
+  const files = readdirSync(path.join(projectRoot, 'web/public'), { withFileTypes: true });
+  expect(files.filter((file) => file.isFile()).map(({ name }) => name)).toEqual(publicFiles);
 });
 
 test.each(files)('%s lets in whom it says', (file) => {

@@ -45,6 +45,8 @@ test.each([
   ['/articles/2', true],
   ['/articles/feed.xml', true],
   ['/articles/2-papers', false],
+  ['/icon.svg', true],
+  ['/icon.svg.html', false],
   ['/', false],
 ])('keeps %s for the site: %s', (path, reserved) => {
   expect(isReservedPath(path)).toBe(reserved);
