@@ -17,9 +17,6 @@ export function* partsOf(value: unknown, path: Path = []): Generator<Part> {
   }
 }
 
-export const titleOf = (document: { _id: string }, otherwise = document._id) =>
-  ['title', 'name', 'person', 'from'].map((name) => textOf(document, name)).find(Boolean) ?? otherwise;
-
 /** Placeholders named in texts, and figures in lists. */
 export function placeholdersOf(value: unknown): Set<string> {
   const names = new Set<string>();

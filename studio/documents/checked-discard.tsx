@@ -9,7 +9,7 @@ import {
   useDocumentOperation,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { titleOf } from '#studio/content/parts.ts';
+import { titleOf } from '#schemas/document-title.ts';
 import type { Effect } from '#studio/publishing/effects.ts';
 import { otherAuthorsOf } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';

@@ -12,9 +12,9 @@ import {
 } from 'sanity';
 import { usePaneRouter } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
+import { titleOf } from '#schemas/document-title.ts';
 import { hrefFor, isPageType } from '#schemas/paths.ts';
 import { documentPath } from '#studio/content/document-path.ts';
-import { titleOf } from '#studio/content/parts.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';

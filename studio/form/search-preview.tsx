@@ -5,6 +5,7 @@ import { IntentLink } from 'sanity/router';
 import { styled } from 'styled-components';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
+import { titleInQuery } from '#schemas/document-title.ts';
 import { cutAfter } from '#schemas/objects/seo.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
 import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
@@ -28,12 +29,12 @@ const query = `*[_id == "siteSettings"][0]{
   "picture": *[_id == $picture][0].url,
   "otherwise": *[_id == $id][0]{
     "seo": select(_type == "cityPage" => *[_id == "cityPageTemplate"][0].seo, slug.current == "home" => ^.defaultSeo),
-    "heading": coalesce(sections[0].heading, title, name),
+    "heading": coalesce(sections[0].heading, ${titleInQuery}),
     "words": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
   }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, words)},
   "settings": {agencyName, email, phone, figures, enquiryCopies},
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
-    _id, _type, "name": coalesce(title, name), "title": seo.title
+    _id, _type, "name": ${titleInQuery}, "title": seo.title
   }
 }`;
 

@@ -1,7 +1,7 @@
 import type { SanityDocument } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
-import { titleOf } from '#studio/content/parts.ts';
+import { titleOf } from '#schemas/document-title.ts';
 
 const trashType = 'trashedDocument';
 

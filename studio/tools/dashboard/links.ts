@@ -1,11 +1,11 @@
 import type { Schema } from 'sanity';
+import { titleOf } from '#schemas/document-title.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { isPageType, isReservedPath } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { checkAgainstOthers, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { fieldsOf } from '#studio/content/fields.ts';
-import { titleOf } from '#studio/content/parts.ts';
 import type { Content } from './content.ts';
 
 /** Dead links and broken redirects. Of links to other websites only the form is checked. */

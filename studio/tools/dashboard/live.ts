@@ -3,6 +3,7 @@ import { useClient } from 'sanity';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
+import { titleInQuery } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { deskOf } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
@@ -20,7 +21,7 @@ export const siteState = z.object({
 
 export type SiteState = z.infer<typeof siteState>;
 
-const fields = '_id, _type, _updatedAt, validThrough, "title": coalesce(title, name, person, from)';
+const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleInQuery}`;
 const withPublished = `${fields}, _id in path("drafts.**") => {
   "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
 }`;

@@ -1,8 +1,8 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { Schema } from 'sanity';
 import { z } from 'zod';
+import { titleInQuery, titleOf } from '#schemas/document-title.ts';
 import { titleOfField } from '#studio/content/fields.ts';
-import { titleOf } from '#studio/content/parts.ts';
 import type { Row } from '#studio/ui/rows.tsx';
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });
@@ -24,7 +24,7 @@ export const pausedQuery = `*[_type == "system.release" && state == "active" && 
     "conflicts": error.conflicts[]{
       paths,
       "version": *[_id == "versions." + ^.^.name + "." + ^.id][0]
-        {_id, _type, "title": coalesce(title, name, person, from)}
+        {_id, _type, "title": ${titleInQuery}}
     }
   }`;
 

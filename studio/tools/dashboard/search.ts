@@ -1,9 +1,10 @@
 import type { Path, Schema } from 'sanity';
+import { titleOf } from '#schemas/document-title.ts';
 import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
-import { figuresOf, titleOf, wordsOf } from '#studio/content/parts.ts';
+import { figuresOf, wordsOf } from '#studio/content/parts.ts';
 import type { Content } from './content.ts';
 
 export interface Entry {

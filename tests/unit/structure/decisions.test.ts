@@ -30,6 +30,18 @@ const decisions: Decision[] = [
     within: ['schemas', 'studio', 'web'],
   },
   {
+    decision: 'Which paths are no pages',
+    file: 'schemas/paths.ts',
+    sign: "['|]opengraph-image['|]",
+    besides: { 'web/proxy.ts': 'Next reads a matcher as it is written; a test compares it' },
+  },
+  {
+    decision: "A document's title",
+    file: 'schemas/document-title.ts',
+    sign: String.raw`title, name\)|title, name, person|'title', 'name'`,
+    within: ['schemas', 'studio', 'web'],
+  },
+  {
     decision: 'Whether a claim is confirmed',
     file: 'schemas/claims.ts',
     sign: 'validUntil',
