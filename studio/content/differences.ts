@@ -1,6 +1,6 @@
 import { isSame, type Path as KeyedPath, keyed } from 'content-lake/merge';
 import type { Path } from 'sanity';
-import { propertyOf, textOf } from '#schemas/property.ts';
+import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
 import { wordsOf as textWordsOf } from './parts.ts';
 
 type Fields = Record<string, unknown>;
@@ -72,7 +72,7 @@ export function differingWords(one: unknown, other: unknown): [string, string] {
 export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
   if (typeof step === 'string') {
     const inner = withRemoved(propertyOf(before, step), propertyOf(after, step), rest);
-    return inner === undefined ? undefined : { ...Object(after), [step]: inner };
+    return inner === undefined ? undefined : { ...propertiesOf(after), [step]: inner };
   }
   if (typeof step !== 'object' || !('_key' in step) || !Array.isArray(before)) return undefined;
   const placeIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);

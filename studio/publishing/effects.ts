@@ -4,7 +4,7 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { hasForeignDark } from '#schemas/objects/picture.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
 import { isFixedPlaceholder } from '#schemas/placeholders.ts';
-import { propertyOf, textOf } from '#schemas/property.ts';
+import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { changedFields, inWords } from '#studio/content/differences.ts';
 import { documentPath } from '#studio/content/document-path.ts';
@@ -194,11 +194,11 @@ function planned(change: Change, { versions }: Surroundings): Effect[] {
   if (!after || isLater) return [];
   return versions.flatMap(({ content, title, publishAt, by }): Effect | Effect[] => {
     const when = publishAt ? `on ${inWords(publishAt)}` : `with the release “${title}”`;
-    const theirs = Object.keys(changedFields(Object(before), content));
+    const theirs = Object.keys(changedFields(propertiesOf(before), content));
     const both = merge<unknown>(before, content, after).conflicts.flatMap(({ path: [name] }) =>
       typeof name === 'string' && !name.startsWith('_') ? [name] : [],
     );
-    const others = changedFields(content, Object(after));
+    const others = changedFields(content, propertiesOf(after));
     const early = theirs.filter((name) => !(name in others));
     if (early.length > 0) {
       const text = `${by} planned these words for later: they are to go out ${when}. Published now, they go out at once.`;

@@ -544,8 +544,8 @@ export const breaks: Break[] = [
   {
     name: 'a placeholder in an id',
     file: 'web/content/placeholders.ts',
-    from: "typeof value === 'string' && !key.startsWith('_')",
-    to: "typeof value === 'string'",
+    from: "name.startsWith('_') ? text : ",
+    to: '',
   },
   // The pages that are kept.
   {

@@ -3,7 +3,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { currentWork } from '#telemetry/work.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
-import { confirmedOnly } from './confirmed.ts';
+import { type Confirmed, confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
 /** Milliseconds; a page makes two or three queries. */
@@ -42,6 +42,9 @@ export function draftConfig() {
 
 export const draftClient = () => createClient(draftConfig());
 
+/** The result of a query, on public addresses without unconfirmed claims. */
+export type Shown<Query extends string> = ClientReturn<Query> | Confirmed<ClientReturn<Query>>;
+
 /**
  * A query's result with its sync tags, bypassing Next's caches. Rejects with `ContentUnavailable` after `timeout`
  * milliseconds, or when something else answers, such as a proxy. Leaves out unconfirmed claims on public addresses.
@@ -50,7 +53,7 @@ export async function ask<const Query extends string>(
   query: Query,
   params: QueryParams,
   { drafts, timeout = queryTimeout }: { drafts: boolean | ClientPerspective; timeout?: number },
-): Promise<{ result: ClientReturn<Query>; syncTags: readonly string[] }> {
+): Promise<{ result: Shown<Query>; syncTags: readonly string[] }> {
   const perspective = drafts === true ? 'drafts' : drafts;
   const client = perspective ? draftClient().withConfig({ perspective }) : publishedClient();
   const answer: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await withTimeout(

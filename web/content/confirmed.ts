@@ -1,8 +1,19 @@
 import { claimState } from '#schemas/claims.ts';
 import { propertyOf } from '#schemas/property.ts';
 
+/** What may be left of a query result: nothing of an object that is a claim or a list of claims, and fewer list members. */
+export type Confirmed<Result> = Result extends readonly (infer Member)[]
+  ? NonNullable<Confirmed<Member>>[]
+  : Result extends object
+    ? { [Name in keyof Result]: Confirmed<Result[Name]> } | NothingLeft<keyof Result>
+    : Result;
+
+/** Null for the names by which `isUnconfirmed` and `isEmptied` tell what is left out. */
+type NothingLeft<Names> =
+  Extract<Names, 'evidence' | 'testimonials' | 'stories' | 'people'> extends never ? never : null;
+
 /** A query result for a public address: without unconfirmed claims and the sections that they leave empty. */
-export function confirmedOnly<Result>(answer: Result): Result {
+export function confirmedOnly<Result>(answer: Result): Confirmed<Result> {
   return JSON.parse(JSON.stringify(answer), (_key, value: unknown) => {
     if (Array.isArray(value)) return value.filter((member) => member !== null);
     return isUnconfirmed(value) || isEmptied(value) ? null : value;

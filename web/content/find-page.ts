@@ -17,7 +17,7 @@ export type Found = { site: Site; page: ShownPage; values: Values } | { site: nu
 type Values = Record<string, string>;
 
 /** Transforms content before it is composed: a preview marks its texts. */
-type Prepare = <Result>(content: Result) => Result;
+type Prepare = <Result extends object>(content: Result) => Result;
 const asItIs: Prepare = (content) => content;
 
 /** Site settings with their placeholders filled, or null. */

@@ -1,9 +1,9 @@
-import type { ClientReturn, QueryParams } from '@sanity/client';
+import type { QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
 import { draftMode } from 'next/headers';
 import { contentTag } from '#web/freshness/content-tag.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
-import { ask } from './client.ts';
+import { ask, type Shown } from './client.ts';
 
 /** Next allows 128 tags per call. */
 const tagsPerCall = 120;
@@ -15,7 +15,7 @@ const tagsPerCall = 120;
 export async function load<const Query extends string>(
   query: Query,
   params: QueryParams = {},
-): Promise<ClientReturn<Query>> {
+): Promise<Shown<Query>> {
   const drafts = (await draftMode()).isEnabled && (await previewPerspective());
   const { result, syncTags } = await ask(query, params, { drafts });
   if (!drafts) await carryTags([contentTag, ...syncTags]);

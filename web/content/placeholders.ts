@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '#schemas/placeholders.ts';
+import { withTexts } from './with-texts.ts';
 
 type Values = Record<string, string>;
 
@@ -6,11 +7,9 @@ type Values = Record<string, string>;
 const perCity = new Set(['linkText', 'nearbyLinkText']);
 
 /** Fills placeholders in every text of a query result, except ids, types and keys. */
-export function fillAll<Result>(result: Result, site: Values, city: Values = {}): Result {
+export function fillAll<Result extends object>(result: Result, site: Values, city: Values = {}): Result {
   const all = { ...site, ...city };
-  return JSON.parse(JSON.stringify(result), (key, value: unknown) =>
-    typeof value === 'string' && !key.startsWith('_')
-      ? fillPlaceholders(value, perCity.has(key) ? site : all)
-      : value,
+  return withTexts(result, (text, name) =>
+    name.startsWith('_') ? text : fillPlaceholders(text, perCity.has(name) ? site : all),
   );
 }

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: b3c7edb74222fa35d20c256d62553965
+// Generated from: 9d7fbdc6521c49a10667ece9f55b48f3

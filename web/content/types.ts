@@ -1,12 +1,14 @@
 import type { Place } from '#web/components/drawings/india.ts';
+import type { Confirmed } from './confirmed.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from './types.generated.ts';
 
-type AtPath = ContentAtPathQueryResult;
+/** As shown on public addresses. */
+type AtPath = Confirmed<ContentAtPathQueryResult>;
 
 export type Content = NonNullable<AtPath[keyof AtPath]>;
 
 /** Site settings with placeholders filled. */
-export type Site = NonNullable<SiteQueryResult>;
+export type Site = NonNullable<Confirmed<SiteQueryResult>>;
 export type PageContent = NonNullable<AtPath['page']>;
 export type PolicyContent = NonNullable<AtPath['policy']>;
 export type CityContent = NonNullable<AtPath['cityPage']>;

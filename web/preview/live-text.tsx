@@ -2,6 +2,7 @@
 
 import { type JSXElementConstructor, useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod/mini';
+import { withTexts } from '#web/content/with-texts.ts';
 import type { Owner } from './marks.ts';
 import { fillTypedWith, followTyping, onTyping, typedText } from './typed-texts.ts';
 
@@ -52,7 +53,7 @@ export function LiveForm({
   });
   return (
     <div ref={frame} className="contents">
-      <Form {...JSON.parse(JSON.stringify(props), (_name, value) => asTyped.get(value) ?? value)} />
+      <Form {...withTexts(props, (text) => asTyped.get(text) ?? text)} />
     </div>
   );
 }

@@ -21,9 +21,9 @@ const endMark = '\u{10FFFD}';
 export const plain = (text: string): string => text.replaceAll(/[\u{F0000}-\u{10FFFF}]/gu, '');
 
 /** Marks all texts that the schema declares as words, and the keys of list items. */
-export function mark<Content>(content: Content): Content {
+export function mark<Content extends object>(content: Content): Content {
   const marked = structuredClone(content);
-  if (marked !== null && typeof marked === 'object') markFields(marked, null);
+  markFields(marked, null);
   return marked;
 }
 

@@ -7,6 +7,7 @@ import {
   type JSXElementConstructor,
   type ReactNode,
 } from 'react';
+import { withTexts } from '#web/content/with-texts.ts';
 import { siteSettings } from '#web/env.ts';
 import { FollowTyping, LiveForm, LiveText } from './live-text.tsx';
 import { type Owner, type Piece, piecesOf, plain } from './marks.ts';
@@ -56,7 +57,7 @@ const childrenOf = ({ children }: Props): ReactNode[] => (Array.isArray(children
 function hostElement(type: string, { children, ...others }: Props, item: string | undefined) {
   const attributes = unmarked(others);
   const leadsTo = item ?? (type === 'img' ? pictureAttribute(others.alt) : undefined);
-  if (withoutElements.has(type)) return createElement(type, attributes, unmarked(children));
+  if (withoutElements.has(type)) return createElement(type, { ...attributes, ...unmarked({ children }) });
   const [piece, ...further] = typeof children === 'string' ? piecesOf(children) : [];
   if (piece?.owner && further.length === 0 && !leadsTo)
     return createElement(type, { ...attributes, 'data-sanity': attribute(piece.owner) }, live(piece));
@@ -99,10 +100,8 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Without marks; values must be JSON-serializable. */
-function unmarked<Value>(value: Value): Value {
-  return value === undefined ? value : JSON.parse(plain(JSON.stringify(value)));
-}
+/** Without marks; what cannot be cloned, such as functions, no prop of a page holds. */
+const unmarked = (props: Props): Props => withTexts(props, plain);
 
 /** A list item is marked by its key. */
 function itemAttribute(key: string | null): string | undefined {

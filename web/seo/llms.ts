@@ -1,5 +1,4 @@
-import { settingsValues } from '#schemas/placeholders.ts';
-import { fillAll } from '#web/content/placeholders.ts';
+import { fillPlaceholders, settingsValues } from '#schemas/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl } from './page-description.ts';
 import type { SitemapEntry } from './sitemap.ts';
@@ -25,5 +24,5 @@ export function guideForAgents(entries: readonly SitemapEntry[], site: Site, sit
     '## Optional',
     `- [All addresses](${absoluteUrl(siteUrl, '/sitemap.xml')})`,
   ].join('\n\n');
-  return `${fillAll(text, settingsValues(site))}\n`;
+  return `${fillPlaceholders(text, settingsValues(site))}\n`;
 }

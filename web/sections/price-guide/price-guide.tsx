@@ -17,7 +17,7 @@ export const priceGuideFields = `
 `;
 
 type Guide = SectionProps<'priceGuide'>['section'];
-type Price = Guide['prices'][number]['price'] | null;
+type Price = Guide['prices'][number]['price'];
 
 /** In rupees, in dirhams, or both. */
 function figuresOf(price: Price): string[] {
@@ -36,21 +36,20 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
       </div>
       <ul>
         {prices.map(({ _key, title, service, includes, changes, price }) => {
-          const shown: Price = price;
-          const figures = figuresOf(shown);
+          const figures = figuresOf(price);
           return (
             <li key={_key} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">
                 <Heading className="title">{title}</Heading>
-                {shown && figures.length > 0 ? (
+                {price && figures.length > 0 ? (
                   <>
                     {figures.map((figure) => (
                       <p key={figure} className="text-muted tabular">
                         {fromLabel} <span className="font-semibold text-ink text-lg">{figure}</span>{' '}
-                        {shown.per}
+                        {price.per}
                       </p>
                     ))}
-                    <ClaimMark evidence={shown.evidence} />
+                    <ClaimMark evidence={price.evidence} />
                   </>
                 ) : (
                   <p className="mt-3">
