@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { code, root, texts } from './imports.ts';
@@ -6,6 +6,12 @@ import { code, root, texts } from './imports.ts';
 describe('the structure', () => {
   test('no file is longer than 300 lines', () => {
     expect(code.filter((file) => (texts.get(file) ?? '').split('\n').length > 301)).toEqual([]);
+  });
+
+  test('the pages of the handbook are numbered without gaps or doubles', () => {
+    const pages = readdirSync(path.join(root, 'docs/handbook')).filter((name) => name.endsWith('.md'));
+    const numbers = pages.sort().map((_, index) => `${index + 1}`.padStart(2, '0'));
+    expect(pages.map((name) => name.split('-', 1)[0])).toEqual(numbers);
   });
 
   test('the compiler keeps nothing from one run to the next: with it, it passes after a change of generated types', () => {
