@@ -556,7 +556,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'a page of one visitor is kept for all',
-    file: 'web/edge/page-cache.ts',
+    file: 'web/edge/renderings.ts',
     from: "answer.status === 200 && cacheControl.startsWith('public')",
     to: 'answer.status === 200',
   },

@@ -22,7 +22,12 @@ export async function load<const Query extends string>(
   return result;
 }
 
-/** Next takes tags only from cached calls, and before they run: an empty call follows the query. */
+/**
+ * Puts the tags on the page. Next takes tags from cached calls alone, and before they run, when a query has not said its
+ * tags yet: so an empty cached call follows it. Next hands the page with its tags to our cache handler, which does not
+ * know who asked for the page. `asking` of the page store, an AsyncLocalStorage, carries them on from there to the edge,
+ * whose page shares their lifetime.
+ */
 async function carryTags(tags: readonly string[]): Promise<void> {
   for (let first = 0; first < tags.length; first += tagsPerCall) {
     const some = tags.slice(first, first + tagsPerCall);

@@ -23,7 +23,7 @@ export type Kept<Of extends Form> = Term & { form: Of };
 export class PageStore {
   /** Hears of each page stored or evicted. */
   listener?: { onKept(key: string, form: Form): void; onGone(key: string): void };
-  /** Lets a request to Next learn which page Next's cache found or made. */
+  /** Tells the edge which page Next's cache found or made for its request: see `carryTags` in `web/content/load.ts`. */
   readonly asking = new AsyncLocalStorage<{ made?: Term & { key: string } }>();
   /** Counts published changes. */
   sequence = 0;
