@@ -6,7 +6,7 @@ import { PageShell } from '#web/app/page-shell.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
-import type { Asked, Site } from '#web/content/types.ts';
+import type { Asked, ShownPage, Site } from '#web/content/types.ts';
 import { definitionOf } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
 import { decoded } from '#web/http/decoded.ts';
@@ -14,7 +14,7 @@ import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
-import { breadcrumbsOf, type ShownPage } from '#web/seo/page-description.ts';
+import { breadcrumbsOf } from '#web/seo/page-description.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 

@@ -3,14 +3,13 @@ import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { settingsValues } from '#schemas/placeholders.ts';
 import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
-import type { ShownPage } from '#web/seo/page-description.ts';
 import { pageNumberOf } from './article-pages.ts';
 import { findRoute } from './find-route.ts';
 import { load } from './load.ts';
 import { fillAll } from './placeholders.ts';
 import { siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
-import type { Content, Site } from './types.ts';
+import type { Content, ShownPage, Site } from './types.ts';
 
 /** A page with its site settings and placeholder values; `page` is null while there are no settings. */
 export type Found = { site: Site; page: ShownPage; values: Values } | { site: null; page: null };

@@ -1,5 +1,4 @@
-import type { ShownPage } from '#web/seo/page-description.ts';
-import type { PageContent, Section } from './types.ts';
+import type { PageContent, Section, ShownPage } from './types.ts';
 
 /** Cities of a state in the list of all; a state with more has a page of its own. */
 export const mostCitiesOfState = 24;

@@ -21,6 +21,30 @@ export type CityTemplate = NonNullable<CityContent['template']>;
 export type Section = PageContent['sections'][number] | CityTemplate['sections'][number];
 export type SectionType = Section['_type'];
 
+/** `path` begins with `/`. */
+export type Crumb = { name: string; path: string };
+
+/** A page as visitors get it: placeholders filled, a city's sections merged into its template's. */
+export type ShownPage = {
+  /** Beginning with `/`. */
+  path: string;
+  content: Content;
+  /** Short name for breadcrumbs and lists. */
+  name: string;
+  /** The `h1` and the words under it. */
+  opening: { heading: string | null; text?: string | null | undefined } | undefined;
+  /** Empty for pages without sections. */
+  sections: readonly Section[];
+  /** A city page's template, the fallback for its search texts. */
+  template: CityTemplate | null;
+  /** Ancestors below the home page, topmost first. */
+  parents: readonly Crumb[];
+  /** `2026-01-31`, where readers care. */
+  publishedAt?: string;
+  /** Still reachable, but search engines are asked to drop it. */
+  isOver?: boolean;
+};
+
 /** What the query of a page with a form asks, each name once. */
 export type Asked = Record<string, string>;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import type { PageType } from '#schemas/paths.ts';
-import type { Asked, Content, Site } from '#web/content/types.ts';
-import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
+import type { Asked, Content, ShownPage, Site } from '#web/content/types.ts';
+import type { DescribedPage } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 

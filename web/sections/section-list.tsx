@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Place, placesOf } from '#web/components/drawings/india.ts';
 import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
-import type { CityContent, Section, SectionProps, SectionType, Site } from '#web/content/types.ts';
+import type { CityContent, Section, SectionProps, SectionType, ShownPage, Site } from '#web/content/types.ts';
 import type { DocumentProps } from '#web/documents/definition.ts';
-import type { ShownPage } from '#web/seo/page-description.ts';
 import { sections } from './index.ts';
 
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };

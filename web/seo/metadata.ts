@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { feedPath } from '#schemas/paths.ts';
 import { neighboursOf } from '#web/content/article-pages.ts';
 import type { PictureSource } from '#web/content/image.ts';
-import type { Site } from '#web/content/types.ts';
-import { absoluteUrl, describePage, type ShownPage } from './page-description.ts';
+import type { ShownPage, Site } from '#web/content/types.ts';
+import { absoluteUrl, describePage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
 /** The editor's share image; `src` is a path of this site or an absolute URL. */

@@ -1,27 +1,6 @@
 import type { Thing } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
-import type { CityTemplate, Content, Section, SectionType, Site } from '#web/content/types.ts';
-
-/** A page as visitors get it: placeholders filled, a city's sections merged into its template's. */
-export type ShownPage = {
-  /** Beginning with `/`. */
-  path: string;
-  content: Content;
-  /** Short name for breadcrumbs and lists. */
-  name: string;
-  /** The `h1` and the words under it. */
-  opening: { heading: string | null; text?: string | null | undefined } | undefined;
-  /** Empty for pages without sections. */
-  sections: readonly Section[];
-  /** A city page's template, the fallback for its search texts. */
-  template: CityTemplate | null;
-  /** Ancestors below the home page, topmost first. */
-  parents: readonly Crumb[];
-  /** `2026-01-31`, where readers care. */
-  publishedAt?: string;
-  /** Still reachable, but search engines are asked to drop it. */
-  isOver?: boolean;
-};
+import type { Crumb, Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
 
 /** `siteUrl` has no trailing slash. */
 export type DescribedPage = { page: ShownPage; site: Site; siteUrl: string };
@@ -31,9 +10,6 @@ export type SectionData<Type extends SectionType> = (
   sections: Extract<Section, { _type: Type }>[],
   described: DescribedPage,
 ) => Thing[];
-
-/** `path` begins with `/`. */
-type Crumb = { name: string; path: string };
 
 /** Search engines cut titles after about this many characters; the Studio warns at the same length. */
 const titleLength = 60;

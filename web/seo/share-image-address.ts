@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { placesOf } from '#web/components/drawings/india.ts';
 import type { PaperContent } from '#web/components/drawings/paper.tsx';
-import type { Site } from '#web/content/types.ts';
-import type { ShownPage } from './page-description.ts';
+import type { ShownPage, Site } from '#web/content/types.ts';
 
 /** Size in pixels that every network shows uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;

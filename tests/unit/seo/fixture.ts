@@ -1,5 +1,5 @@
-import type { CityContent, CityTemplate, PageContent, Site } from '#web/content/types.ts';
-import { openingOf, type ShownPage } from '#web/seo/page-description.ts';
+import type { CityContent, CityTemplate, PageContent, ShownPage, Site } from '#web/content/types.ts';
+import { openingOf } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';
 

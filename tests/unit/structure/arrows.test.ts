@@ -18,7 +18,7 @@ const arrows: Record<string, string> = {
   'inline-scripts': 'payments',
   // Pages are made of these together.
   components: 'content preview schemas',
-  content: 'components contracts documents freshness http schemas sections seo telemetry',
+  content: 'components contracts documents freshness http schemas sections telemetry',
   documents: 'components content contracts http schemas sections seo',
   sections: 'components content contracts documents enquiry islands payments preview schemas seo',
   seo: 'components content database documents freshness http schemas sections',

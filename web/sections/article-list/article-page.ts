@@ -3,8 +3,7 @@ import { articlesPerPage, hasPage, pageNumberOf } from '#web/content/article-pag
 import { articleCardFields } from '#web/content/projections.ts';
 import { pageBelow } from '#web/content/state-page.ts';
 import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
-import type { PageContent } from '#web/content/types.ts';
-import type { ShownPage } from '#web/seo/page-description.ts';
+import type { PageContent, ShownPage } from '#web/content/types.ts';
 
 /** All articles, newest first: typegen cannot type a slice with parameters, so the page is cut out here. */
 export const articlesQuery = defineQuery(`

@@ -7,8 +7,8 @@ import type {
 } from 'schema-dts';
 import { days } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
-import type { CityContent, Site } from '#web/content/types.ts';
-import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
+import type { CityContent, ShownPage, Site } from '#web/content/types.ts';
+import { absoluteUrl } from '#web/seo/page-description.ts';
 import { officeId, organizationId, refer } from './node-ids.ts';
 
 /** Without lines that nobody has filled in yet. */

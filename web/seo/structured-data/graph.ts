@@ -1,8 +1,8 @@
 import type { Graph, Thing } from 'schema-dts';
-import type { Section, SectionType, Site } from '#web/content/types.ts';
+import type { Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
 import { definitionOf } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
-import type { DescribedPage, ShownPage } from '#web/seo/page-description.ts';
+import type { DescribedPage } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 

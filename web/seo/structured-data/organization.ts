@@ -1,7 +1,7 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
-import type { Site } from '#web/content/types.ts';
-import { absoluteUrl, type ShownPage } from '#web/seo/page-description.ts';
+import type { ShownPage, Site } from '#web/content/types.ts';
+import { absoluteUrl } from '#web/seo/page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';

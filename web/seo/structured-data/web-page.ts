@@ -1,13 +1,7 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
-import type { Site } from '#web/content/types.ts';
+import type { ShownPage, Site } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
-import {
-  absoluteUrl,
-  breadcrumbsOf,
-  type DescribedPage,
-  describePage,
-  type ShownPage,
-} from '#web/seo/page-description.ts';
+import { absoluteUrl, breadcrumbsOf, type DescribedPage, describePage } from '#web/seo/page-description.ts';
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { pageNodeId, refer, webSiteId } from './node-ids.ts';
 
