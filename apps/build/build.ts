@@ -59,6 +59,7 @@ export const studio: Target = {
     'studio/**/*.{ts,tsx,css,svg,json}',
     'docs/handbook/**/*',
     'web/contracts/*.ts',
+    'web/zod-without-eval.ts',
   ],
   served: () =>
     filesBelow(path.join(projectRoot, 'web/.studio'), notOfRelease).map((name) => `studio/${name}`),
