@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readConfig } from 'content-lake/config';
 import { builtInRoles } from 'content-lake/roles';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Attempts } from '../../../apps/accounts/attempts.ts';
@@ -9,6 +10,7 @@ import { OneTimeSecrets } from '../../../apps/accounts/one-time.ts';
 import { requireGoodPassword } from '../../../apps/accounts/passwords.ts';
 import { linkLifetimes, People } from '../../../apps/accounts/people.ts';
 import { Sessions } from '../../../apps/accounts/sessions.ts';
+import { Site } from '../../../apps/accounts/site.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -60,9 +62,44 @@ describe('sessions', () => {
     expect(sessions.find(other)).toBeUndefined();
   });
 
+  test('of somebody else cannot be ended, whoever knows their id', () => {
+    const sessions = new Sessions(db);
+    const { id = '' } = sessions.find(sessions.begin('asha', 'Firefox on Linux')) ?? {};
+    sessions.end('ravi', id);
+    expect(sessions.by('person', 'asha')).toHaveLength(1);
+    sessions.end('asha', id);
+    expect(sessions.by('person', 'asha')).toEqual([]);
+  });
+
   test('are known by a hash alone', () => {
     const secret = new Sessions(db).begin('asha', 'Firefox on Linux');
     expect(JSON.stringify(db.prepare('SELECT * FROM sessions').all())).not.toContain(secret);
+  });
+});
+
+describe('the site that people sign in to', () => {
+  const site = new Site({ siteUrl: 'https://www.agency.example', isLocal: false }, readConfig({}));
+
+  test('gives a session in a cookie that no script reads and no other site sends', () => {
+    expect(site.cookieFor('secret')).toMatch(
+      /^__Host-staff=secret; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+    );
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'https://www.agency.example.evil.example/',
+    'https://www.agency.example@evil.example/',
+    '',
+  ])('leads from signing in to no other site: %j', (to) => {
+    expect(site.returnTo(to)).toBe('https://www.agency.example/studio');
+  });
+
+  test('leads from signing in to the page that asked for it', () => {
+    const page = 'https://www.agency.example/studio/structure';
+    expect(site.returnTo(page)).toBe(page);
   });
 });
 

@@ -77,6 +77,16 @@ test('a browser that has the page gets 304, and HEAD the length without the page
   expect([head.headers.get('content-length'), head.text]).toEqual([String(text.length), '']);
 });
 
+test('caches store the page for all by its coding, and not the one for somebody whom a campaign brought', async () => {
+  answerTo = () => ({ headers: publicPage, body: '<html lang="en"><a href="/about">About</a></html>' });
+  for (const path of ['/', '/?utm_source=letter', '/']) {
+    const { headers, text } = await get(path);
+    expect(headers.get('vary'), path).toContain('Accept-Encoding');
+    expect(headers.get('cache-control'), path).toMatch(path === '/' ? /^public/ : /^private/);
+    expect(text.includes('letter'), path).toBe(path !== '/');
+  }
+});
+
 test.each(['/api/anything', '/media/x.png', '/studio', '/about', '/contact?tool=x'])(
   '%s says when to come again, if it is unavailable',
   async (path) => {

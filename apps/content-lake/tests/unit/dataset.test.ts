@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtInRoles } from '../../access/roles.ts';
+import { Log } from '../../listen/log.ts';
+import { datasetMigrations } from '../../store/dataset-tables.ts';
+import { DatasetWriter } from '../../store/dataset-writer.ts';
+import { openDatabase } from '../../store/open.ts';
+import { carryOut } from '../../writer/commands.ts';
+
+let folder: string;
+let file: string;
+let dataset: DatasetWriter;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'dataset-'));
+  file = path.join(folder, 'dataset.sqlite');
+  openDatabase(file, datasetMigrations).close();
+  dataset = DatasetWriter.open(file);
+});
+afterEach(() => {
+  dataset.db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const [role] = builtInRoles;
+const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body));
+let count = 0;
+const author = () => {
+  if (!role) throw new Error('There is no role.');
+  return { kind: 'user', id: 'one', name: 'One', role, credentialId: 'one' } as const;
+};
+const plain = {
+  ...{ dryRun: false, autoGenerateArrayKeys: false, isImport: false },
+  ...{ returnIds: true, returnDocuments: false },
+};
+const put = (_id: string) => {
+  const body = bytes({ mutations: [{ createOrReplace: { _id, _type: 'page' } }] });
+  count += 1;
+  carryOut(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
+};
+
+test('who deletes a document with its draft leaves neither', () => {
+  put('page');
+  put('drafts.page');
+  const remove = {
+    actionType: 'sanity.action.document.delete',
+    publishedId: 'page',
+    includeDrafts: ['drafts.page'],
+  };
+  carryOut(dataset, { kind: 'actions', author: author(), body: bytes({ actions: [remove] }) }, 'deletion');
+  expect(['page', 'drafts.page'].map((id) => dataset.get(id))).toEqual([null, null]);
+});
+
+test('a reader goes on after the last transaction that it has, unless too many or forgotten ones follow', () => {
+  const [first = '', second = '', third = ''] = ['a', 'b', 'c'].map((id) => {
+    put(id);
+    return `transaction-${count}`;
+  });
+  const log = new Log(file, dataset.seq);
+  try {
+    expect([first, second, third].map((id) => log.resume(id, 2))).toEqual([1, 2, 3]);
+    expect(log.resume(first, 1)).toBeNull();
+    expect(log.after(2)?.id).toBe(third);
+    dataset.db.exec('DELETE FROM changes WHERE seq = 2; DELETE FROM transactions WHERE seq = 2');
+    expect(log.resume(first, 2)).toBeNull();
+  } finally {
+    log.close();
+  }
+});
+
+test('what is looked for often has an index', () => {
+  const names = dataset.db.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name",
+  );
+  expect(names.pluck().all()).toEqual(['changes_document', 'documents_type', 'refs_source']);
+});
