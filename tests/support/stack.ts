@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { openControl } from 'content-lake/control';
-import type { RoleName } from '#roles';
 import { readSettings, type Settings } from '#settings';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/first-run.ts';
 import { launchService, type Running } from '../../apps/start/processes.ts';
 import { describeServices, type Service } from '../../apps/start/services.ts';
+
+export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
 
 type Part = 'lake' | 'sandbox' | 'site';
 
@@ -55,34 +56,46 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-/** Names the folder in the environment of the tests' processes. */
+/** Name the folders in the environment of the tests' processes. */
 export const seededData = 'SEEDED_DATA_DIR';
+const emptyData = 'EMPTY_DATA_DIR';
 
-/** A data folder as the first start leaves it, which stacks begin with instead of each importing the seed. */
-export async function makeSeededData(): Promise<string> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'agency-seed-'));
-  const stack = await startStack({ dataDir, parts: ['lake'] });
-  await stack.stop();
-  process.env[seededData] = dataDir;
-  return dataDir;
+/**
+ * Makes data folders as the first start leaves them, with the seed and without, in `folder`. Stacks begin with a copy,
+ * instead of each importing the seed and making a token for the site.
+ */
+export async function makeFirstData(folder: string): Promise<void> {
+  for (const [name, seed] of [
+    [seededData, true],
+    [emptyData, false],
+  ] as const) {
+    const dataDir = path.join(folder, name);
+    const stack = await startStack({ dataDir, parts: ['lake'], seed });
+    await stack.stop();
+    process.env[name] = dataDir;
+  }
 }
 
+/** Rejects while TEST_SITE_URL is set, since then nothing was built, and a stack would run on an old build. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  if (process.env.TEST_SITE_URL)
+    throw new Error(
+      'TEST_SITE_URL is set, for tests of a site that runs elsewhere. This one is of this machine’s build: unset it.',
+    );
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
-  const first = await findFreePorts(3);
+  const port = await findFreePorts(3);
   const settings = readSettings({
-    CONTENT_LAKE_PORT: String(first),
-    RAZORPAY_SANDBOX_PORT: String(first + 1),
-    PORT: String(first + 2),
+    CONTENT_LAKE_PORT: String(port),
+    RAZORPAY_SANDBOX_PORT: String(port + 1),
+    PORT: String(port + 2),
     DATA_DIR: dataDir,
     ...options.env,
   });
   mkdirSync(dataDir, { recursive: true });
-  const seeded = process.env[seededData];
-  if (seeded && parts.includes('lake') && options.seed !== false && !options.dataDir)
-    cpSync(seeded, dataDir, { recursive: true });
-  if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
+  const first = process.env[options.seed === false ? emptyData : seededData];
+  if (first && parts.includes('lake') && !options.dataDir) cpSync(first, dataDir, { recursive: true });
+  else if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
   let secrets = openSecrets(dataDir);
   const log: string[] = [];
   const running = new Map<Part, Running>();
@@ -143,8 +156,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       running.set(part, started);
     },
     async stop() {
-      for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir) {
+        for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();
+        return;
+      }
+      // Nobody reads what an orderly end would still write.
+      await Promise.all([...running.keys()].map(stack.kill));
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   try {
@@ -153,7 +171,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await stack.start('lake');
       secrets = await ensureDraftToken(settings, secrets, lake, stack.lakeUrl);
     }
-    await Promise.all(parts.filter((part) => part !== 'lake').map((part) => stack.start(part)));
+    await Promise.all(parts.filter((part) => part !== 'lake').map(stack.start));
   } catch (error) {
     await stack.stop();
     throw error;
