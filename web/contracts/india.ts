@@ -1,3 +1,4 @@
+import { day as oneDay } from './durations.ts';
 import { singleLine } from './text.ts';
 
 const timeZone = 'Asia/Kolkata';
@@ -14,7 +15,7 @@ export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
 
 /** The day so many days after another; before it if negative. */
 export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 
 const monthNames = [
   ...['january', 'february', 'march', 'april', 'may', 'june'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { day as oneDay } from './durations.ts';
 import { formatRupees, shareOf } from './money.ts';
 
 /** The published tables of refunds: the type `refundTerms` of a policy. */
@@ -33,8 +34,6 @@ export type Refundable = {
   /** What can still be refunded. */
   most: number;
 };
-
-const oneDay = 24 * 3_600_000;
 
 /** An amount to refund, in paise; the person types that of `other`. */
 export type RefundOffer = { name: string; title: string; amount?: number; why?: string };

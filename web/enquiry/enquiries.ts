@@ -1,4 +1,5 @@
 import type { Settings } from '#settings';
+import { minute } from '#web/contracts/durations.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
@@ -7,8 +8,6 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Dependencies of the enquiry functions. */
 export type Enquiries = ReturnType<typeof openEnquiries>;
-
-const minute = 60_000;
 
 export function openEnquiries(db: Database, settings: Pick<Settings, 'mail' | 'siteUrl' | 'sanity'>) {
   return {

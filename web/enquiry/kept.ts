@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
@@ -6,8 +7,6 @@ import { emailSchema } from '#web/mail/address.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import type { Enquiries } from './enquiries.ts';
 import { chatText, type Enquiry, type EnquiryLabels } from './enquiry.ts';
-
-const day = 24 * 3_600_000;
 
 type Copy = {
   /** Path of the page that led to the form. */

@@ -1,10 +1,11 @@
+import { minute } from '#web/contracts/durations.ts';
 import { withSource } from '#web/contracts/report-visit.ts';
 
 /** Milliseconds before each attempt: the site may be restarting. */
 const pauses = [0, 2_000, 8_000, 30_000];
 
 /** Bytes that browsers send after a page is left: 64 KiB, with what surrounds the fields. */
-const mostAfterwards = 60_000;
+const mostAfterwards = minute;
 
 /**
  * Sends the site a copy in the background: the chat is the visitor's way. The browser finishes it after the page is

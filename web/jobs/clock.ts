@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Settings } from '#settings';
+import { day, hour } from '#web/contracts/durations.ts';
 import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
 
-const hour = 3_600_000;
 /** Milliseconds by which this machine's clock may be ahead of another's. */
 const tolerance = hour;
 /** Milliseconds for which the site may have been off before its own clock proves nothing: 14 days. */
-const longestGap = 14 * 24 * hour;
+const longestGap = 14 * day;
 /** The row of `jobs` whose `ran_at` is the last time that was believed. */
 const believed = 'believed time';
 

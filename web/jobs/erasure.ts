@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
@@ -10,7 +11,6 @@ import { eraseBills } from '#web/payments/ledger/bills.ts';
 import { forgetVisits } from '#web/visits/counts.ts';
 
 const unpaidRetentionDays = 30;
-const day = 24 * 3_600_000;
 
 /**
  * Erases names, phone numbers, e-mail and UPI addresses and staff's words about customers: `retentionDays` after

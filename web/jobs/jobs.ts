@@ -1,5 +1,6 @@
 import type { Settings } from '#settings';
 import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { day, hour, minute } from '#web/contracts/durations.ts';
 import { runJob } from '#web/database/jobs.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -21,10 +22,6 @@ import { announceChanges } from '#web/seo/announce.ts';
 import { listedPages, readListed } from '#web/seo/listed-pages.ts';
 import { clockDoubt } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** Everything that a job needs which has nothing to do with payments. */
 type LedgerWork = { db: Database; settings: Settings; now: () => number };

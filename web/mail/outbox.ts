@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Settings } from '#settings';
+import { day, minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 
@@ -17,12 +18,11 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
 };
 
 /** Milliseconds after which an attempt's process counts as dead. */
-const longestAttempt = 10 * 60_000;
+const longestAttempt = 10 * minute;
 const retentionDays = 30;
-const day = 24 * 3_600_000;
 
 /** Milliseconds in which a second press of staff makes no second message. */
-export const samePress = 60_000;
+export const samePress = minute;
 
 /** Kinds that are rather lost than sent twice: to be asked for money twice is worse than not to be asked. */
 export const sentOnce = ['reminder'];

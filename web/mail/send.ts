@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Settings } from '#settings';
+import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
@@ -11,7 +12,6 @@ export type Clearance = Extras & { notBefore?: number; withdraw?: string };
 
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
-const minute = 60_000;
 /** Pauses grow from a minute to four hours; with so many attempts, over three days. */
 const longestPause = 4 * 60 * minute;
 const mostAttempts = 25;

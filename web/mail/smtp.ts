@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Settings } from '#settings';
+import { minute } from '#web/contracts/durations.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
@@ -55,7 +56,7 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     requireTLS: username !== '' && !isHere,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 60_000,
+    socketTimeout: minute,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

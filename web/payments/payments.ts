@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hour, minute } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
@@ -8,8 +9,6 @@ import type { PaymentSettings } from './settings.ts';
 
 /** Dependencies of the payment functions. */
 export type Payments = Awaited<ReturnType<typeof openPayments>>;
-
-const minute = 60_000;
 
 /** Opens the gateway, and the ledger unless it is `opened`. */
 export async function openPayments(settings: PaymentSettings, opened?: Database) {
@@ -25,7 +24,7 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     /** Orders per network. */
     orderLimit: limit('orders', [
       { milliseconds: minute, most: settings.ordersPerMinute },
-      { milliseconds: 60 * minute, most: settings.ordersPerHour },
+      { milliseconds: hour, most: settings.ordersPerHour },
     ]),
     /** Reads of payments per network: two a second, for an office behind one address. */
     lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),

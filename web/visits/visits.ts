@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
+import { hour, minute } from '#web/contracts/durations.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -25,7 +26,7 @@ declare global {
 
 oncePerProcess.visits ??= { counts: new VisitCounts() };
 // In memory: a query for each page would cost more than the page.
-oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
+oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: minute, noUpdateTTL: true });
 const { visits, viewsOfNetworks } = oncePerProcess;
 
 /** Whether a request seems to come from a person's browser, for a page that is looked at now. */
@@ -84,11 +85,11 @@ function openLimits(db: Database) {
   const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
     new RateLimit({ db, name, secret, windows });
   return {
-    reports: limit('visits', [{ milliseconds: 60_000, most: 300 }]),
+    reports: limit('visits', [{ milliseconds: minute, most: 300 }]),
     /** As many as copies of enquiries are kept. */
     enquiries: limit('enquiries counted', [
-      { milliseconds: 60_000, most: 10 },
-      { milliseconds: 3_600_000, most: 60 },
+      { milliseconds: minute, most: 10 },
+      { milliseconds: hour, most: 60 },
     ]),
   };
 }

@@ -148,6 +148,12 @@ const decisions: Decision[] = [
     sign: String.raw`Asia/Kolkata|\+05:30`,
   },
   {
+    decision: 'How long a minute, an hour and a day are',
+    file: 'web/contracts/durations.ts',
+    sign: String.raw`\b(3_?600(_000)?|60_000|86_?400(_000)?)\b`,
+    within: ['web/contracts', 'web/enquiry', 'web/jobs', 'web/mail', 'web/payments', 'web/visits'],
+  },
+  {
     decision: 'Whether a day of content is over',
     file: 'schemas/days.ts',
     sign: String.raw`\b19_?800\b|new Date\(\)\.toISOString\(\)\.(slice|split)`,

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/contracts/bill-key.ts';
+import { day as oneDay } from '#web/contracts/durations.ts';
 import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
@@ -30,8 +31,6 @@ export const listQuerySchema = spanSchema.extend({
   after: placeSchema,
 });
 type ListQuery = z.output<typeof listQuerySchema>;
-
-const oneDay = 24 * 3_600_000;
 
 /** Start and end of a span of days; an open side is before or after every moment. */
 export function momentsOf({ from, to }: Span): { from: string; to: string } {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { day } from '#web/contracts/durations.ts';
 import { beginningOf, dayAfter, monthOf } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -25,7 +26,7 @@ const monthBefore = (month: string) => monthOf(beginningOf(`${month}-01`) - 1);
 
 /** The days of a month, `2026-03-01` to `2026-03-31`. */
 export function daysOf(month: string) {
-  const next = monthOf(beginningOf(`${month}-28`) + 5 * 24 * 3_600_000);
+  const next = monthOf(beginningOf(`${month}-28`) + 5 * day);
   return { from: `${month}-01`, to: dayAfter(`${next}-01`, -1) };
 }
 

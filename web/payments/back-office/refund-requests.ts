@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod/mini';
+import { minute } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import type { Refundable } from '#web/contracts/refund-terms.ts';
@@ -17,7 +18,7 @@ import type { refundBodySchema } from './bodies.ts';
 import { momentsOf } from './listing.ts';
 
 /** Milliseconds for which a call to the gateway keeps other processes from sending the same request. */
-const longestCall = 2 * 60_000;
+const longestCall = 2 * minute;
 
 /** `open`: still refundable, in paise. */
 type Requested =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
@@ -12,21 +13,20 @@ import type { Payments } from '#web/payments/payments.ts';
 import { momentsOf } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
-const minute = 60_000;
 /** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
 /** The site captures a payment within minutes; an authorised one goes back to the customer after five days. */
-const captureLate = 24 * 60 * minute;
+const captureLate = day;
 /** Razorpay pays a refund out within ten days. */
-const refundLate = 10 * 24 * 60 * minute;
+const refundLate = 10 * day;
 /** Webhooks normally arrive within this time. */
 const webhookLate = 15 * minute;
 /** A settlement is normally transferred within this time. */
-const transferLate = 2 * 24 * 60 * minute;
+const transferLate = 2 * day;
 /** Banks clear a cheque within this time. */
-const clearing = 7 * 24 * 60 * minute;
+const clearing = 7 * day;
 /** How long failed refunds and messages are shown. */
-const recent = 30 * 24 * 60 * minute;
+const recent = 30 * day;
 const mostActionItems = 500;
 
 /** A matter for staff to act on. */

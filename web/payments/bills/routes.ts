@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { day } from '#web/contracts/durations.ts';
 import { beginningOf, dayAfter } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import { addMessages, samePress } from '#web/mail/outbox.ts';
@@ -19,8 +20,6 @@ import { makeStatementLink } from './statement.ts';
 /** `search` is part of a bill number, a name or a phone number. */
 const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billFilters)), after: placeSchema });
 
-/** Milliseconds. */
-const day = 24 * 3_600_000;
 const longestLink = 366 * day;
 
 /** Bytes: a character of JSON can take six. */

@@ -1,3 +1,4 @@
+import { day } from '#web/contracts/durations.ts';
 import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
@@ -12,7 +13,6 @@ import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { isLinkToken, newLinkToken } from './link.ts';
 
-const day = 24 * 3_600_000;
 /** Days for which a link to a statement works. */
 const validFor = 30;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
+import { hour } from '#web/contracts/durations.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
 import { withRetries } from '#web/http/with-retries.ts';
@@ -131,7 +132,7 @@ export async function endingOfReturn(returned: Returned): Promise<Ending> {
 }
 
 /** UPI and bank pages can finish this long after the page was left, in milliseconds. */
-const completionTimeout = 3_600_000;
+const completionTimeout = hour;
 
 /** The payment begun in this browser, if it is now paid or still pending; no answer is not a no. */
 export async function findPaymentUnderWay() {

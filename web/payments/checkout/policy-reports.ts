@@ -1,10 +1,11 @@
 import { Counter } from 'prom-client';
 import { z } from 'zod';
+import { hour } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Milliseconds between two lines of the log about the same thing. */
-const toldEvery = 3_600_000;
+const toldEvery = hour;
 /** Different things that are counted apart, and that are told in that time; anybody can make up more. */
 const mostTold = 100;
 /** Characters of a host. */

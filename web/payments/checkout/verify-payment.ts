@@ -1,3 +1,4 @@
+import { minute } from '#web/contracts/durations.ts';
 import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { log } from '#web/log.ts';
@@ -13,7 +14,7 @@ import { isPaymentSignature } from '#web/payments/razorpay/signatures.ts';
 import { askAboutOrder } from '#web/payments/sync/reconciliation.ts';
 
 /** Milliseconds until reconciliation asks about a signed but unconfirmed payment. */
-const retryAfter = 60_000;
+const retryAfter = minute;
 
 export type Confirmation =
   | { outcome: 'paid'; order: Order; paymentId: string; gatewayMs?: number }

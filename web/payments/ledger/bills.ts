@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { billActs } from '#web/contracts/bill-acts.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
+import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
@@ -10,8 +11,6 @@ import type { Database, KnownBill, Order } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
 import { bouncedOf, chequesOf, eraseVouchers } from './vouchers.ts';
-
-const day = 24 * 3_600_000;
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { hour } from '#web/contracts/durations.ts';
 import { dayInIndia, monthOf } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Entry, Tables } from '#web/database/tables.ts';
@@ -40,7 +41,7 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
 }
 
 /** Milliseconds in which a slow transaction may still enter facts of the month before. */
-const nearEnd = 3_600_000;
+const nearEnd = hour;
 
 /** Whether the month of a fact may be closed by the time that it is entered. */
 export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>

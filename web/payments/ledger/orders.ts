@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { billKey } from '#web/contracts/bill-key.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { Bill } from '#web/payments/bill.ts';
@@ -7,10 +8,10 @@ import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
 import { isConfirming } from './reports.ts';
 
 /** Milliseconds from an order's creation to its first check. */
-export const firstCheckAfter = 15 * 60_000;
+export const firstCheckAfter = 15 * minute;
 
 /** Milliseconds in which a second request for the same bill gets the order of the first, and others are warned of it. */
-export const sameBillWindow = 15 * 60_000;
+export const sameBillWindow = 15 * minute;
 
 /** Whether a browser's bill is that of the order. Erased names match nothing. */
 export function isBillOf(order: Order, bill: Bill): boolean {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { minute } from '#web/contracts/durations.ts';
 import { later, orderStatusAfter, paymentStatuses } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
@@ -14,10 +15,10 @@ export type Recorded =
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
 /** Milliseconds; banks and UPI end an attempt sooner. */
-export const longestAttempt = 15 * 60_000;
+export const longestAttempt = 15 * minute;
 
 /** Milliseconds until reconciliation checks on an authorised payment. */
-const captureCheckAfter = 2 * 60_000;
+const captureCheckAfter = 2 * minute;
 
 /**
  * Records a payment from any source. It locks the order: of a verification and a webhook at once, the second finds

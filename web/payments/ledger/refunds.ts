@@ -1,3 +1,4 @@
+import { hour } from '#web/contracts/durations.ts';
 import { later, refundStatuses } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -6,7 +7,7 @@ import { enter, explanation, type Fact, noteEvent, type Source } from './entries
 import { recordOfPayment } from './locks.ts';
 
 /** Milliseconds until a pending or unlisted refund is asked about again. */
-const pendingCheckAfter = 6 * 3_600_000;
+const pendingCheckAfter = 6 * hour;
 
 /** Records a refund and updates its payment. Outdated reports change nothing. */
 export function recordRefund(

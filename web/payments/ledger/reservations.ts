@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { findBill, type StatedBill } from './bills.ts';
 import { lockBill } from './vouchers.ts';
 
 /** Milliseconds after which a reservation counts no more: its process died while it asked the gateway for an order. */
-const longestReservation = 2 * 60_000;
+const longestReservation = 2 * minute;
 
 /** Paise of a bill that others are getting an order for at this moment, and since when. */
 type Others = { amount: number; at: string };

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { deadlineMessage } from './texts.ts';
-
-const day = 24 * 3_600_000;
 
 /** How long before a deadline staff are reminded, in milliseconds; the last that has begun counts. */
 const stages = [3 * day, day];

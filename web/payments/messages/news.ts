@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { day, minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -6,8 +7,6 @@ import { addDeadlines } from './deadlines.ts';
 import { messagesOf } from './texts.ts';
 import { toldEntries } from './told-entries.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 

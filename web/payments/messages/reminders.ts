@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import encodeQr from 'qr';
 import { isAllowed, isWanted, refusalOf } from '#web/contracts/bill-acts.ts';
+import { day, hour } from '#web/contracts/durations.ts';
 import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
@@ -17,7 +18,6 @@ import type { Payments } from '#web/payments/payments.ts';
 import { remindableDays, reminderDue } from './reminder-days.ts';
 import { askingLetter } from './texts.ts';
 
-const hour = 3_600_000;
 /** Hours of India's day in which customers may be reminded. */
 const awake = { from: 9, to: 21 };
 /** Messages per statement: SQLite takes 32,766 values. */
@@ -28,7 +28,7 @@ export function nextWakingMoment(now: number): number {
   const midnight = beginningOf(dayInIndia(now));
   const [from, to] = [midnight + awake.from * hour, midnight + awake.to * hour];
   if (now < from) return from;
-  return now < to ? now : from + 24 * hour;
+  return now < to ? now : from + day;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { billKey } from '#web/contracts/bill-key.ts';
+import { day, hour } from '#web/contracts/durations.ts';
 import type { Order } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { GatewayError, type GatewayPayment } from '#web/payments/gateway.ts';
@@ -16,8 +17,8 @@ import { confirmingOrders, dropReports, openReports } from '#web/payments/ledger
 import type { Payments } from '#web/payments/payments.ts';
 
 /** Milliseconds; the gateway asks banks about late authorisations for three days. */
-const giveUpAfter = 5 * 24 * 3_600_000;
-const longestPause = 6 * 3_600_000;
+const giveUpAfter = 5 * day;
+const longestPause = 6 * hour;
 
 /**
  * Records an order's attempts and refunds. Captures an authorised payment, unless another has paid: the gateway refunds

@@ -1,3 +1,4 @@
+import * as durations from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { noteRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
@@ -21,14 +22,15 @@ import { unsettledSince } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
 
-const day = 24 * 3600;
+/** The gateway counts in seconds. */
+const [hour, day] = [durations.hour / 1000, durations.day / 1000];
 /** Ids of differences in one line of the log. */
 const mostNamed = 50;
 
 /** Seconds that lists are read back: entities change after they were made. */
 const overlap = {
   /** The last sweep's duration and clock skew. Disputes are few, with short deadlines. */
-  short: { payments: 3600, refunds: 3600, disputes: 200 * day, settlements: 3 * day },
+  short: { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day },
   /** Late authorisations take five days, refunds and banks' settlements two weeks, disputes half a year. */
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
@@ -195,7 +197,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
 }
 
 /** Milliseconds. Entities of other sites stay on the lists for days, and a refusal can be a passing one. */
-const askAgainAfter = 10 * 60_000;
+const askAgainAfter = 10 * durations.minute;
 
 /** Asks about an id that is unknown here; undefined when the gateway refuses, or was asked a short while ago. */
 async function askSeldom<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
