@@ -5,13 +5,18 @@ import {
   type DocumentActionDescription,
   type DocumentActionProps,
   mergeParseErrors,
+  type SanityDocumentLike,
   type SchemaType,
   useClient,
+  useCurrentUser,
   useDocumentPairPermissions,
   useEditState,
   useParseErrors,
   useSyncState,
   useValidationStatus,
+  useWorkspace,
+  type ValidationMarker,
+  validateDocument,
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
@@ -40,8 +45,16 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
 /** Milliseconds from the click to publishing. */
 const longestCheck = 30_000;
 
-/** Effects to confirm; undefined when validation fails. */
-type Found = { effects?: Effect[]; redirects: Mutation[]; since?: PublishedSince | undefined };
+/**
+ * Effects to confirm. Without them, validation fails: `broken` has the fields of the draft as it is stored; without
+ * that either, the fields are those that the form shows.
+ */
+type Found = {
+  effects?: Effect[];
+  broken?: Field[];
+  redirects: Mutation[];
+  since?: PublishedSince | undefined;
+};
 
 function useCheckedPublish(
   action: DocumentActionDescription | null,
@@ -52,6 +65,8 @@ function useCheckedPublish(
   // The values given to actions lag up to a second behind the form.
   const { draft, published } = useEditState(id, type);
   const client = useClient({ apiVersion });
+  const workspace = useWorkspace();
+  const currentUser = useCurrentUser();
   const { schemaType } = useDocumentPane();
   const { isSettled, broken } = useRules(id, type, draft);
   const [found, setFound] = useState<Found>();
@@ -62,6 +77,11 @@ function useCheckedPublish(
 
   const check = async () => {
     if (broken.length > 0) return setFound({ redirects: [] });
+    // The Studio names the revision of the draft beside a validation that may be of the revision before
+    // (sanity-io/sanity, `validation` of the document store), so the draft that is published is validated here.
+    const markers = draft ? await validateDocument({ document: draft, workspace, currentUser }) : [];
+    const brokenNow = draft ? brokenFields(schemaType, draft, markers) : [];
+    if (brokenNow.length > 0) return setFound({ broken: brokenNow, redirects: [] });
     const titleOf = (field: string) => titleOfField(schemaType, field);
     const change = { id, type, before: published, after: draft, isLater, titleOf };
     const asked = Date.now();
@@ -79,7 +99,7 @@ function useCheckedPublish(
   // The last keystrokes are stored and validated first.
   useEffect(() => {
     // The Studio may briefly report validation of an older state.
-    if (found && !found.effects && isSettled && broken.length === 0) {
+    if (found && !found.effects && !found.broken && isSettled && broken.length === 0) {
       setFound(undefined);
       setAsked(true);
     }
@@ -97,7 +117,11 @@ function useCheckedPublish(
     setFound(undefined);
     action.onHandle?.();
   };
-  const lacking: Effect = { weight: 'refused', text: 'Fill in or correct first:', fields: broken };
+  const lacking: Effect = {
+    weight: 'refused',
+    text: 'Fill in or correct first:',
+    fields: found?.broken ?? broken,
+  };
   const now = isMoving && from ? 'Publish and redirect' : 'Publish';
   const text = isLater ? 'Choose the time' : now;
   const effects = found && (found.effects ?? [lacking]);
@@ -144,8 +168,16 @@ function useRules(id: string, type: string, draft: DocumentActionProps['draft'])
   const { isSyncing } = useSyncState(id, type);
   const [permission] = useDocumentPairPermissions({ id, type, permission: 'publish' });
   const problems = mergeParseErrors(validation, useParseErrors());
-  const errors = permission?.granted ? problems.filter(({ level }) => level === 'error') : [];
-  const fields = errors.length > 0 ? [...fieldsOf(schemaType, value)] : [];
+  return {
+    isSettled: !isSyncing && !isValidating && (!draft || revision === draft._rev),
+    broken: permission?.granted ? brokenFields(schemaType, value, problems) : [],
+  };
+}
+
+/** The fields with errors, each once with its first problem, titled as editors see them. */
+function brokenFields(type: SchemaType, value: SanityDocumentLike, problems: readonly ValidationMarker[]) {
+  const errors = problems.filter(({ level }) => level === 'error');
+  const fields = errors.length > 0 ? [...fieldsOf(type, value)] : [];
   const titles = new Map(fields.map(({ path, titles }) => [JSON.stringify(path), titles.join(' › ')]));
   const broken = new Map<string, Field>();
   for (const { message, path } of errors) {
@@ -156,8 +188,5 @@ function useRules(id: string, type: string, draft: DocumentActionProps['draft'])
     if (!broken.has(key))
       broken.set(key, { title: titles.get(key) ?? 'This document', path: field, problem: message });
   }
-  return {
-    isSettled: !isSyncing && !isValidating && (!draft || revision === draft._rev),
-    broken: [...broken.values()],
-  };
+  return [...broken.values()];
 }

@@ -37,6 +37,37 @@ test('a redirect that could not work is refused with a word', async ({ page, con
     .toMatchObject({ from: '/old', to: '/contact' });
 });
 
+test('what is published is checked, also when it changed during the check before', async ({
+  page,
+  content,
+}) => {
+  await content.create({ _id: 'redirect-back', ...redirect('/loop-b', '/loop-a') });
+  await content.create({ _id: 'drafts.redirect-there', ...redirect('/old', '/contact') });
+  await openDocument(page, 'redirect', 'redirect-there');
+  await expect(page.getByTestId('action-publish')).toBeEnabled();
+  const { promise: isChanged, resolve: goOn } = Promise.withResolvers<void>();
+  let checks = 0;
+  await page.route(
+    ({ href }) => decodeURIComponent(href).includes('defined(from)'),
+    async (route) => {
+      checks += 1;
+      await isChanged;
+      await route.continue();
+    },
+  );
+  await textField(page, 'from').fill('/older');
+  await expect.poll(() => checks).toBeGreaterThan(0);
+  await textField(page, 'to').fill('/loop-b');
+  await expect
+    .poll(() => content.getDocument('drafts.redirect-there'))
+    .toMatchObject({ from: '/older', to: '/loop-b' });
+  await publish(page);
+  goOn();
+  await expect(
+    page.getByRole('dialog').getByText('Chain: /loop-b is itself redirected to /loop-a.'),
+  ).toBeVisible();
+});
+
 test('a release whose redirects lead to each other does not run', async ({ page, content }) => {
   const releaseId = 'rLoop';
   await content.releases.create({ releaseId, metadata: { title: 'Loop', releaseType: 'asap' } });
