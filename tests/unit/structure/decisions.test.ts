@@ -30,7 +30,7 @@ const decisions: Decision[] = [
     within: ['schemas', 'studio', 'web'],
   },
   {
-    decision: 'Which paths are no pages',
+    decision: 'Which paths are not pages',
     file: 'schemas/paths.ts',
     sign: "['|]opengraph-image['|]",
     besides: { 'web/proxy.ts': 'Next reads a matcher as it is written; a test compares it' },
@@ -51,12 +51,12 @@ const decisions: Decision[] = [
     },
   },
   {
-    decision: 'The rules that a version in a release must meet',
+    decision: 'The validation rules of release versions',
     file: 'studio/publishing/release-rules.ts',
     sign: String.raw`\bvalidation: \(rule: DocumentRule|\.validation = `,
   },
   {
-    decision: 'What two people changed, merged',
+    decision: 'How concurrent changes are merged',
     file: 'apps/content-lake/merge.ts',
     sign: String.raw`\{ base, mine, theirs`,
   },
@@ -67,7 +67,7 @@ const decisions: Decision[] = [
     besides: { 'web/proxy.ts': 'Next reads a matcher as it is written' },
   },
   {
-    decision: 'Which pages are kept, and in how many bytes',
+    decision: 'Whether a stored page is valid, and cache size',
     file: 'web/freshness/page-store.ts',
     besides: {
       'web/edge/used-styles.ts': 'style sheets, which pages of one kind share',
@@ -82,23 +82,23 @@ const decisions: Decision[] = [
     sign: "utm_\\w+|'gclid'",
   },
   {
-    decision: 'Which queries a page answers',
+    decision: 'Whether a page depends on its query string',
     file: 'web/http/asked.ts',
     sign: 'no-vary-search|params, except',
   },
   {
-    decision: 'How pages reach the disk and come back',
+    decision: 'How pages are saved to disk and restored',
     file: 'web/edge/saved-pages.ts',
     sign: 'writeFile|readdir',
     within: ['web/edge', 'web/freshness', 'web/server.ts'],
   },
   {
-    decision: 'Which texts a preview marks as words',
+    decision: 'Which text is editable in a preview',
     file: 'schemas/words-of-schema.ts',
     sign: String.raw`propertyOf\(.*'words'\)`,
   },
   {
-    decision: 'How a fact is entered in the books, and dated',
+    decision: 'How a ledger entry is written and dated',
     file: 'web/payments/ledger/entries.ts',
     sign: String.raw`insertInto\('entries'\)|into entries`,
     besides: {
@@ -117,7 +117,7 @@ const decisions: Decision[] = [
     within: ['studio', 'web'],
   },
   {
-    decision: 'The state of an order, as staff see it',
+    decision: 'The state of an order',
     file: 'web/payments/ledger/order-state.ts',
     sign: "'partly-refunded'",
     besides: {
@@ -127,13 +127,13 @@ const decisions: Decision[] = [
     within: ['studio', 'web'],
   },
   {
-    decision: 'Whether a bill is being confirmed',
+    decision: 'Whether a payment is pending confirmation',
     file: 'web/payments/ledger/reports.ts',
     sign: String.raw`selectFrom\('reports'\)|from reports`,
     within: ['web'],
   },
   {
-    decision: 'Which characters a text may hold',
+    decision: 'Allowed characters of a text',
     file: 'web/contracts/text.ts',
     sign: String.raw`[\]p\{C[cfs]\}|[\]u20(0[bef]|2[a-e]|6[6-9])`,
     besides: {
@@ -143,18 +143,18 @@ const decisions: Decision[] = [
     within: ['web', 'studio', 'schemas'],
   },
   {
-    decision: "India's day of a fact",
+    decision: "Dates in India's time zone",
     file: 'web/contracts/india.ts',
     sign: String.raw`Asia/Kolkata|\+05:30`,
   },
   {
-    decision: 'How long a minute, an hour and a day are',
+    decision: 'Durations in milliseconds',
     file: 'web/contracts/durations.ts',
     sign: String.raw`\b(3_?600(_000)?|60_000|86_?400(_000)?)\b`,
     within: ['web/contracts', 'web/enquiry', 'web/jobs', 'web/mail', 'web/payments', 'web/visits'],
   },
   {
-    decision: 'Whether a day of content is over',
+    decision: 'Whether a date of content has passed',
     file: 'schemas/days.ts',
     sign: String.raw`\b19_?800\b|new Date\(\)\.toISOString\(\)\.(slice|split)`,
   },
@@ -164,17 +164,17 @@ const decisions: Decision[] = [
     sign: 'validThrough [<>]',
   },
   {
-    decision: 'What brought a visit',
+    decision: "A visit's source",
     file: 'web/visits/source.ts',
     sign: "'referral'",
   },
   {
-    decision: 'An address that opens a chat',
+    decision: 'The address of a WhatsApp chat',
     file: 'web/contracts/phone.ts',
     sign: 'https://wa\\.me/',
   },
   {
-    decision: 'Rupees and paise',
+    decision: 'Parsing and formatting rupees and paise',
     file: 'web/contracts/money.ts',
     sign: '[*/] 100\\b',
     besides: {
@@ -183,14 +183,14 @@ const decisions: Decision[] = [
     within: ['web/contracts', 'web/payments', 'web/app', 'web/sections', 'studio/tools'],
   },
   {
-    decision: 'What a refund proposes',
+    decision: 'The refund amount proposed to staff',
     file: 'web/contracts/refund-terms.ts',
     sign: 'deductsFees',
     besides: { 'schemas/objects/refund-terms.ts': 'the field, as the owner fills it in' },
     within: ['schemas', 'studio', 'web'],
   },
   {
-    decision: 'What is usual of TDS, and by which Act',
+    decision: 'TDS rates and the Act in force',
     file: 'web/contracts/tds.ts',
     sign: '194J|2026-04-01',
     within: ['studio', 'web'],
@@ -201,7 +201,7 @@ const decisions: Decision[] = [
     sign: String.raw`startsWith\('rzp_|=== 'rzp_`,
   },
   {
-    decision: "A release's folder",
+    decision: "A release's folder name",
     file: 'settings.ts',
     sign: String.raw`\.release-`,
     besides: { 'apps/build/build.ts': 'no source of the next build' },
