@@ -64,6 +64,19 @@ test('it writes nothing for news that is not the first, or not of a captured pay
   expect(await eventsOf(db, made.id)).toHaveLength(1);
 });
 
+test('it leaves money that was unexplained before its order was known to the transaction, which explains it', async () => {
+  const known = gatewayOrder();
+  const seen = payment(known.id);
+  await recordPayment(db, seen, 'webhook', now);
+  const made = await insertOrder(db, known, bill, { now });
+  expect(await recordFirstCapture(db, made, seen, 'verification', now)).toBeUndefined();
+  await recordPayment(db, seen, 'verification', now);
+  const entered = await db.selectFrom('entries').select('kind').where('payment_id', '=', seen.id).execute();
+  expect(entered.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['unexplained', 'captured', 'explained']),
+  );
+});
+
 test('it waits for a webhook that is recorded at the same time, and neither locks the other out', async () => {
   for (let round = 0; round < 20; round += 1) {
     const made = await order();

@@ -7,8 +7,8 @@ import { mismatch } from './orders.ts';
 import { factsOf, type Recorded, rowAfter } from './record.ts';
 
 /**
- * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise it
- * writes nothing. It locks the order first, as that transaction does, so that the two cannot deadlock.
+ * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise, and
+ * for money that was unexplained before, it writes nothing. It locks the order first, as that transaction does, so that the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: Database,
@@ -25,7 +25,11 @@ export async function recordFirstCapture(
   const rows = entryRows(facts, source, now);
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   const answer = await sql<Order>`
-    with held as (select id from orders where id = ${order.id} for no key update),
+    with held as (
+      select id from orders where id = ${order.id}
+      and not exists (select 1 from entries where subject = ${payment.id} and kind = 'unexplained')
+      for no key update
+    ),
     stored as (
       insert into payments
       select payment.* from held, json_populate_record(null::payments, ${JSON.stringify(payment)}) payment
