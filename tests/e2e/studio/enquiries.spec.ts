@@ -19,7 +19,11 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
   await test.step('an administrator switches copies on', async () => {
     await openDocument(page, 'siteSettings', 'siteSettings');
     await page.getByRole('tab', { name: 'Contact' }).click();
-    await page.getByLabel('Keep a copy of each enquiry').click({ force: true });
+    const copies = page.getByLabel('Keep a copy of each enquiry');
+    // A forced click does not wait until the form may be edited.
+    await expect(copies).toBeEnabled();
+    await copies.click({ force: true });
+    await expect(copies).toBeChecked();
     await publish(page);
     const dialog = page.getByRole('dialog', { name: 'Before this is published' });
     await dialog.getByRole('button', { name: 'Publish' }).click();
