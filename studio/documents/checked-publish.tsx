@@ -77,18 +77,18 @@ function useCheckedPublish(
 
   const check = async () => {
     if (broken.length > 0) return setFound({ redirects: [] });
-    // The Studio names the revision of the draft beside a validation that may be of the revision before
-    // (sanity-io/sanity, `validation` of the document store), so the draft that is published is validated here.
-    const markers = draft ? await validateDocument({ document: draft, workspace, currentUser }) : [];
-    const brokenNow = draft ? brokenFields(schemaType, draft, markers) : [];
-    if (brokenNow.length > 0) return setFound({ broken: brokenNow, redirects: [] });
     const titleOf = (field: string) => titleOfField(schemaType, field);
     const change = { id, type, before: published, after: draft, isLater, titleOf };
     const asked = Date.now();
-    const [around, since] = await Promise.all([
+    const [markers, around, since] = await Promise.all([
+      // The Studio names the revision of the draft beside a validation that may be of the revision before
+      // (sanity-io/sanity, `validation` of the document store), so the draft that is published is validated here.
+      draft ? validateDocument({ document: draft, workspace, currentUser }) : [],
       surroundingsOf(client, change),
       draft ? publishedSince(client, draft, published) : undefined,
     ]);
+    const brokenNow = draft ? brokenFields(schemaType, draft, markers) : [];
+    if (brokenNow.length > 0) return setFound({ broken: brokenNow, redirects: [] });
     // Reads wait for a lost connection. Publishing long after the click would surprise.
     if (Date.now() - asked > longestCheck) throw new Error('The check took too long.');
     const effects = [...(since ? [replacing(since, schemaType)] : []), ...effectsOf(change, around)];
