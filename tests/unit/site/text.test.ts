@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
 import { readEnquiry } from '#web/enquiry/enquiry.ts';
+import { emailSchema } from '#web/mail/address.ts';
 import { ledgerNamesSchema } from '#web/payments/accounting/ledger-names.ts';
 import { noteBodySchema, refundBodySchema } from '#web/payments/back-office/bodies.ts';
 import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
@@ -55,6 +56,10 @@ test('line breaks are kept where a text has several lines, and become spaces els
 
 test('joiners make no other reference', () => {
   expect(reference('INV\u200d-\u200c1\ufe0f')).toBe('INV-1');
+});
+
+test('joiners make no other e-mail address', () => {
+  expect(emailSchema.parse('as\u200dha@example\u200c.in')).toBe('asha@example.in');
 });
 
 const bill = { billNumber: 'B-1', name: 'Asha', phone: '9876543210', email: '', amount: '1', dueOn: '' };
