@@ -53,6 +53,8 @@ const misfits = (page: Page) =>
     const small = panels
       .flatMap((panel) => [...panel.querySelectorAll('a, button, input, select, textarea')])
       .filter((target) => isShown(target) && !target.matches('[data-ui=Text] > span > a'))
+      // A label chooses its radio button.
+      .map((target) => (target.matches('[type=radio]') ? (target.closest('label') ?? target) : target))
       .map((target) => ({ target, box: target.getBoundingClientRect() }))
       .filter(({ box }) => innerWidth < 640 && Math.min(box.width, box.height) < 43.9)
       .map(({ target, box }) => `${Math.round(box.width)} x ${Math.round(box.height)} px: ${nameOf(target)}`);
