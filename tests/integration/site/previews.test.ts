@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
+import { eventually } from '../../support/eventually.ts';
 import { isFull } from '../../support/extent.ts';
 import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -208,7 +209,13 @@ test('nothing of a draft reaches a visitor, while somebody previews it or afterw
       expect([page, answer.status]).toEqual([page, 200]);
       const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await answer.text()) ?? [];
       const { pathname, search } = new URL(address);
-      drawn.push(Buffer.from(await (await ask(pathname + search)).arrayBuffer()).toString('base64'));
+      // On a busy machine a picture is 503 now and then, to be tried again.
+      const picture = await eventually(async () => {
+        const drawing = await ask(pathname + search);
+        expect(drawing.status).toBe(200);
+        return drawing.arrayBuffer();
+      });
+      drawn.push(Buffer.from(picture).toString('base64'));
     }
     return drawn;
   };
