@@ -1,7 +1,7 @@
 import { claimState } from '#schemas/claims.ts';
 import { propertyOf } from '#schemas/property.ts';
 
-/** What may be left of a query result: nothing of an object that is a claim or a list of claims, and fewer list members. */
+/** A filtered query result: an object that is a claim or lists claims may be null, and lists may be shorter. */
 export type Confirmed<Result> = Result extends readonly (infer Member)[]
   ? NonNullable<Confirmed<Member>>[]
   : Result extends object

@@ -20,8 +20,7 @@ const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
  * Requests that Next answers with 500 or an empty 400 before our code: undecodable addresses and internal pages become
- * 404, methods such as TRACE become 405, since nothing takes PATCH. Next serves files
- * for GET and HEAD only.
+ * 404, methods such as TRACE become 405, since nothing takes PATCH. Next serves files for GET and HEAD only.
  */
 export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');

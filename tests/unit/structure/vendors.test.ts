@@ -7,14 +7,14 @@ type Internal = {
   vendor: string;
   /** Files of the vendor, as a glob. */
   within: string;
-  /** What one of these must hold. */
+  /** Text that one of these files must contain. */
   holds: string;
   /** The one file of ours that uses it, and what it says there. */
   file: string;
   says: RegExp;
 };
 
-/** What the product takes from other packages that these do not promise to keep. */
+/** Internals of other packages that the product uses, though their makers may change them at any time. */
 const internals: Internal[] = [
   {
     vendor: 'next',

@@ -8,7 +8,8 @@ import { factsOf, type Recorded, rowAfter } from './record.ts';
 
 /**
  * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise, and
- * for money that was unexplained before, it writes nothing. It locks the order first, as that transaction does, so that the two cannot deadlock.
+ * for money that was unexplained before, it writes nothing. It locks the order first, as that transaction does, so that
+ * the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: Database,

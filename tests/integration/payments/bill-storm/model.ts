@@ -39,7 +39,7 @@ export class Model {
   readonly strays = new Set<string>();
   /** Orders whose customer was told that somebody else began to pay the same bill. */
   readonly warned = new Set<string>();
-  /** What must never happen, as it happened. */
+  /** Broken promises, in the order in which they were found. */
   readonly broken: string[] = [];
   /** How often each act was done or refused. */
   readonly acts = new Map<string, { done: number; refused: number }>();
