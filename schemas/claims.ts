@@ -1,4 +1,4 @@
-import { isOver } from './days.ts';
+import { hasPassed } from './days.ts';
 import { propertyOf, textOf } from './property.ts';
 
 /** Only a confirmed claim is shown on a public address. */
@@ -8,7 +8,7 @@ type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
-  return isOver(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed';
+  return hasPassed(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed';
 }
 
 export interface Claim {
@@ -22,7 +22,7 @@ export interface Claim {
 }
 
 /** Types with claims, each with its name and the fields that tell claims apart. */
-const kinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }> = {
+const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },
   successStory: { kind: 'Success story', title: ['client', 'result'] },
@@ -37,7 +37,7 @@ const kinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }
 /** A text is a claim if it has evidence. */
 export function claimKindOf(value: unknown) {
   const type = textOf(value, '_type') ?? '';
-  return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : kinds[type];
+  return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : claimKinds[type];
 }
 
 export const claimsQuery = `*[_id in path("*") && (
@@ -45,16 +45,16 @@ export const claimsQuery = `*[_id in path("*") && (
   count(sections[_type in ["successStories", "priceGuide"] || defined(evidence)]) > 0 || count(overrides[defined(evidence)]) > 0
 )] | order(_type desc, _id asc)`;
 
-export const claimsIn = (documents: readonly unknown[]): Claim[] =>
+export const findClaims = (documents: readonly unknown[]): Claim[] =>
   documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
-    return Array.from(claimsBelow(document, ''), (claim) => ({ ...claim, id, type }));
+    return Array.from(walkClaims(document, ''), (claim) => ({ ...claim, id, type }));
   });
 
-export const unconfirmedIn = (documents: readonly unknown[]): Claim[] =>
-  claimsIn(documents).filter(({ state }) => state !== 'confirmed');
+export const unconfirmedClaims = (documents: readonly unknown[]): Claim[] =>
+  findClaims(documents).filter(({ state }) => state !== 'confirmed');
 
-function* claimsBelow(value: unknown, path: string): Generator<Omit<Claim, 'id' | 'type'>> {
+function* walkClaims(value: unknown, path: string): Generator<Omit<Claim, 'id' | 'type'>> {
   if (typeof value !== 'object' || value === null) return;
   const evidence = propertyOf(value, 'evidence');
   const known = claimKindOf(value);
@@ -66,5 +66,5 @@ function* claimsBelow(value: unknown, path: string): Generator<Omit<Claim, 'id' 
     const title = known.title.map((name) => textOf(value, name) ?? '').join(' ');
     yield { path: at('evidence', evidence), kind: known.kind, title, state: claimState(evidence) };
   }
-  for (const [name, member] of Object.entries(value)) yield* claimsBelow(member, at(name, member));
+  for (const [name, member] of Object.entries(value)) yield* walkClaims(member, at(name, member));
 }

@@ -5,36 +5,39 @@ import {
   defineField,
   type ObjectDefinition,
 } from 'sanity';
-import { optionsOf } from './tender-choices.ts';
-import { shownText, type TextRuleOptions } from './text-rules.ts';
+import { type TextRuleOptions, visitorTextRules } from './text-rules.ts';
 
 declare module 'sanity' {
   interface StringOptions {
-    words?: true;
+    editableText?: true;
   }
 }
 
 /** Marks a text shown as written: its words in a preview lead to the field. */
-export const words = { words: true } as const;
+export const editableText = { editableText: true } as const;
 
-interface Titled {
+/** Turns a record of values and titles into the options of a field. */
+export const optionsOf = (titles: Record<string, string>) =>
+  Object.entries(titles).map(([value, title]) => ({ value, title }));
+
+interface WithTitle {
   /** Without it, Sanity makes the title from the name. */
   title?: string;
 }
 
-interface TextOptions extends Titled, TextRuleOptions {
+interface TextOptions extends WithTitle, TextRuleOptions {
   initialValue?: string;
 }
 
 /** Puts fields into a tab of a document, or a box of a form. */
-export function fieldsIn<const Place extends { group?: string; fieldset?: string }, One extends object>(
+export function fieldsIn<const Place extends { group?: string; fieldset?: string }, Field extends object>(
   place: Place,
-  fields: readonly One[],
+  fields: readonly Field[],
 ) {
   return fields.map((field) => ({ ...field, ...place }));
 }
 
-interface RequiredOptions extends Titled {
+interface RequiredOptions extends WithTitle {
   type: string;
   options?: object;
   to?: { type: string }[];
@@ -45,17 +48,17 @@ export function requiredField(name: string, description: string, options: Requir
   return defineField({ ...options, name, description, validation: (rule) => rule.required() });
 }
 
-interface CheckedOptions extends Titled {
+interface ValidatedLineOptions extends WithTitle {
   required?: boolean;
-  options?: typeof words;
+  options?: typeof editableText;
 }
 
 /** A line with a rule of its own, without placeholders. */
-export function checked(
+export function validatedLine(
   name: string,
   description: string,
   check: CustomValidator<string | undefined>,
-  { required = true, ...field }: CheckedOptions = {},
+  { required = true, ...field }: ValidatedLineOptions = {},
 ) {
   return defineField({
     ...field,
@@ -77,8 +80,8 @@ export function line(
     name,
     type: 'string',
     description,
-    options: words,
-    validation: shownText({ required, advisedMax, advice }),
+    options: editableText,
+    validation: visitorTextRules({ required, advisedMax, advice }),
   });
 }
 
@@ -101,19 +104,19 @@ export function label(
   return line(name, description, { title, initialValue, advisedMax });
 }
 
-interface ChoiceOptions extends Titled {
+interface ChoiceOptions extends WithTitle {
   /** Values, or values with their titles. */
   list: string[] | Record<string, string>;
   initialValue: string;
   /** For two or three short options. */
-  inOneLine?: boolean;
+  isHorizontal?: boolean;
 }
 
 /** A required choice, shown as radio buttons. */
 export function choice(
   name: string,
   description: string,
-  { list, inOneLine = false, ...field }: ChoiceOptions,
+  { list, isHorizontal = false, ...field }: ChoiceOptions,
 ) {
   return defineField({
     ...field,
@@ -123,24 +126,24 @@ export function choice(
     options: {
       list: Array.isArray(list) ? list : optionsOf(list),
       layout: 'radio',
-      direction: inOneLine ? 'horizontal' : 'vertical',
+      direction: isHorizontal ? 'horizontal' : 'vertical',
     },
     validation: (rule) => rule.required(),
   });
 }
 
-interface Bounds extends Titled {
+interface CountLimits extends WithTitle {
   required?: boolean;
   min?: number;
   max?: number;
 }
 
-function inNumber<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max }: Bounds) {
-  const bounded = max === undefined ? rule : rule.max(max);
-  return required ? bounded.required().min(min) : bounded;
+function limitCount<Items>(rule: ArrayRule<Items>, { required = true, min = 1, max }: CountLimits) {
+  const limited = max === undefined ? rule : rule.max(max);
+  return required ? limited.required().min(min) : limited;
 }
 
-interface ListOptions extends Bounds {
+interface ListOptions extends CountLimits {
   /** A type's name, documents of a type (each at most once), or the fields of an inline object. */
   item:
     | string
@@ -173,14 +176,14 @@ export function list(
     type: 'array',
     of: [defineArrayMember(member)],
     validation: (rule) => {
-      const bounded = inNumber(rule, { required, min, max });
+      const bounded = limitCount(rule, { required, min, max });
       const distinct = isReference ? bounded.unique() : bounded;
       return check ? distinct.custom(check) : distinct;
     },
   });
 }
 
-interface PointsOptions extends Bounds {
+interface PointsOptions extends CountLimits {
   /** Characters per point that the layout is made for. */
   advisedMax: number;
 }
@@ -195,8 +198,14 @@ export function points(
     name,
     type: 'array',
     description,
-    of: [defineArrayMember({ type: 'string', options: words, validation: shownText({ advisedMax }) })],
-    validation: (rule) => inNumber(rule, { required, max }),
+    of: [
+      defineArrayMember({
+        type: 'string',
+        options: editableText,
+        validation: visitorTextRules({ advisedMax }),
+      }),
+    ],
+    validation: (rule) => limitCount(rule, { required, max }),
   });
 }
 

@@ -12,6 +12,7 @@ import { testimonial } from './documents/testimonial.ts';
 import { action } from './objects/action.ts';
 import { businessFigure } from './objects/business-figure.ts';
 import { evidence } from './objects/evidence.ts';
+import { exampleDocument } from './objects/example-document.ts';
 import { factTable } from './objects/fact-table.ts';
 import { faqItem } from './objects/faq-item.ts';
 import { figureKey, figureRef } from './objects/figure-ref.ts';
@@ -19,7 +20,6 @@ import { link } from './objects/link.ts';
 import { navigationItem } from './objects/navigation-item.ts';
 import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
-import { paper } from './objects/paper.ts';
 import { picture } from './objects/picture.ts';
 import { promise } from './objects/promise.ts';
 import { refundTerms } from './objects/refund-terms.ts';
@@ -65,7 +65,7 @@ const objects = [
   navigationItem,
   office,
   openingHours,
-  paper,
+  exampleDocument,
   picture,
   policyText,
   promise,

@@ -42,32 +42,32 @@ export const foldersWithoutPages = [
 /** Files of `web/public`. */
 export const publicFiles = ['apple-touch-icon.png', 'favicon.ico', 'icon.svg'];
 /** Files that routes make. */
-const madeFiles = ['indexnow.txt', 'llms.txt', 'robots.txt', 'sitemap.xml', feedPath.slice(1)];
+const generatedFiles = ['indexnow.txt', 'llms.txt', 'robots.txt', 'sitemap.xml', feedPath.slice(1)];
 
-const files = [...publicFiles, ...madeFiles].map((file) => file.replaceAll('.', '\\.'));
+const files = [...publicFiles, ...generatedFiles].map((file) => file.replaceAll('.', '\\.'));
 
 /** Matches the rest of a path after its first slash, for the matcher of `web/proxy.ts`, which has to be a literal. */
-export const noPagePattern = `(?:${foldersWithoutPages.join('|')})(?:/|$)|(?:${files.join('|')})$`;
+export const nonPagePattern = `(?:${foldersWithoutPages.join('|')})(?:/|$)|(?:${files.join('|')})$`;
 
-const noPage = new RegExp(`^/(?:${noPagePattern})`);
+const nonPage = new RegExp(`^/(?:${nonPagePattern})`);
 
 /** Whether the site has something else than a page at a path: `/api/x`, `/studio`, `/robots.txt`. */
-export const isNoPage = (path: string): boolean => noPage.test(path);
+export const isNonPagePath = (path: string): boolean => nonPage.test(path);
 
 /** Files, which only GET and HEAD reach. */
-const servedFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${publicFiles.join('|')})$)`);
+const staticFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${publicFiles.join('|')})$)`);
 
-export const isServedFile = (path: string): boolean => servedFile.test(path);
+export const isStaticFile = (path: string): boolean => staticFile.test(path);
 
 /** Lists of pages in XML, which are made of content and cached as pages are. */
-const listOfPages = new RegExp(`^/(?:sitemap/|sitemap\\.xml$)|^${feedPath}$`);
+const sitemapOrFeed = new RegExp(`^/(?:sitemap/|sitemap\\.xml$)|^${feedPath}$`);
 
-export const isListOfPages = (path: string): boolean => listOfPages.test(path);
+export const isSitemapOrFeed = (path: string): boolean => sitemapOrFeed.test(path);
 
 const articlesPage = new RegExp(`^${prefixes.article}\\d+$`);
 
 /** Whether a path belongs to the site itself, so that no document or redirect may have it: also `/articles/2`. */
-export const isReservedPath = (path: string): boolean => isNoPage(path) || articlesPage.test(path);
+export const isReservedPath = (path: string): boolean => isNonPagePath(path) || articlesPage.test(path);
 
 /** A document's path: `/`, `/about`, `/seo-services-delhi`. Null without a page of its own or a slug. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {

@@ -23,7 +23,7 @@ export const placeholderSource = z.object({
 });
 
 /** Values of placeholders; a figure and its unit stay on one line, and so does a telephone number. */
-export function settingsValues(settings: z.infer<typeof placeholderSource>): Record<string, string> {
+export function placeholderValues(settings: z.infer<typeof placeholderSource>): Record<string, string> {
   const { agencyName, email, phone, figures, enquiryCopies } = settings;
   const { keep, days, notice } = enquiryCopies ?? {};
   const values: Record<(typeof settingsPlaceholders)[number], string | null | undefined> = {
@@ -60,7 +60,7 @@ export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(placeholderPattern)].flatMap((match) => match[1] ?? []);
 }
 
-const known: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
+const reserved: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
 
 /** Whether the site itself uses a name, which then cannot be a figure's key. */
-export const isFixedPlaceholder = (name: string) => known.has(name);
+export const isReservedPlaceholder = (name: string) => reserved.has(name);

@@ -2,14 +2,14 @@ import { placeholderPattern } from './placeholders.ts';
 
 const number = String.raw`(?:\d[\d,.]*|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|few)`;
 const unit = `(?:minutes?|hours?|days?|nights?|weeks?|months?|years?)`;
-const counted = `(?:clients?|customers?|companies|firms|brands|projects|tenders|bids|campaigns|cities|people|specialists|experts|reviews|enquiries|leads|words|searches)`;
+const countedNoun = `(?:clients?|customers?|companies|firms|brands|projects|tenders|bids|campaigns|cities|people|specialists|experts|reviews|enquiries|leads|words|searches)`;
 const agency = String.raw`(?:agency|firm|company|consultan\w+|services?|team|prices?|rates?|results?|choice|marketers?|partner)`;
 const superlative = `(?:best|leading|largest|biggest|fastest|quickest|cheapest|lowest|finest|most trusted)`;
 
-const either = (...patterns: string[]) => new RegExp(patterns.join('|'), 'iu');
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'iu');
 
 /** Promises, whoever speaks. */
-const always = either(
+const alwaysPromise = anyOf(
   String.raw`(?<!\b(?:nearly|almost|not) )\balways\b|\b(?:never|unlimited|24/7|instant\w*|immediately|lifetime|without (?:fail|risk)|risk-free|money back|around the clock|round the clock|at any time)\b`,
   String.raw`(?<!\b(?:bank|performance|security|cannot|not|never|no) )\bguarante\w+`,
   String.raw`\bfree of charge\b|\bat no cost\b|\bfree\b(?! (?:dates?|places?|results?|to|from|hand|time)\b)`,
@@ -18,16 +18,16 @@ const always = either(
   String.raw`\b\d+[- ](?:minute|hour|day|week)\b|\b\d+ ?(?:(?:to|-|–) ?\d+ )?(?:working |business )?${unit}\b|\bsame[- ]day\b`,
   String.raw`\p{Nd} ?(?:%|×)|\p{Nd}[MKk]?\+|\bper ?cent\b`,
   String.raw`(?:₹|\b(?:Rs\.?|INR|AED|USD)) ?\p{Nd}`,
-  String.raw`\b\d[\d,.]* ${counted}\b`,
+  String.raw`\b\d[\d,.]* ${countedNoun}\b`,
   String.raw`\b(?:number one|no\. ?1)\b|#1\b|\b(?:the|India’s|our) only\b|\bonly ${agency}\b`,
   String.raw`\bfirst (?:${agency}|page|place)\b|\branks? (?:you )?first\b`,
   String.raw`\b(?:${superlative}|top) (?:[\w’-]+ ){0,2}${agency}\b`,
 );
 
 /** Whether a sentence speaks for the agency. */
-const speaks = /\b(?:we|our|ours|with us|you (?:only )?(?:get|pay|have))\b|\{agency\}/i;
+const speaksForAgency = /\b(?:we|our|ours|with us|you (?:only )?(?:get|pay|have))\b|\{agency\}/i;
 /** What promises only where the agency speaks: elsewhere it describes the world. */
-const spoken = either(
+const promiseFromAgency = anyOf(
   String.raw`(?<!\b(?:not|if) )\bonly\b|\b(?:the|are|is) ${superlative}\b|\bthe first (?:in|to)\b`,
   String.raw`(?<!^)\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundreds?|thousands?|dozens?)\b`,
   String.raw`\b(?:daily|hourly|every (?:hour|day|morning|week))\b`,
@@ -39,16 +39,18 @@ const spoken = either(
  * blind to irony, to negation ("we never guarantee"), to promises in pictures, and to those without a number, a time
  * or one of its words ("no lock-in", "every page").
  */
-export function promisesOf(text: string, listed: readonly string[] = []): string[] {
+export function promiseSentences(text: string, wordings: readonly string[] = []): string[] {
   return text
     .split(/(?<=[.?!])\s+(?=\p{Lu}|\p{Lo}|[“"{])|\n+/u)
     .filter((sentence) => {
-      const kept = listed
+      const unproven = wordings
         .filter(Boolean)
         .reduce((rest, wording) => rest.replaceAll(wording.toLowerCase(), '…'), sentence.toLowerCase())
         .replaceAll(placeholderPattern, '…');
       if (sentence.endsWith('?')) return false;
-      return always.test(kept) || (speaks.test(sentence) && spoken.test(kept));
+      return (
+        alwaysPromise.test(unproven) || (speaksForAgency.test(sentence) && promiseFromAgency.test(unproven))
+      );
     })
     .map((sentence) => sentence.trim());
 }

@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm';
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
 import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
-import { contentBeside } from './text-rules.ts';
+import { validationClient } from './text-rules.ts';
 
 export interface RedirectRule {
   _id: string;
@@ -89,7 +89,7 @@ export async function checkRedirect(
   const { from, to } = value ?? {};
   if (typeof from !== 'string' || typeof to !== 'string' || !context.document) return true;
   const path = comparablePath(from);
-  const { redirects, pages } = await contentBeside(context, 'raw').fetch<Snapshot>(snapshotQuery, {
+  const { redirects, pages } = await validationClient(context, 'raw').fetch<Snapshot>(snapshotQuery, {
     types: pageTypes,
     slugs: documentsAt(path).map(({ slug }) => slug),
   });

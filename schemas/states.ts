@@ -59,7 +59,7 @@ const inGulf = {
 };
 
 /** Tenders of ministries and public companies in all of India: the marketplace and the central portal. */
-const ofAllIndia = ['gem.gov.in', 'eprocure.gov.in'];
+const nationalPortals = ['gem.gov.in', 'eprocure.gov.in'];
 
 const portals = new Map<string, string[]>(Object.entries({ ...inIndia, ...inGulf }));
 export const knownStates = [...portals.keys()];
@@ -67,11 +67,11 @@ export const knownStates = [...portals.keys()];
 /** Hosts of a state's tender portals, its own first. */
 export const tenderPortals = (state: string): string[] => [
   ...(portals.get(state) ?? []),
-  ...(Object.hasOwn(inIndia, state) ? ofAllIndia : []),
+  ...(Object.hasOwn(inIndia, state) ? nationalPortals : []),
 ];
 
 /** Abbreviations and former names, in the form of `comparable`. */
-const otherNames: Record<string, keyof typeof inIndia | keyof typeof inGulf> = {
+const aliases: Record<string, keyof typeof inIndia | keyof typeof inGulf> = {
   AP: 'Andhra Pradesh',
   CG: 'Chhattisgarh',
   DELHI: 'Delhi NCR',
@@ -94,14 +94,14 @@ const otherNames: Record<string, keyof typeof inIndia | keyof typeof inGulf> = {
   WB: 'West Bengal',
 };
 
-const comparable = (name: string) => name.toUpperCase().replaceAll(/[^\p{L}\p{N}&]/gu, '');
-const byComparable = new Map<string, string>([
-  ...Object.entries(otherNames),
-  ...knownStates.map((state): [string, string] => [comparable(state), state]),
+const normalized = (name: string) => name.toUpperCase().replaceAll(/[^\p{L}\p{N}&]/gu, '');
+const byNormalized = new Map<string, string>([
+  ...Object.entries(aliases),
+  ...knownStates.map((state): [string, string] => [normalized(state), state]),
 ]);
 
 /** The canonical name for any spelling of a state; undefined if unknown. */
-export const knownState = (name: string) => byComparable.get(comparable(name));
+export const knownState = (name: string) => byNormalized.get(normalized(name));
 
 /** Refuses a variant spelling, which would be a second group on the locations page. */
 export function checkSpelling(state: string | undefined): true | string {
@@ -113,7 +113,7 @@ export function checkSpelling(state: string | undefined): true | string {
 }
 
 /** Warns about an unknown state: a typo would become a group of its own. */
-export function checkIsKnown(state: string | undefined): true | string {
+export function warnIfUnknown(state: string | undefined): true | string {
   if (!state || knownState(state)) return true;
   return `"${state}" is no state of India, emirate or country of the Gulf. If that is meant, write it alike for all of its cities.`;
 }

@@ -25,6 +25,3 @@ export const toolTitles = {
   papers: 'Which papers, by which day',
   eligibility: 'Whether one may bid',
 } as const;
-
-export const optionsOf = (titles: Record<string, string>) =>
-  Object.entries(titles).map(([value, title]) => ({ value, title }));

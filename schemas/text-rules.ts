@@ -5,7 +5,7 @@ import { today } from './days.ts';
 import {
   cityPlaceholders,
   figureKeyPattern,
-  isFixedPlaceholder,
+  isReservedPlaceholder,
   placeholdersIn,
   settingsPlaceholders,
   strayBrace,
@@ -14,7 +14,7 @@ import { textOf } from './property.ts';
 import { slugPattern } from './slug-rules.ts';
 
 /** Client for what surrounds a validated document: as its release leaves it, otherwise in perspective `otherwise`. */
-export function contentBeside({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
+export function validationClient({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
   const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
   return getClient({ apiVersion }).withConfig({ perspective, useCdn: false });
@@ -24,20 +24,20 @@ const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
 /** Cached per document value: each of a page's dozens of texts may name figures. */
-const savedKeys = new WeakMap<object, Promise<string[]>>();
+const cachedKeys = new WeakMap<object, Promise<string[]>>();
 
 /** Keys of the business figures, from the settings being edited or the saved ones. */
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
   const { document } = context;
   if (!document) return loadFigureKeys(context);
   if (document._type === 'siteSettings') return keysOf(document.figures);
-  const found = savedKeys.get(document) ?? loadFigureKeys(context);
-  savedKeys.set(document, found);
+  const found = cachedKeys.get(document) ?? loadFigureKeys(context);
+  cachedKeys.set(document, found);
   return found;
 }
 
 async function loadFigureKeys(context: ValidationContext): Promise<string[]> {
-  const figures = await contentBeside(context, 'drafts').fetch<unknown>(
+  const figures = await validationClient(context, 'drafts').fetch<unknown>(
     '*[_type == "siteSettings"][0].figures[]{key}',
   );
   return keysOf(figures);
@@ -49,24 +49,24 @@ const textsOf = (items: unknown, name: string): string[] =>
 const keysOf = (figures: unknown) => textsOf(figures, 'key');
 
 /** A text that two items share under one name, or undefined. */
-export const repeatedIn = (items: unknown, name: string) =>
+export const findDuplicate = (items: unknown, name: string) =>
   textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
-  const ofCity = cityPlaceholdersIn(context);
-  const misplaced = names.find((name) => cityNames.has(name) && !ofCity.includes(name));
+  const allowedCityNames = cityPlaceholdersIn(context);
+  const misplaced = names.find((name) => cityNames.has(name) && !allowedCityNames.includes(name));
   if (misplaced)
-    return ofCity.length === 0
+    return allowedCityNames.length === 0
       ? `{${misplaced}} works on city pages only. Write the city's name instead.`
-      : `{${misplaced}} does not work here, {${ofCity.join('}, {')}} does.`;
-  const figureNames = names.filter((name) => !isFixedPlaceholder(name));
+      : `{${misplaced}} does not work here, {${allowedCityNames.join('}, {')}} does.`;
+  const figureNames = names.filter((name) => !isReservedPlaceholder(name));
   const stray = strayBrace(text);
   if (figureNames.length === 0 && !stray) return true;
   const keys = await figureKeys(context);
   const unknown = figureNames.find((name) => !keys.includes(name));
   if (!unknown && !stray) return true;
-  const known = [...settingsPlaceholders, ...ofCity, ...keys];
+  const known = [...settingsPlaceholders, ...allowedCityNames, ...keys];
   const list = known.map((name) => `{${name}}`).join(', ');
   return unknown
     ? `{${unknown}} is not a placeholder. There are: ${list}.`
@@ -97,7 +97,7 @@ export interface TextRuleOptions {
 }
 
 /** Validation for texts that visitors read: required, placeholders, advised length. */
-export function shownText({
+export function visitorTextRules({
   required = false,
   advisedMax,
   advice = `Reads best with at most ${advisedMax} characters. Longer text still works.`,
@@ -112,7 +112,7 @@ export function checkFigureKey(key: string | undefined): true | string {
   if (!key) return true;
   if (!figureKeyPattern.test(key))
     return 'Use letters and digits only, beginning with a small letter: activeClients.';
-  if (isFixedPlaceholder(key)) return `{${key}} already has a meaning. Choose another key.`;
+  if (isReservedPlaceholder(key)) return `{${key}} already has a meaning. Choose another key.`;
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
-import { promisesIn, proseQuery, proseTypes } from '#schemas/prose.ts';
+import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
+import { findPromises, promiseSourcesQuery, promiseSourceTypes } from '#schemas/find-promises.ts';
 import { reasonOf, tell } from '#telemetry/tell.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
@@ -83,8 +83,8 @@ async function lookAtContent() {
   if (left.length === 0) tell('ok', 'Content', 'It answers, and no placeholder is left.');
   const client = publishedClient();
   const unconfirmed = [
-    ...unconfirmedIn(await client.fetch<unknown[]>(claimsQuery)),
-    ...promisesIn(await client.fetch<unknown[]>(proseQuery, { types: proseTypes })),
+    ...unconfirmedClaims(await client.fetch<unknown[]>(claimsQuery)),
+    ...findPromises(await client.fetch<unknown[]>(promiseSourcesQuery, { types: promiseSourceTypes })),
   ];
   for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
     const titles = claims.map(({ title }) => title.replace(/\.$/, '')).join('; ');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
-import { isNoPage } from '#schemas/paths.ts';
+import { isNonPagePath } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { awayPage, ContentUnavailable } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
@@ -50,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const isOpen = may && [undefined, decoded(pathname)].includes(may.path);
   if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
   // Others than pages come here only with the preview cookie.
-  const response = isNoPage(pathname) ? passOn(request) : await answer(request);
+  const response = isNonPagePath(pathname) ? passOn(request) : await answer(request);
   if (may === null) response.headers.append('set-cookie', previewOver);
   return response;
 }

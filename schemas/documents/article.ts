@@ -56,7 +56,7 @@ export const article = defineDocument({
             title: 'This is',
             list: { person: 'A person', team: 'A team of the agency' },
             initialValue: 'person',
-            inOneLine: true,
+            isHorizontal: true,
           }),
           line('role', 'For example Tender desk.', { title: 'Position', advisedMax: 60 }),
           defineField({

@@ -1,7 +1,7 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineField } from 'sanity';
 import { fieldsIn, line, orderField, paragraph, requiredField } from '#schemas/fields.ts';
-import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
+import { evidenceField, hiddenUntilConfirmed } from '#schemas/objects/evidence.ts';
 import { seriesField } from '#schemas/objects/picture.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -42,7 +42,7 @@ export const caseStudy = defineDocument({
         title: 'Consent of the client',
         type: 'string',
       }),
-      evidenceField(shownOnceConfirmed),
+      evidenceField(hiddenUntilConfirmed),
     ]),
     seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
     ...fieldsIn({ group: 'settings' }, [orderField('Place in the list')]),

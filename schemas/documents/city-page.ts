@@ -7,21 +7,21 @@ import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { sectionsField } from '#schemas/sections/sections-field.ts';
-import { checkIsKnown, checkSpelling } from '#schemas/states.ts';
+import { checkSpelling, warnIfUnknown } from '#schemas/states.ts';
 import { defineDocument } from './define-document.ts';
 
 /** Words of its own from which a city page is worth indexing. */
-const enoughWords = 100;
+const minimumWords = 100;
 
 /** Warns about thin content, unless the page is hidden from search engines. */
-const checkIsThin: CustomValidator<unknown[] | undefined> = (blocks = [], { document }) => {
+const warnIfThin: CustomValidator<unknown[] | undefined> = (blocks = [], { document }) => {
   const spans = blocks.map((block) => propertyOf(block, 'children')).filter(Array.isArray);
   const words = spans.flat().flatMap((span) => textOf(span, 'text')?.match(/\S+/g) ?? []).length;
   const isHidden = propertyOf(document?.seo, 'noIndex') === true;
   return (
     isHidden ||
-    words >= enoughWords ||
-    `${words} words are little: search engines leave out pages that say no more than others. Write at least ${enoughWords}, or choose “Hide from search engines” until there is more.`
+    words >= minimumWords ||
+    `${words} words are little: search engines leave out pages that say no more than others. Write at least ${minimumWords}, or choose “Hide from search engines” until there is more.`
   );
 };
 
@@ -49,7 +49,7 @@ export const cityPage = defineDocument({
         type: 'stateName',
         description:
           'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
-        validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(checkIsKnown).warning()],
+        validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(warnIfUnknown).warning()],
       }),
       paragraph('lead', 'Optional. Under the heading; empty: the words of the city template.', {
         title: 'Opening words',
@@ -77,7 +77,7 @@ export const cityPage = defineDocument({
         type: 'richText',
         description:
           'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
-        validation: (rule) => [rule.required().min(1), rule.custom(checkIsThin).warning()],
+        validation: (rule) => [rule.required().min(1), rule.custom(warnIfThin).warning()],
       }),
       list('facts', 'Three short facts beside the text: main trades, business areas, languages of search.', {
         max: 6,

@@ -1,7 +1,7 @@
 import { type DocumentDefinition, defineType } from 'sanity';
 import { pageGroups } from '#schemas/groups.ts';
 
-interface List {
+interface StudioList {
   title: string;
   group: 'pages' | 'parts' | 'rules';
   orderBy: string;
@@ -11,7 +11,7 @@ interface List {
 interface DocumentOptions<Name extends string> extends Omit<DocumentDefinition, 'type' | 'name'> {
   name: Name;
   title: string;
-  list: List;
+  list: StudioList;
 }
 
 export function defineDocument<const Name extends string>({ list, ...definition }: DocumentOptions<Name>) {

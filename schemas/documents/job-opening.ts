@@ -2,16 +2,16 @@ import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { inDays, isOver, today } from '#schemas/days.ts';
+import { daysFromToday, hasPassed, today } from '#schemas/days.ts';
 import {
   choice,
+  editableText,
   fieldsIn,
   line,
   list,
   orderField,
   paragraph,
   requiredField,
-  words,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { seoField } from '#schemas/objects/seo.ts';
@@ -24,8 +24,8 @@ import { personReference } from './person.ts';
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'];
 
 /** Days. */
-const usuallyOpen = 90;
-const forgotten = 183;
+const defaultOpenDays = 90;
+const staleAfterDays = 183;
 
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
 
@@ -33,7 +33,10 @@ const amount = (name: string, description: string) =>
   defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
 
 /** Defaults to the head office, the first in the settings. */
-const atHeadOffice: InitialValueResolver<object, Record<string, unknown>> = async (_given, { getClient }) => {
+const headOfficeWorkplace: InitialValueResolver<object, Record<string, unknown>> = async (
+  _given,
+  { getClient },
+) => {
   const office = await getClient({ apiVersion }).fetch<object | null>(
     '*[_id == "siteSettings"][0].offices[0]{locality, region, countryCode}',
   );
@@ -45,7 +48,7 @@ export const jobOpening = defineDocument({
   title: 'Job opening',
   icon: UserIcon,
   list: { title: 'Job openings', group: 'parts', orderBy: 'title' },
-  initialValue: atHeadOffice,
+  initialValue: headOfficeWorkplace,
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),
@@ -70,7 +73,7 @@ export const jobOpening = defineDocument({
         name: 'skills',
         type: 'array',
         description: 'Optional. A few words each.',
-        of: [defineArrayMember({ type: 'string', options: words })],
+        of: [defineArrayMember({ type: 'string', options: editableText })],
         options: { layout: 'tags' },
       }),
       personReference('contact', 'Who to ask', 'Optional. Shown on its page once the person is confirmed.'),
@@ -121,13 +124,13 @@ export const jobOpening = defineDocument({
         type: 'date',
         description:
           'Optional, but job search engines drop an opening that looks forgotten. After this day it leaves all lists by itself, and its page says that it is closed. To close it today, enter yesterday.',
-        initialValue: () => inDays(usuallyOpen),
+        initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule
             .custom((date, { document }) => {
-              if (isOver(date)) return 'This day has passed, so the opening is closed.';
+              if (hasPassed(date)) return 'This day has passed, so the opening is closed.';
               const posted = textOf(document, 'datePosted');
-              return !date && posted && posted < inDays(-forgotten)
+              return !date && posted && posted < daysFromToday(-staleAfterDays)
                 ? 'Posted more than half a year ago, without an end. Is it still open?'
                 : true;
             })
@@ -177,7 +180,7 @@ export const jobOpening = defineDocument({
   preview: {
     select: { title: 'title', location: 'location', type: 'jobType', until: 'validThrough' },
     prepare: ({ title, location, type, until }) => {
-      const closed = isOver(until);
+      const closed = hasPassed(until);
       return {
         title,
         subtitle: closed

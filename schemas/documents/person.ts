@@ -1,7 +1,7 @@
 import { UserIcon } from '@sanity/icons/User';
 import { defineField } from 'sanity';
 import { line, orderField, paragraph, points } from '#schemas/fields.ts';
-import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
+import { evidenceField, hiddenUntilConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
 export const person = defineDocument({
@@ -25,7 +25,7 @@ export const person = defineDocument({
       rows: 2,
     }),
     orderField('Place in lists'),
-    evidenceField(`The person agrees to be shown. ${shownOnceConfirmed}`),
+    evidenceField(`The person agrees to be shown. ${hiddenUntilConfirmed}`),
   ],
   orderings: [{ name: 'orderAsc', title: 'Place in lists', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'name', subtitle: 'role', media: 'picture' } },

@@ -1,6 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph, points, requiredField, words } from '#schemas/fields.ts';
+import { editableText, fieldsIn, line, list, paragraph, points, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -69,7 +69,7 @@ export const policy = defineDocument({
             name: 'email',
             title: 'E-mail',
             type: 'string',
-            options: words,
+            options: editableText,
             description: 'Optional. Empty: the e-mail of Site settings.',
             validation: (rule) => rule.email(),
           }),

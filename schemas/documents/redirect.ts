@@ -1,5 +1,5 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight';
-import { checked, requiredField } from '#schemas/fields.ts';
+import { requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkRedirect, checkSource, checkTarget } from '#schemas/redirect-rules.ts';
 import { defineDocument } from './define-document.ts';
 
@@ -9,10 +9,17 @@ export const redirect = defineDocument({
   icon: ArrowRightIcon,
   list: { title: 'Redirects', group: 'rules', orderBy: 'from' },
   fields: [
-    checked('from', 'The path that no longer has a page: /old-page.', checkSource, { title: 'Old path' }),
-    checked('to', 'Where visitors should arrive: /new-page, or https://… for another website.', checkTarget, {
-      title: 'New path or address',
+    validatedLine('from', 'The path that no longer has a page: /old-page.', checkSource, {
+      title: 'Old path',
     }),
+    validatedLine(
+      'to',
+      'Where visitors should arrive: /new-page, or https://… for another website.',
+      checkTarget,
+      {
+        title: 'New path or address',
+      },
+    ),
     requiredField(
       'permanent',
       'On: search engines replace the old address by the new one. Off: for a few days only.',

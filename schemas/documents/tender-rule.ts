@@ -1,12 +1,12 @@
 import { BillIcon } from '@sanity/icons/Bill';
 import { defineArrayMember, defineField } from 'sanity';
-import { checked, choice, line, paragraph, requiredField, toggle } from '#schemas/fields.ts';
+import { choice, line, optionsOf, paragraph, requiredField, toggle, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { textOf } from '#schemas/property.ts';
-import { bidderTitles, buyerTitles, kindTitles, optionsOf } from '#schemas/tender-choices.ts';
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import { defineDocument } from './define-document.ts';
 
-const uses = {
+const ruleUses = {
   bidSecurity: 'Bid security: a share of the estimated value',
   performanceSecurity: 'Performance security: a share of the contract value',
   exemption: 'Exemption from bid security',
@@ -14,11 +14,11 @@ const uses = {
   question: 'A question of eligibility',
 };
 
-const usedAs = (use: RegExp) => ({
+const shownForUse = (use: RegExp) => ({
   hidden: ({ parent }: { parent?: unknown }) => !use.test(textOf(parent, 'use') ?? ''),
 });
 
-const some = (name: string, titles: Record<string, string>, description: string, title?: string) =>
+const multipleChoice = (name: string, titles: Record<string, string>, description: string, title?: string) =>
   defineField({
     ...(title ? { title } : {}),
     name,
@@ -28,13 +28,13 @@ const some = (name: string, titles: Record<string, string>, description: string,
     options: { list: optionsOf(titles) },
   });
 
-const perCent = (name: string, title: string, description: string) =>
+const percentField = (name: string, title: string, description: string) =>
   defineField({
     name,
     title,
     description,
     type: 'number',
-    ...usedAs(/Security$/),
+    ...shownForUse(/Security$/),
     validation: (rule) =>
       rule
         .precision(2)
@@ -56,7 +56,7 @@ export const tenderRule = defineDocument({
   fields: [
     choice('use', 'Which part of the tender tools it serves.', {
       title: 'Serves as',
-      list: uses,
+      list: ruleUses,
       initialValue: 'paper',
     }),
     line('name', 'What the visitor reads first. A question: with its question mark.', { advisedMax: 140 }),
@@ -65,18 +65,18 @@ export const tenderRule = defineDocument({
       'One or two sentences: what it covers, what to do. Of a question: why the bid fails otherwise.',
       { advisedMax: 320 },
     ),
-    some('kinds', kindTitles, 'What is bought. None ticked: all.'),
-    some('buyers', buyerTitles, 'Who buys. None ticked: all.'),
-    some('bidders', bidderTitles, 'Whom it is for. None ticked: all.'),
-    perCent('low', 'Lowest per cent', 'With at most two decimals: 2 or 2.5.'),
-    perCent('high', 'Highest per cent', 'The same as the lowest where the rule names one figure.'),
+    multipleChoice('kinds', kindTitles, 'What is bought. None ticked: all.'),
+    multipleChoice('buyers', buyerTitles, 'Who buys. None ticked: all.'),
+    multipleChoice('bidders', bidderTitles, 'Whom it is for. None ticked: all.'),
+    percentField('low', 'Lowest per cent', 'With at most two decimals: 2 or 2.5.'),
+    percentField('high', 'Highest per cent', 'The same as the lowest where the rule names one figure.'),
     defineField({
       name: 'days',
       title: 'Days before the closing date',
       type: 'number',
       description: 'When to begin with this paper.',
       initialValue: 7,
-      ...usedAs(/^paper$/),
+      ...shownForUse(/^paper$/),
       validation: (rule) => rule.integer().min(0).max(365),
     }),
     {
@@ -84,30 +84,30 @@ export const tenderRule = defineDocument({
         title: 'Right answer',
         list: ['yes', 'no'],
         initialValue: 'yes',
-        inOneLine: true,
+        isHorizontal: true,
       }),
-      ...usedAs(/^question$/),
+      ...shownForUse(/^question$/),
       validation: undefined,
     },
     {
       ...toggle('isMust', 'Without it no bid', 'Off: it can still be put right before the closing date.'),
-      ...usedAs(/^question$/),
+      ...shownForUse(/^question$/),
     },
     {
-      ...some(
+      ...multipleChoice(
         'relaxedFor',
         bidderTitles,
         'For whom the buyer may relax it; they are told to look.',
         'May be relaxed for',
       ),
-      ...usedAs(/^question$/),
+      ...shownForUse(/^question$/),
     },
     line('source', 'The rule, order or page: GFR 2017, rule 170 (i).', { advisedMax: 120 }),
     requiredField('sourceDate', 'The day of the source, or on which it was last changed.', {
       title: 'Dated',
       type: 'date',
     }),
-    checked('sourceUrl', 'Where it can be read: https://…', checkWebAddress, { title: 'Address' }),
+    validatedLine('sourceUrl', 'Where it can be read: https://…', checkWebAddress, { title: 'Address' }),
     requiredField(
       'until',
       'Its last day. Afterwards the tools show no figure of it and lead to you. Look it up again before, then move the day.',

@@ -1,6 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote';
 import { line, paragraph } from '#schemas/fields.ts';
-import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
+import { evidenceField, hiddenUntilConfirmed } from '#schemas/objects/evidence.ts';
 import { defineDocument } from './define-document.ts';
 
 export const testimonial = defineDocument({
@@ -15,7 +15,7 @@ export const testimonial = defineDocument({
     }),
     line('person', 'Who said it.', { title: 'Name', advisedMax: 50 }),
     line('role', 'Position and kind of company: Director, furniture maker.', { advisedMax: 70 }),
-    evidenceField(shownOnceConfirmed),
+    evidenceField(hiddenUntilConfirmed),
   ],
   preview: {
     select: { title: 'person', role: 'role', quote: 'quote' },

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity';
-import { checked, choice, line, list, requiredField } from '#schemas/fields.ts';
+import { choice, line, list, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
 import { linkTarget } from './link.ts';
 
@@ -10,7 +10,7 @@ export const action = defineType({
   fields: [
     line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
     requiredField('link', 'Where the button leads.', { type: 'link' }),
-    checked(
+    validatedLine(
       'service',
       'Optional. For a button that leads to the enquiry form: the value of the service that is chosen there, such as gulf-tenders.',
       checkServiceValue,
@@ -20,7 +20,7 @@ export const action = defineType({
       title: 'Look',
       list: { primary: 'Main', secondary: 'Second', text: 'Plain link' },
       initialValue: 'primary',
-      inOneLine: true,
+      isHorizontal: true,
     }),
   ],
   preview: {

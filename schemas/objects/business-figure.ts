@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity';
-import { checked, words } from '#schemas/fields.ts';
+import { editableText, validatedLine } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
@@ -9,7 +9,7 @@ export const businessFigure = defineType({
   title: 'Business figure',
   type: 'object',
   fields: [
-    checked(
+    validatedLine(
       'key',
       'The short name that texts use: with the key years, {years} in any text becomes the figure.',
       checkFigureKey,
@@ -18,7 +18,7 @@ export const businessFigure = defineType({
       name: 'value',
       title: 'Figure',
       type: 'string',
-      options: words,
+      options: editableText,
       description: 'As visitors read it, with its sign or unit: 27+, 350%, 4.9/5.',
       validation: (rule) => [
         rule.required(),
@@ -29,7 +29,7 @@ export const businessFigure = defineType({
       name: 'label',
       title: 'Usual label',
       type: 'string',
-      options: words,
+      options: editableText,
       description: 'The words under the figure, unless a page gives its own: years of experience.',
       validation: (rule) => [rule.required(), rule.max(50).warning('Short labels keep figures in line.')],
     }),

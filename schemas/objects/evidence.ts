@@ -3,7 +3,7 @@ import { claimState } from '#schemas/claims.ts';
 import { toggle } from '#schemas/fields.ts';
 
 /** Without a title, Sanity makes it from the name. */
-const plain = (name: string, type: 'string' | 'date', description: string, title?: string) =>
+const evidenceDetail = (name: string, type: 'string' | 'date', description: string, title?: string) =>
   defineField({ name, type, description, ...(title ? { title } : {}) });
 
 /** A claim's source, and who vouches for it until when. */
@@ -14,10 +14,19 @@ export const evidence = defineType({
   options: { columns: 2 },
   fields: [
     toggle('isSample', 'An invented sample', 'Delivered with the site to show where the real one goes.'),
-    plain('source', 'string', 'Where it can be looked up: an invoice, a report, an e-mail of the client.'),
-    plain('date', 'date', 'The day that the source is from.', 'Counted or said on'),
-    plain('confirmedBy', 'string', 'Who of the agency has looked at the source.'),
-    plain('validUntil', 'date', 'Optional. After this day it counts as not confirmed.', 'Holds until'),
+    evidenceDetail(
+      'source',
+      'string',
+      'Where it can be looked up: an invoice, a report, an e-mail of the client.',
+    ),
+    evidenceDetail('date', 'date', 'The day that the source is from.', 'Counted or said on'),
+    evidenceDetail('confirmedBy', 'string', 'Who of the agency has looked at the source.'),
+    evidenceDetail(
+      'validUntil',
+      'date',
+      'Optional. After this day it counts as not confirmed.',
+      'Holds until',
+    ),
   ],
 });
 
@@ -38,4 +47,4 @@ export function evidenceField(description: string, { optional = false } = {}) {
   });
 }
 
-export const shownOnceConfirmed = 'Left out of the public site until it is confirmed.';
+export const hiddenUntilConfirmed = 'Left out of the public site until it is confirmed.';

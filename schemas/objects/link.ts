@@ -4,7 +4,7 @@ import { choice } from '#schemas/fields.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { pageTypes } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
-import { shownText } from '#schemas/text-rules.ts';
+import { visitorTextRules } from '#schemas/text-rules.ts';
 
 const linkKinds = {
   internal: 'A page of this site',
@@ -74,7 +74,7 @@ export const link = defineType({
       description:
         'Optional. Typed for the visitor when WhatsApp opens. Empty: the greeting from Site settings.',
       hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
-      validation: shownText({ advisedMax: 200 }),
+      validation: visitorTextRules({ advisedMax: 200 }),
     }),
   ],
 });

@@ -1,10 +1,10 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { checked, line, requiredField, words } from '#schemas/fields.ts';
+import { editableText, line, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
 /** ISO 3166-1 alpha-2, for search engines. */
 export const countryCodeField = (description: string) =>
-  checked(
+  validatedLine(
     'countryCode',
     description,
     (code = '') => /^[A-Z]{2}$/.test(code) || 'Two capital letters: IN for India, AE for the UAE.',
@@ -28,7 +28,7 @@ export const office = defineType({
       title: 'Street address',
       type: 'array',
       description: 'Building, floor and street, one line each, without the city.',
-      of: [defineArrayMember({ type: 'string', options: words })],
+      of: [defineArrayMember({ type: 'string', options: editableText })],
       validation: (rule) => rule.required().min(1).max(4),
     }),
     line('locality', 'City as it is written in the postal address.', { title: 'City in the address' }),
@@ -37,7 +37,7 @@ export const office = defineType({
       name: 'postalCode',
       title: 'Postal code',
       type: 'string',
-      options: words,
+      options: editableText,
       description: 'Leave empty where there is none, as in the UAE.',
     }),
     line('country', 'The name of the country: India.'),
@@ -46,10 +46,10 @@ export const office = defineType({
       title: 'Place on the map',
       type: 'geopoint',
     }),
-    checked('phone', 'Optional. Empty: the number from the Contact tab.', checkPhone, {
+    validatedLine('phone', 'Optional. Empty: the number from the Contact tab.', checkPhone, {
       title: 'Phone of this office',
       required: false,
-      options: words,
+      options: editableText,
     }),
   ],
   preview: { select: { title: 'name', subtitle: 'country' } },

@@ -1,9 +1,9 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { days } from '#schemas/days.ts';
-import { checked, line } from '#schemas/fields.ts';
+import { weekdays } from '#schemas/days.ts';
+import { line, validatedLine } from '#schemas/fields.ts';
 
 const timeField = (name: string, title: string) =>
-  checked(
+  validatedLine(
     name,
     'Time of day on a 24-hour clock: 09:00.',
     (time = '') => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || 'Write the time as 09:00 or 18:30.',
@@ -21,7 +21,7 @@ export const openingHours = defineType({
       type: 'array',
       description: 'The days with these hours.',
       of: [defineArrayMember({ type: 'string' })],
-      options: { list: days.map((day) => ({ value: day, title: day })) },
+      options: { list: weekdays.map((day) => ({ value: day, title: day })) },
       validation: (rule) => rule.required().min(1).unique(),
     }),
     timeField('opens', 'Opens'),

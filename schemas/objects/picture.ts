@@ -1,8 +1,8 @@
 import { ImageIcon } from '@sanity/icons/Image';
 import { defineField, defineType } from 'sanity';
-import { choice, line, list, words } from '#schemas/fields.ts';
+import { choice, editableText, line, list } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { repeatedIn } from '#schemas/text-rules.ts';
+import { findDuplicate } from '#schemas/text-rules.ts';
 
 export const picture = defineType({
   name: 'picture',
@@ -15,7 +15,7 @@ export const picture = defineType({
       name: 'alt',
       title: 'What the picture shows',
       type: 'string',
-      options: words,
+      options: editableText,
       description:
         'Read aloud to people who cannot see it, and shown if it does not load. Describe what is there, without "picture of".',
       validation: (rule) => [
@@ -74,7 +74,7 @@ export const seriesField = defineField({
     list('points', 'Two to six steps, in order.', {
       min: 2,
       max: 6,
-      check: (points) => !repeatedIn(points, 'step') || 'Two figures stand at the same step.',
+      check: (points) => !findDuplicate(points, 'step') || 'Two figures stand at the same step.',
       item: {
         name: 'seriesPoint',
         title: 'Figure',
@@ -129,7 +129,7 @@ export const artFields = [
 ];
 
 /** Whether the dark version of a stored picture was made for another picture. Visitors then do not see it. */
-export function hasForeignDark(value: unknown): boolean {
+export function hasOutdatedDarkVersion(value: unknown): boolean {
   const dark = propertyOf(value, 'dark');
   const [madeFor, shown] = [textOf(dark, 'madeFor'), textOf(propertyOf(value, 'asset'), '_ref')];
   return Boolean(propertyOf(dark, 'asset')) && madeFor !== undefined && madeFor !== shown;

@@ -2,7 +2,7 @@ import { ThListIcon } from '@sanity/icons/ThList';
 import { type CustomValidator, defineField, defineType } from 'sanity';
 import { list, toggle } from '#schemas/fields.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { rowTexts, tableHeadings } from './fact-table.ts';
+import { headingFields, rowFields } from './fact-table.ts';
 
 const columns = (row: unknown) => ({
   lastDay: propertyOf(row, 'lastDay'),
@@ -42,7 +42,7 @@ export const refundTerms = defineType({
   icon: ThListIcon,
   description: 'Visitors read it, and the refund dialog under Payments proposes what it says.',
   fields: [
-    ...tableHeadings,
+    ...headingFields,
     list('rows', 'One row for each span of days, the earliest first.', {
       check: checkRows,
       item: {
@@ -50,7 +50,7 @@ export const refundTerms = defineType({
         title: 'Row',
         preview: { title: 'term', subtitle: 'detail' },
         fields: [
-          ...rowTexts,
+          ...rowFields,
           defineField({
             name: 'lastDay',
             title: 'Last day',

@@ -1,14 +1,14 @@
 import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
-import { shownText } from '#schemas/text-rules.ts';
+import { visitorTextRules } from '#schemas/text-rules.ts';
 
 /** Characters after which search engines cut. */
-export const cutAfter = { title: 60, description: 155 };
+export const recommendedLengths = { title: 60, description: 155 };
 
 /** Types with fallbacks for these texts, in a template or a summary. */
-export const withTextsElsewhere = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
+export const typesWithSeoFallback = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
-const isThere: CustomValidator<string | undefined> = (text, { document }) =>
-  Boolean(text) || withTextsElsewhere.has(document?._type) || 'Required';
+const requireWithoutFallback: CustomValidator<string | undefined> = (text, { document }) =>
+  Boolean(text) || typesWithSeoFallback.has(document?._type) || 'Required';
 
 export const seo = defineType({
   name: 'seo',
@@ -21,11 +21,11 @@ export const seo = defineType({
       description:
         'The blue line in search results and the name of the browser tab. Lead with what people search for.',
       validation: (rule) => [
-        ...shownText({
-          advisedMax: cutAfter.title,
-          advice: `Search engines cut titles after about ${cutAfter.title} characters.`,
+        ...visitorTextRules({
+          advisedMax: recommendedLengths.title,
+          advice: `Search engines cut titles after about ${recommendedLengths.title} characters.`,
         })(rule),
-        rule.custom(isThere),
+        rule.custom(requireWithoutFallback),
       ],
     }),
     defineField({
@@ -34,11 +34,11 @@ export const seo = defineType({
       rows: 3,
       description: 'The lines under the title in search results. Say what the reader finds on the page.',
       validation: (rule) => [
-        ...shownText({
-          advisedMax: cutAfter.description,
-          advice: `Search engines cut descriptions after about ${cutAfter.description} characters.`,
+        ...visitorTextRules({
+          advisedMax: recommendedLengths.description,
+          advice: `Search engines cut descriptions after about ${recommendedLengths.description} characters.`,
         })(rule),
-        rule.custom(isThere),
+        rule.custom(requireWithoutFallback),
         rule
           .min(70)
           .warning('A description of at least 70 characters uses the space that search engines give.'),

@@ -1,6 +1,6 @@
 import { defineField } from 'sanity';
-import { latinSlug } from '#schemas/latin.ts';
 import { checkSlug } from '#schemas/slug-rules.ts';
+import { latinSlug } from '#schemas/transliteration.ts';
 
 const maxLength = 80;
 

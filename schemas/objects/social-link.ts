@@ -1,8 +1,7 @@
 import { defineType } from 'sanity';
-import { checked, requiredField } from '#schemas/fields.ts';
+import { optionsOf, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
-import { optionsOf } from '#schemas/tender-choices.ts';
 
 export const platformField = requiredField('platform', 'Which platform this is.', {
   type: 'string',
@@ -15,7 +14,7 @@ export const socialLink = defineType({
   type: 'object',
   fields: [
     platformField,
-    checked(
+    validatedLine(
       'url',
       'Empty until the profile exists: the name is then shown without a link.',
       (value) => !value || checkWebAddress(value),

@@ -1,15 +1,15 @@
 import { createElement } from 'react';
 import { defineType, type ObjectDefinition } from 'sanity';
-import { checked, line, paragraph } from '#schemas/fields.ts';
+import { line, paragraph, validatedLine } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 
-export type Composed = 'page' | 'cityPage';
+export type PageWithSections = 'page' | 'cityPage';
 
 interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
   title: string;
   /** Its purpose, in an editor's words. */
   description: string;
-  on: readonly Composed[];
+  on: readonly PageWithSections[];
   /** A document type that it lists in full, unless its `mode` is `chosen`. */
   lists?: string;
   /** `own`: its fields bring a heading of their own, and it has no anchor. */
@@ -75,7 +75,7 @@ function headingFields(required: boolean) {
 }
 
 /** Target of `#name` links. */
-const anchorField = checked(
+const anchorField = validatedLine(
   'anchor',
   'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
   (name) =>

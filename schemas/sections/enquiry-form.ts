@@ -1,6 +1,6 @@
-import { checked, fieldsIn, label, line, list, paragraph } from '#schemas/fields.ts';
+import { fieldsIn, label, line, list, paragraph, validatedLine } from '#schemas/fields.ts';
 import { artFields } from '#schemas/objects/picture.ts';
-import { checkServiceValue, repeatedIn } from '#schemas/text-rules.ts';
+import { checkServiceValue, findDuplicate } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
 
@@ -36,7 +36,7 @@ export const enquiryForm = defineSection({
           preview: { title: 'label', subtitle: 'value' },
           fields: [
             line('label', 'What the visitor sees in the list.', { advisedMax: 50 }),
-            checked(
+            validatedLine(
               'value',
               'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
               checkServiceValue,
@@ -44,7 +44,7 @@ export const enquiryForm = defineSection({
           ],
         },
         check: (options) =>
-          !repeatedIn(options, 'value') || 'Two choices have the same value. Give each its own.',
+          !findDuplicate(options, 'value') || 'Two choices have the same value. Give each its own.',
       }),
     ]),
     ...fieldsIn({ fieldset: 'button' }, [

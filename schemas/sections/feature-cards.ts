@@ -17,7 +17,7 @@ export const featureCards = defineSection({
         title: 'Arrangement',
         list: { cards: 'Cards', list: 'List with hairlines' },
         initialValue: 'cards',
-        inOneLine: true,
+        isHorizontal: true,
       },
     ),
     list('cards', 'One card for each point.', {

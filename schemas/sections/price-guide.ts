@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { checked, choice, label, line, list, points, requiredField } from '#schemas/fields.ts';
+import { choice, label, line, list, points, requiredField, validatedLine } from '#schemas/fields.ts';
 import { evidenceField } from '#schemas/objects/evidence.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
@@ -31,7 +31,7 @@ export const priceGuide = defineSection({
           choice('per', 'For what this is paid.', {
             list: ['a month', 'a project', 'a bid', 'once'],
             initialValue: 'a month',
-            inOneLine: true,
+            isHorizontal: true,
           }),
           points('includes', 'Three to five things that this price holds.', {
             title: 'What is in it',
@@ -43,7 +43,7 @@ export const priceGuide = defineSection({
             max: 5,
             advisedMax: 80,
           }),
-          checked(
+          validatedLine(
             'service',
             'What the enquiry form chooses for whoever asks: seo, tender-services.',
             checkServiceValue,

@@ -1,10 +1,10 @@
 import { defineArrayMember, defineField } from 'sanity';
-import type { Composed } from './define-section.ts';
+import type { PageWithSections } from './define-section.ts';
 import { sections } from './index.ts';
 
 const thumbnails = new Map(sections.map(({ type, thumbnail }) => [type.name, thumbnail.href]));
 
-export function sectionsField(on: Composed, description: string) {
+export function sectionsField(on: PageWithSections, description: string) {
   return defineField({
     name: 'sections',
     description,

@@ -1,5 +1,5 @@
 import { line, list, paragraph } from '#schemas/fields.ts';
-import { evidenceField, shownOnceConfirmed } from '#schemas/objects/evidence.ts';
+import { evidenceField, hiddenUntilConfirmed } from '#schemas/objects/evidence.ts';
 import { defineSection } from './define-section.ts';
 
 export const successStories = defineSection({
@@ -25,7 +25,7 @@ export const successStories = defineSection({
             title: 'What the figure counts',
             advisedMax: 70,
           }),
-          evidenceField(shownOnceConfirmed),
+          evidenceField(hiddenUntilConfirmed),
         ],
       },
     }),

@@ -4,9 +4,9 @@ import { textOf } from '#schemas/property.ts';
 import { toolTitles } from '#schemas/tender-choices.ts';
 import { defineSection } from './define-section.ts';
 
-type Word = [name: string, title: string, initialValue: string];
+type Label = [name: string, title: string, initialValue: string];
 
-const words: Word[] = [
+const commonLabels: Label[] = [
   ['kindLabel', 'Question: what', 'What is bought'],
   ['buyerLabel', 'Question: by whom', 'Who buys'],
   ['bidderLabel', 'Question: from whom', 'Who are you'],
@@ -27,7 +27,7 @@ const words: Word[] = [
   ['untilLabel', 'Before an end', 'holds until'],
 ];
 
-const ofTool: Record<string, Word[]> = {
+const toolLabels: Record<string, Label[]> = {
   deposits: [
     ['valueLabel', 'Question: value', 'Estimated value of the tender, in rupees'],
     ['valueHelp', 'Help with the value', 'As in the notice: 25,00,000 or 25 lakh'],
@@ -56,7 +56,7 @@ const ofTool: Record<string, Word[]> = {
   ],
 };
 
-const lineOf = ([name, title, initialValue]: Word, required: boolean) =>
+const labelField = ([name, title, initialValue]: Label, required: boolean) =>
   line(name, 'Words of the form or its answer.', { title, initialValue, required, advisedMax: 120 });
 
 export const tenderTool = defineSection({
@@ -80,10 +80,10 @@ export const tenderTool = defineSection({
       },
     ),
     ...[
-      ...words.map((word) => lineOf(word, true)),
-      ...Object.entries(ofTool).flatMap(([tool, own]) =>
+      ...commonLabels.map((word) => labelField(word, true)),
+      ...Object.entries(toolLabels).flatMap(([tool, own]) =>
         own.map((word) => ({
-          ...lineOf(word, false),
+          ...labelField(word, false),
           hidden: ({ parent }: { parent?: unknown }) => textOf(parent, 'tool') !== tool,
         })),
       ),

@@ -1,31 +1,39 @@
 import { defineField } from 'sanity';
-import { checked, fieldsIn, line, list, paragraph, requiredField, words } from '#schemas/fields.ts';
+import {
+  editableText,
+  fieldsIn,
+  line,
+  list,
+  paragraph,
+  requiredField,
+  validatedLine,
+} from '#schemas/fields.ts';
 import { checkGstin, checkPan, checkSac } from '#schemas/tax-numbers.ts';
-import { checkPhone, shownText } from '#schemas/text-rules.ts';
+import { checkPhone, visitorTextRules } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
 export const identityFields = [
   requiredField(
     'agencyName',
     'As clients know it. Used in the top bar, in texts as {agency}, and on receipts.',
-    { title: 'Name of the agency', type: 'string', options: words },
+    { title: 'Name of the agency', type: 'string', options: editableText },
   ),
   requiredField('legalName', 'As registered. Used in policies, on receipts and for search engines.', {
     title: 'Legal name',
     type: 'string',
-    options: words,
+    options: editableText,
   }),
-  checked(
+  validatedLine(
     'gstin',
     'Optional. Stands on receipts and statements.',
     (text, { document }) => checkGstin(text, document?.pan),
     { title: 'GSTIN', required: false },
   ),
-  checked('pan', 'Optional. Stands on receipts and statements; who deducts TDS needs it.', checkPan, {
+  validatedLine('pan', 'Optional. Stands on receipts and statements; who deducts TDS needs it.', checkPan, {
     title: 'PAN',
     required: false,
   }),
-  checked(
+  validatedLine(
     'sac',
     'Optional. The code of your main service, such as 998361 for advertising. Stands on receipts.',
     checkSac,
@@ -55,17 +63,17 @@ export const contactFields = [
     name: 'email',
     title: 'E-mail',
     type: 'string',
-    options: words,
+    options: editableText,
     description: 'Shown on the contact page, in the footer and in policies; {email} in any text.',
     validation: (rule) => rule.required().email(),
   }),
-  checked(
+  validatedLine(
     'phone',
     'In international form, as it should be shown: +91 98765 43210. {phone} in any text.',
     checkPhone,
-    { options: words },
+    { options: editableText },
   ),
-  checked(
+  validatedLine(
     'whatsapp',
     'In international form. Enquiries and chat buttons go here; often the same as the phone.',
     checkPhone,
@@ -77,7 +85,7 @@ export const contactFields = [
     type: 'text',
     rows: 2,
     description: 'The first message typed for visitors who press a chat button.',
-    validation: shownText({ required: true, advisedMax: 200 }),
+    validation: visitorTextRules({ required: true, advisedMax: 200 }),
   }),
   enquiryCopies,
   list('socialLinks', 'Profiles shown in the footer. A profile without an address is shown as a name only.', {

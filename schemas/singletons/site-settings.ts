@@ -7,10 +7,10 @@ import { SearchIcon } from '@sanity/icons/Search';
 import { TextIcon } from '@sanity/icons/Text';
 import { defineType } from 'sanity';
 import { fieldsIn, list } from '#schemas/fields.ts';
-import { repeatedIn } from '#schemas/text-rules.ts';
+import { findDuplicate } from '#schemas/text-rules.ts';
 import { contactFields, identityFields } from './settings-agency.ts';
+import { labelFields, sharingFields } from './settings-labels.ts';
 import { navigationFields } from './settings-navigation.ts';
-import { sharingFields, wordFields } from './settings-words.ts';
 
 const businessFigures = list(
   'figures',
@@ -19,7 +19,7 @@ const businessFigures = list(
     title: 'Business figures',
     item: 'businessFigure',
     check: (figures) => {
-      const twice = repeatedIn(figures, 'key');
+      const twice = findDuplicate(figures, 'key');
       return twice ? `Two figures have the key "${twice}". Give each figure its own key.` : true;
     },
   },
@@ -54,7 +54,7 @@ export const siteSettings = defineType({
     ...fieldsIn({ group: 'contact' }, contactFields),
     ...fieldsIn({ group: 'figures' }, [businessFigures, promises]),
     ...fieldsIn({ group: 'navigation' }, navigationFields),
-    ...fieldsIn({ group: 'words' }, wordFields),
+    ...fieldsIn({ group: 'words' }, labelFields),
     ...fieldsIn({ group: 'seo' }, sharingFields),
   ],
   preview: {

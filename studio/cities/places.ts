@@ -1,4 +1,4 @@
-import { latinSlug } from '#schemas/latin.ts';
+import { latinSlug } from '#schemas/transliteration.ts';
 import data from './places.json' with { type: 'json' };
 
 /** Groups of city pages that span states. */

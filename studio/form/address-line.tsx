@@ -1,6 +1,6 @@
 import { Card, Stack, Text } from '@sanity/ui';
 import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
-import { isOver } from '#schemas/days.ts';
+import { hasPassed } from '#schemas/days.ts';
 import { textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
@@ -12,7 +12,7 @@ export function FormWithAddress(props: ObjectInputProps) {
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, props.value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
-  const closed = isOver(textOf(published, 'validThrough'));
+  const closed = hasPassed(textOf(published, 'validThrough'));
   const isSpecial = closed || isMoving;
   return (
     <Stack gap={4}>

@@ -1,6 +1,6 @@
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { type ObjectInputProps, PatchEvent, set, unset, useFormValue } from 'sanity';
-import { hasForeignDark } from '#schemas/objects/picture.ts';
+import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
 const shownBy = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
@@ -33,7 +33,7 @@ export function DarkPictureInput(props: ObjectInputProps) {
     const event = PatchEvent.from(patch);
     onChange(isReplacedBy(event, shownBy(value)) ? event.append(confirmed) : event);
   };
-  const isForeign = hasForeignDark(picture);
+  const isForeign = hasOutdatedDarkVersion(picture);
   return (
     <Stack gap={3}>
       {isForeign && (

@@ -5,10 +5,10 @@ import { IntentLink } from 'sanity/router';
 import { styled } from 'styled-components';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
-import { titleInQuery } from '#schemas/document-title.ts';
-import { cutAfter } from '#schemas/objects/seo.ts';
+import { titleExpression } from '#schemas/document-title.ts';
+import { recommendedLengths } from '#schemas/objects/seo.ts';
 import { isPageType, pageTypes } from '#schemas/paths.ts';
-import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
+import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
@@ -29,12 +29,12 @@ const query = `*[_id == "siteSettings"][0]{
   "picture": *[_id == $picture][0].url,
   "otherwise": *[_id == $id][0]{
     "seo": select(_type == "cityPage" => *[_id == "cityPageTemplate"][0].seo, slug.current == "home" => ^.defaultSeo),
-    "heading": coalesce(sections[0].heading, ${titleInQuery}),
+    "heading": coalesce(sections[0].heading, ${titleExpression}),
     "words": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
   }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, words)},
   "settings": {agencyName, email, phone, figures, enquiryCopies},
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
-    _id, _type, "name": ${titleInQuery}, "title": seo.title
+    _id, _type, "name": ${titleExpression}, "title": seo.title
   }
 }`;
 
@@ -73,7 +73,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   const around = useSurroundings(getPublishedId(textOf(document, '_id') ?? ''), picture ?? '');
   if (!around) return null;
   const values = {
-    ...settingsValues(around.settings),
+    ...placeholderValues(around.settings),
     city: textOf(document, 'name') ?? '{city}',
     state: textOf(document, 'state') ?? '{state}',
   };
@@ -81,7 +81,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   const headline = filled(textOf(seo, 'title') || around.otherwise?.title);
   const description = filled(textOf(seo, 'description') || around.otherwise?.description);
   const whole = `${headline} | ${filled(around.suffix)}`;
-  const isRoom = around.suffix && whole.length <= cutAfter.title;
+  const isRoom = around.suffix && whole.length <= recommendedLengths.title;
   const { host } = new URL(siteAddress());
   const path = documentPath(textOf(document, '_type') ?? '', document) ?? '';
   const own = textOf(seo, 'title')?.trim().toLowerCase();
@@ -93,8 +93,8 @@ function SearchPreview({ seo }: { seo: unknown }) {
           {around.settings.agencyName}
           <br />
           {host + path.replaceAll(/\/(?=.)/g, ' › ')}
-          <strong>{cut(isRoom ? whole : headline, cutAfter.title)}</strong>
-          {cut(description, cutAfter.description)}
+          <strong>{cut(isRoom ? whole : headline, recommendedLengths.title)}</strong>
+          {cut(description, recommendedLengths.description)}
         </Paper>
         <Paper aria-label="When it is shared">
           <div style={around.picture ? { backgroundImage: `url("${around.picture}?w=520")` } : {}}>
@@ -106,7 +106,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
         </Paper>
       </Flex>
       <Text size={1} muted>
-        {`In search results, and when it is shared. Title: ${headline.length} of about ${cutAfter.title} characters. Description: ${description.length} of about ${cutAfter.description}.`}
+        {`In search results, and when it is shared. Title: ${headline.length} of about ${recommendedLengths.title} characters. Description: ${description.length} of about ${recommendedLengths.description}.`}
       </Text>
       {doubles.map(({ _id, _type, name }) => (
         <Note key={_id} tone="caution">

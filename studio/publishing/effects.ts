@@ -1,9 +1,9 @@
 import { merge } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { hasForeignDark } from '#schemas/objects/picture.ts';
+import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
-import { isFixedPlaceholder } from '#schemas/placeholders.ts';
+import { isReservedPlaceholder } from '#schemas/placeholders.ts';
 import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { changedFields, inWords } from '#studio/content/differences.ts';
@@ -142,7 +142,7 @@ function figures(change: Change, { figures, documents }: Surroundings): Effect[]
   });
   if (change.type === 'siteSettings') return removed;
   const unknown = [...placeholdersOf(change.after)]
-    .filter((name) => !isFixedPlaceholder(name) && !figures.includes(name))
+    .filter((name) => !isReservedPlaceholder(name) && !figures.includes(name))
     .map((name) => `{${name}}`);
   if (unknown.length === 0) return [];
   const text = `Visitors would read ${unknown.join(', ')}: the published Site settings have no such figure. Publish them first.`;
@@ -179,7 +179,7 @@ function pictures({ before, after }: Change): Effect[] {
       const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
       effects.push({ weight: 'look', text, fields });
     }
-    if (hasForeignDark(value)) {
+    if (hasOutdatedDarkVersion(value)) {
       const text =
         'The picture is another one. Its version for dark mode belongs to another picture, so visitors in dark mode see the light one.';
       effects.push({ weight: 'look', text, fields: [{ title: 'For dark mode', path: [...path, 'dark'] }] });

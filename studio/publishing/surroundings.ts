@@ -1,7 +1,7 @@
 import type { ClientPerspective, SanityClient } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
-import { titleInQuery } from '#schemas/document-title.ts';
+import { titleExpression } from '#schemas/document-title.ts';
 import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
@@ -43,7 +43,7 @@ const version = z.object({
   publishAt: z.string().nullish(),
 });
 
-const placeFields = `_id, _type, "title": ${titleInQuery}`;
+const placeFields = `_id, _type, "title": ${titleExpression}`;
 
 /** Pages that list every document of the type show this one without referencing it. */
 export const listsIt = 'count(sections[_type in $listers && mode != "chosen"]) > 0';

@@ -616,8 +616,8 @@ export const breaks: Break[] = [
   {
     name: 'a claim that stands after its last day',
     file: 'schemas/claims.ts',
-    from: "isOver(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed'",
-    to: "isOver('') ? 'expired' : 'confirmed'",
+    from: "hasPassed(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed'",
+    to: "hasPassed('') ? 'expired' : 'confirmed'",
   },
   {
     name: 'a site that goes live with the e-mail of nobody',

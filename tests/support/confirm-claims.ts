@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client';
-import { claimsIn, claimsQuery } from '#schemas/claims.ts';
+import { claimsQuery, findClaims } from '#schemas/claims.ts';
 
 /** A claim's confirmation. */
 export const evidence = {
@@ -12,7 +12,7 @@ export const evidence = {
 
 /** Confirms what the seed claims, as an owner does before the launch. */
 export async function confirmClaims(client: SanityClient, kinds?: readonly string[]) {
-  const claims = claimsIn(await client.fetch<unknown[]>(claimsQuery));
+  const claims = findClaims(await client.fetch<unknown[]>(claimsQuery));
   const transaction = client.transaction();
   for (const { id, path, kind } of claims)
     if (!kinds || kinds.includes(kind)) transaction.patch(id, (patch) => patch.set({ [path]: evidence }));

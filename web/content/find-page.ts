@@ -1,6 +1,6 @@
 import { cache } from 'react';
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
-import { settingsValues } from '#schemas/placeholders.ts';
+import { placeholderValues } from '#schemas/placeholders.ts';
 import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
 import { pageNumberOf } from './article-pages.ts';
@@ -22,7 +22,7 @@ const asItIs: Prepare = (content) => content;
 /** Site settings with their placeholders filled, or null. */
 export const findSite = cache(async (): Promise<Site | null> => {
   const site = await load(siteQuery);
-  return site && fillAll(site, settingsValues(site));
+  return site && fillAll(site, placeholderValues(site));
 });
 
 /** The page at a path (leading slash, no trailing one), or null. Rejects with `ContentUnavailable`. */
@@ -30,7 +30,7 @@ export const findPage = cache(async (path: string, prepare: Prepare = asItIs): P
   const [site, content] = await Promise.all([findSite(), contentAt(path)]);
   if (!site) return { site, page: null };
   const page = content ? compose(content, path, site, prepare) : await findPageBelow(path, site, prepare);
-  const values = { ...settingsValues(site), ...(content && valuesOf(content)) };
+  const values = { ...placeholderValues(site), ...(content && valuesOf(content)) };
   return page && { site: prepare(site), page, values };
 });
 
@@ -48,7 +48,7 @@ const contentAt = cache(async (path: string): Promise<Content | null> => {
 });
 
 function compose(content: Content, path: string, site: Site, prepare: Prepare): ShownPage {
-  const filled = prepare(fillAll(content, settingsValues(site), valuesOf(content)));
+  const filled = prepare(fillAll(content, placeholderValues(site), valuesOf(content)));
   const { compose } = definitionOf(content._type);
   const parent = 'parent' in filled ? filled.parent : null;
   const parentPath = hrefFor(parent);
@@ -70,9 +70,9 @@ async function findPageBelow(path: string, site: Site, prepare: Prepare): Promis
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);
   if (listPath === undefined || content?._type !== 'page') return null;
-  const list = prepare(fillAll(content, settingsValues(site)));
+  const list = prepare(fillAll(content, placeholderValues(site)));
   if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList')) {
-    const articles = prepare(fillAll(await load(articlesQuery), settingsValues(site)));
+    const articles = prepare(fillAll(await load(articlesQuery), placeholderValues(site)));
     return articlePage(list, articles, path);
   }
   return statePage(list, listPath, path);

@@ -26,7 +26,7 @@ function digest(): string {
     .sort()
     .flatMap((name) => (name === shared ? read(name) : (read(name).match(queries) ?? [])));
   return createHash('sha256')
-    .update(JSON.stringify([schemas, asked, read('schemas/words.generated.ts')]))
+    .update(JSON.stringify([schemas, asked, read('schemas/editable-text.generated.ts')]))
     .digest('hex')
     .slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { todayInQueries } from '#schemas/days.ts';
+import { todayExpression } from '#schemas/days.ts';
 
 /** Projections that several queries share. */
 
@@ -97,7 +97,7 @@ export const nextReading = `
 `;
 
 /** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
-export const isOpen = `!defined(validThrough) || validThrough >= ${todayInQueries}`;
+export const isOpen = `!defined(validThrough) || validThrough >= ${todayExpression}`;
 
 export const caseStudyCardFields = `
   _id, _type, title, "slug": slug.current, summary, client, sector, cover{${pictureFields}}, ${evidenceFields}

@@ -1,5 +1,5 @@
 import { defineQuery } from 'next-sanity';
-import { titleInQuery } from '#schemas/document-title.ts';
+import { titleExpression } from '#schemas/document-title.ts';
 import {
   actionFields,
   evidenceFields,
@@ -77,7 +77,7 @@ export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
     && (_type != "jobOpening" || ${isOpen})]
     | order(_type asc, slug.current asc){
-      _id, _type, "slug": slug.current, ${modifiedField}, "title": ${titleInQuery}, "description": coalesce(seo.description, summary),
+      _id, _type, "slug": slug.current, ${modifiedField}, "title": ${titleExpression}, "description": coalesce(seo.description, summary),
       "changes": select(_type == "page" => [
         ...sections[].cards[]->{${modifiedField}}.modifiedAt,
         ...sections[].testimonials[]->{${modifiedField}}.modifiedAt,

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 9d7fbdc6521c49a10667ece9f55b48f3
+// Generated from: a45ded82da17a7b0f71b29faea50d8b0

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isListOfPages, isNoPage } from '#schemas/paths.ts';
+import { isNonPagePath, isSitemapOrFeed } from '#schemas/paths.ts';
 import { pagesFromMemory } from '#telemetry/metrics.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { answersAsked, answersHeader, isAsked, queryOf } from '#web/http/asked.ts';
@@ -70,5 +70,5 @@ export function pathOf({ method, url = '/', headers }: IncomingMessage): string 
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;
   const [path = '/'] = url.split('?', 1);
-  return !isNoPage(path) || isListOfPages(path) || script.test(path) ? path : undefined;
+  return !isNonPagePath(path) || isSitemapOrFeed(path) || script.test(path) ? path : undefined;
 }

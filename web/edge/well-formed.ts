@@ -1,4 +1,4 @@
-import { isServedFile } from '#schemas/paths.ts';
+import { isStaticFile } from '#schemas/paths.ts';
 import { decoded } from '#web/http/decoded.ts';
 import type { Step } from './step.ts';
 
@@ -26,7 +26,7 @@ export const wellFormed: Step = (request, _response, next) => {
   request.url = wellFormedAddress(request.url ?? '/');
   if (!methods.has(request.method ?? '')) request.method = 'PATCH';
   const [path = '/'] = request.url.split('?', 1);
-  if (request.method !== 'GET' && request.method !== 'HEAD' && isServedFile(path)) request.url = '/404';
+  if (request.method !== 'GET' && request.method !== 'HEAD' && isStaticFile(path)) request.url = '/404';
   next();
 };
 

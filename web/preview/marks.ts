@@ -1,7 +1,7 @@
 import { cache } from 'react';
+import { editableText as declared } from '#schemas/editable-text.generated.ts';
+import type { EditableText } from '#schemas/editable-text.ts';
 import { textOf } from '#schemas/property.ts';
-import { words as declared } from '#schemas/words.generated.ts';
-import type { Words } from '#schemas/words-of-schema.ts';
 
 type Step = string | number | { _key: string };
 export type Owner = { id: string; type: string; path: Step[] };
@@ -27,7 +27,7 @@ export function mark<Content extends object>(content: Content): Content {
   return marked;
 }
 
-function markFields(value: object, outer: Owner | null, given?: Words): void {
+function markFields(value: object, outer: Owner | null, given?: EditableText): void {
   const document = documentOf(value);
   const owner = document ?? outer;
   const words = document ? declared[document.type] : given;
@@ -47,14 +47,14 @@ function markFields(value: object, outer: Owner | null, given?: Words): void {
     Reflect.set(value, '_key', marked(key._key, outer));
 }
 
-const named = (words: Words | undefined) => (typeof words === 'string' ? declared[words] : words);
+const named = (words: EditableText | undefined) => (typeof words === 'string' ? declared[words] : words);
 
-function wordsOfField(words: Words | undefined, name: string): Words | undefined {
+function wordsOfField(words: EditableText | undefined, name: string): EditableText | undefined {
   return typeof words === 'object' && !Array.isArray(words) ? named(words[name]) : undefined;
 }
 
 /** The kind of the item's type, which queries may omit where there is only one. */
-function wordsOfItem(words: Words | undefined, item: unknown): Words | undefined {
+function wordsOfItem(words: EditableText | undefined, item: unknown): EditableText | undefined {
   const type = textOf(item, '_type');
   return Array.isArray(words)
     ? named(words.find((kind) => typeof kind !== 'string' || !type || kind === type))

@@ -1,4 +1,4 @@
-import { fillPlaceholders, settingsValues } from '#schemas/placeholders.ts';
+import { fillPlaceholders, placeholderValues } from '#schemas/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl } from './page-description.ts';
 import type { SitemapEntry } from './sitemap.ts';
@@ -24,5 +24,5 @@ export function guideForAgents(entries: readonly SitemapEntry[], site: Site, sit
     '## Optional',
     `- [All addresses](${absoluteUrl(siteUrl, '/sitemap.xml')})`,
   ].join('\n\n');
-  return `${fillPlaceholders(text, settingsValues(site))}\n`;
+  return `${fillPlaceholders(text, placeholderValues(site))}\n`;
 }

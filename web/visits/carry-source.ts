@@ -1,4 +1,4 @@
-import { isNoPage } from '#schemas/paths.ts';
+import { isNonPagePath } from '#schemas/paths.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { queryOfSource, type Source, sourceOf } from './source.ts';
 
@@ -18,7 +18,7 @@ export function carrySource(html: string, source: Source): string {
   return html
     .replace('<html ', () => `<html data-came-from="${escaped}" `)
     .replaceAll(toPages, (tag, name, before, attribute, path, given, anchor = '', after) => {
-      if (name === 'a' && isNoPage(path)) return tag;
+      if (name === 'a' && isNonPagePath(path)) return tag;
       if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
       // Browsers drop the query of an address to which a form adds its own.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;

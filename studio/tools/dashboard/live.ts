@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useClient } from 'sanity';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
-import { claimsQuery, unconfirmedIn } from '#schemas/claims.ts';
-import { titleInQuery } from '#schemas/document-title.ts';
+import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
+import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { deskOf } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
@@ -15,13 +15,13 @@ export const siteState = z.object({
   openings: contentSchema,
   paused: pausedSchema,
   settings: z.unknown(),
-  claims: z.array(z.unknown()).transform(unconfirmedIn),
+  claims: z.array(z.unknown()).transform(unconfirmedClaims),
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
 });
 
 export type SiteState = z.infer<typeof siteState>;
 
-const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleInQuery}`;
+const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleExpression}`;
 const withPublished = `${fields}, _id in path("drafts.**") => {
   "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
 }`;

@@ -1,7 +1,7 @@
 import { Button, Grid, Stack, Text } from '@sanity/ui';
 import { isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { isOver } from '#schemas/days.ts';
+import { hasPassed } from '#schemas/days.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
@@ -57,7 +57,7 @@ export function Overview({ site }: { site: SiteState }) {
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
   if (!published) return { text: 'Not published yet', tone: 'caution' };
-  if (isOver(until)) return { text: `Closed after ${until}`, tone: 'default' };
+  if (hasPassed(until)) return { text: `Closed after ${until}`, tone: 'default' };
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
@@ -76,7 +76,7 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
       href: `${basePath}/payments/today`,
     },
     ...openings
-      .filter(({ published }) => isOver(textOf(published, 'validThrough')))
+      .filter(({ published }) => hasPassed(textOf(published, 'validThrough')))
       .map((one): Row => {
         const detail = `${stateOf(one)?.text}: delete it, or give it another day`;
         return {

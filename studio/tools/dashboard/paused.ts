@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { Schema } from 'sanity';
 import { z } from 'zod';
-import { titleInQuery, titleOf } from '#schemas/document-title.ts';
+import { titleExpression, titleOf } from '#schemas/document-title.ts';
 import { titleOfField } from '#studio/content/fields.ts';
 import type { Row } from '#studio/ui/rows.tsx';
 
@@ -24,7 +24,7 @@ export const pausedQuery = `*[_type == "system.release" && state == "active" && 
     "conflicts": error.conflicts[]{
       paths,
       "version": *[_id == "versions." + ^.^.name + "." + ^.id][0]
-        {_id, _type, "title": ${titleInQuery}}
+        {_id, _type, "title": ${titleExpression}}
     }
   }`;
 

@@ -1,6 +1,6 @@
 import type { Path, Schema } from 'sanity';
 import { titleOf } from '#schemas/document-title.ts';
-import { fillPlaceholders, placeholderSource, settingsValues } from '#schemas/placeholders.ts';
+import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
@@ -43,7 +43,7 @@ const tidy = (text: string) =>
 export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
   const figures = figuresOf(settings);
-  const values = settingsValues(placeholderSource.safeParse(settings).data ?? {});
+  const values = placeholderValues(placeholderSource.safeParse(settings).data ?? {});
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
     if (textOf(value, '_type') === 'block') return wordsOf(value, '');

@@ -2,9 +2,9 @@ import { RocketIcon } from '@sanity/icons/Rocket';
 import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useEditState } from 'sanity';
 import { z } from 'zod';
-import { claimsIn, claimsQuery } from '#schemas/claims.ts';
+import { claimsQuery, findClaims } from '#schemas/claims.ts';
+import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { promisesIn, proseQuery } from '#schemas/prose.ts';
 import { useLive } from '#studio/content/live-query.ts';
 import { Section } from '#studio/ui/parts.tsx';
 import { type Row, Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
@@ -54,10 +54,10 @@ const states = {
   confirmed: { text: 'Confirmed', tone: 'positive' },
 } as const;
 const order = Object.keys(states);
-const claimed = z.array(z.unknown()).transform(claimsIn);
+const claimed = z.array(z.unknown()).transform(findClaims);
 const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
-const promised = z.array(z.unknown()).transform(promisesIn);
-const prose = { fetch: proseQuery, listen: '*[_id == "siteSettings"]' };
+const promised = z.array(z.unknown()).transform(findPromises);
+const prose = { fetch: promiseSourcesQuery, listen: '*[_id == "siteSettings"]' };
 
 /** Published claims with links to their evidence, confirmed ones last. */
 function Claims() {

@@ -2,7 +2,7 @@ import { map, of, retry } from 'rxjs';
 import type { DocumentLocation, DocumentLocationResolver, DocumentResolver } from 'sanity/presentation';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
-import { titleInQuery } from '#schemas/document-title.ts';
+import { titleExpression } from '#schemas/document-title.ts';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { isSingleton, type SingletonType } from '#studio/content/singletons.ts';
@@ -14,7 +14,7 @@ const shown = z.array(
 
 const used = z.object({ self: shown, users: shown, singletons: z.array(z.enum(singletonTypes)) });
 
-const projection = `{_id, _type, "slug": slug.current, "title": ${titleInQuery}}`;
+const projection = `{_id, _type, "slug": slug.current, "title": ${titleExpression}}`;
 
 /** Where singletons are used: pages do not reference them. */
 const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {

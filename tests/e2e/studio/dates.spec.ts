@@ -1,4 +1,4 @@
-import { inDays, today } from '#schemas/days.ts';
+import { daysFromToday, today } from '#schemas/days.ts';
 import { chooseAction, expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
 
 test('says which dates it cannot read, and schedules nothing by itself', async ({ page, content }) => {
@@ -43,8 +43,8 @@ test('tells HR how a day is written, and lets an opening be closed on the day it
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Write the day as year, month and day: 2026-12-31.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await until.fill(inDays(-1));
+  await until.fill(daysFromToday(-1));
   await until.press('Enter');
   await publish(page);
-  await expect.poll(() => content.getDocument(id)).toMatchObject({ validThrough: inDays(-1) });
+  await expect.poll(() => content.getDocument(id)).toMatchObject({ validThrough: daysFromToday(-1) });
 });

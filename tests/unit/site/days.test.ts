@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js';
 import { afterEach, expect, test, vi } from 'vitest';
-import { inDays, isOver, today, todayInQueries } from '#schemas/days.ts';
+import { daysFromToday, hasPassed, today, todayExpression } from '#schemas/days.ts';
 import { isOpen } from '#web/content/projections.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -15,9 +15,9 @@ test.each([
 ])('at %s it is %s in India, in the Studio and in queries', async (moment, day) => {
   const at = new Date(moment);
   vi.useFakeTimers({ now: at, toFake: ['Date'] });
-  expect([today(), inDays(0), await query(todayInQueries, at)]).toEqual([day, day, day]);
-  expect(isOver(day)).toBe(false);
-  expect(isOver(inDays(-1))).toBe(true);
+  expect([today(), daysFromToday(0), await query(todayExpression, at)]).toEqual([day, day, day]);
+  expect(hasPassed(day)).toBe(false);
+  expect(hasPassed(daysFromToday(-1))).toBe(true);
 });
 
 test.each([

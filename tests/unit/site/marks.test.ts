@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { words } from '#schemas/words.generated.ts';
-import { wordsOfSchema } from '#schemas/words-of-schema.ts';
+import { editableText } from '#schemas/editable-text.generated.ts';
+import { editableTextOfSchema } from '#schemas/editable-text.ts';
 import { mark, plain } from '#web/preview/marks.ts';
 
 /** Content with a star at each marked text. */
@@ -10,7 +10,7 @@ const starred = (content: object): unknown =>
   );
 
 test('the words are those that the schema declares: `npm run typegen`', () => {
-  expect(words).toEqual(wordsOfSchema);
+  expect(editableText).toEqual(editableTextOfSchema);
 });
 
 const link = {
@@ -40,7 +40,9 @@ test.each([
   ['policy', 'title intro'],
   ['redirect', ''],
 ])('of a %s, these lines are words: %s', (type, expected) => {
-  const fields = Object.entries(words[type] ?? {}).flatMap(([name, inside]) => (inside === true ? name : []));
+  const fields = Object.entries(editableText[type] ?? {}).flatMap(([name, inside]) =>
+    inside === true ? name : [],
+  );
   expect(fields.sort()).toEqual(expected.split(' ').filter(Boolean).sort());
 });
 

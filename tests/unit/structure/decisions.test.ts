@@ -94,8 +94,8 @@ const decisions: Decision[] = [
   },
   {
     decision: 'Which text is editable in a preview',
-    file: 'schemas/words-of-schema.ts',
-    sign: String.raw`propertyOf\(.*'words'\)`,
+    file: 'schemas/editable-text.ts',
+    sign: String.raw`propertyOf\(.*'editableText'\)`,
   },
   {
     decision: 'How a ledger entry is written and dated',

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capability } from '#roles';
-import { isReservedPath, noPagePattern, publicFiles } from '#schemas/paths.ts';
+import { isReservedPath, nonPagePattern, publicFiles } from '#schemas/paths.ts';
 import { config } from '#web/proxy.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
@@ -74,7 +74,7 @@ test.each(files.map(nameOf))('no page has the address of %s', (name) => {
 });
 
 test('the proxy gets all pages, by the list in schemas/paths.ts, and that has the files of web/public', () => {
-  expect(config.matcher[0]).toBe(`/((?!${noPagePattern}).*)`);
+  expect(config.matcher[0]).toBe(`/((?!${nonPagePattern}).*)`);
   const files = readdirSync(path.join(projectRoot, 'web/public'), { withFileTypes: true });
   expect(files.filter((file) => file.isFile()).map(({ name }) => name)).toEqual(publicFiles);
 });

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageTypes } from '#schemas/paths.ts';
-import { settingsValues } from '#schemas/placeholders.ts';
+import { placeholderValues } from '#schemas/placeholders.ts';
 import { sections as declared } from '#schemas/sections/index.ts';
 import { statesOf } from '#web/app/dev/sections/states.ts';
 import { fillAll } from '#web/content/placeholders.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     vi.stubEnv(name, 'unused');
   const settings: SiteQueryResult = JSON.parse(JSON.stringify(await ask(siteQuery)));
   if (!settings) throw new Error('The seed has no settings.');
-  site = fillAll(settings, settingsValues(settings));
+  site = fillAll(settings, placeholderValues(settings));
   for (const document of documents) {
     if (!['page', 'cityPage'].includes(document._type)) continue;
     const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
@@ -36,8 +36,8 @@ beforeAll(async () => {
       JSON.stringify(await ask(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
     );
     const city =
-      found.cityPage && fillAll(found.cityPage, settingsValues(site), { city: found.cityPage.name });
-    const composed = found.page && fillAll(found.page, settingsValues(site));
+      found.cityPage && fillAll(found.cityPage, placeholderValues(site), { city: found.cityPage.name });
+    const composed = found.page && fillAll(found.page, placeholderValues(site));
     const shown = city ? definitions.cityPage.compose(city).sections : (composed?.sections ?? []);
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);

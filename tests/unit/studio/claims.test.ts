@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Claim, claimState, claimsIn } from '#schemas/claims.ts';
+import { type Claim, claimState, findClaims } from '#schemas/claims.ts';
 import { today } from '#schemas/days.ts';
 import { confirmedOnly } from '#web/content/confirmed.ts';
 import { documents } from './seed.ts';
@@ -22,7 +22,7 @@ test.each<[state: string, evidence: object | null | undefined]>([
 });
 
 test('the list names every claim of the seed as a sample, with the way to its evidence', () => {
-  const claims = claimsIn(documents);
+  const claims = findClaims(documents);
   const kinds = Object.groupBy(claims, ({ kind }) => kind);
   expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
     Figure: 23,

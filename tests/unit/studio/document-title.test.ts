@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js';
 import { expect, test } from 'vitest';
-import { titleInQuery, titleOf } from '#schemas/document-title.ts';
+import { titleExpression, titleOf } from '#schemas/document-title.ts';
 
 test.each([
   [{ title: 'About us', name: 'No' }, 'About us'],
@@ -10,7 +10,7 @@ test.each([
 ])('queries and code read the same title of %j', async (fields, title) => {
   const document = { _id: 'a', ...fields };
   expect(titleOf(document)).toBe(title);
-  expect(await (await evaluate(parse(titleInQuery), { root: document })).get()).toBe(title);
+  expect(await (await evaluate(parse(titleExpression), { root: document })).get()).toBe(title);
 });
 
 test('a document without a title has its id', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { promisesOf } from '#schemas/promises.ts';
-import { promisesIn } from '#schemas/prose.ts';
+import { findPromises } from '#schemas/find-promises.ts';
+import { promiseSentences } from '#schemas/promises.ts';
 import { documents } from './seed.ts';
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   'Unlimited changes, without risk',
   'Lowest price in town',
 ])('%s: a promise', (text) => {
-  expect(promisesOf(text)).toEqual([text]);
+  expect(promiseSentences(text)).toEqual([text]);
 });
 
 test.each([
@@ -71,14 +71,16 @@ test.each([
   'At the top of your invoice.',
   '',
 ])('%s: no promise', (text) => {
-  expect(promisesOf(text)).toEqual([]);
+  expect(promiseSentences(text)).toEqual([]);
 });
 
 test('of a text the sentences that promise are told, without what is listed', () => {
   const text = 'We write it. It is never late! The first opinion is free. Ask us?';
-  expect(promisesOf(text)).toEqual(['It is never late!', 'The first opinion is free.']);
-  expect(promisesOf(text, ['first opinion is FREE'])).toEqual(['It is never late!']);
-  expect(promisesOf('Free of charge, always.', ['free of charge'])).toEqual(['Free of charge, always.']);
+  expect(promiseSentences(text)).toEqual(['It is never late!', 'The first opinion is free.']);
+  expect(promiseSentences(text, ['first opinion is FREE'])).toEqual(['It is never late!']);
+  expect(promiseSentences('Free of charge, always.', ['free of charge'])).toEqual([
+    'Free of charge, always.',
+  ]);
 });
 
 const settings = (...wordings: string[]) => ({
@@ -109,15 +111,15 @@ const page = {
 };
 
 test('promises are found in every text of a document, with the way to the field', () => {
-  expect(promisesIn([page, settings()]).map(({ path, title }) => [path, title])).toEqual([
+  expect(findPromises([page, settings()]).map(({ path, title }) => [path, title])).toEqual([
     ['sections[_key=="t"].heading', 'Always here'],
     ['sections[_key=="t"].body[_key=="b"]', 'It is never late.'],
     ['sections[_key=="t"].points[1]', 'Never late'],
     ['sections[_key=="c"].actions[_key=="d"].label', 'Always'],
     ['seo.description', 'We answer in 2 hours.'],
   ]);
-  expect(promisesIn([page, settings('Always', 'never late', 'in 2 hours')])).toEqual([]);
-  expect(promisesIn([page])[0]).toMatchObject({
+  expect(findPromises([page, settings('Always', 'never late', 'in 2 hours')])).toEqual([]);
+  expect(findPromises([page])[0]).toMatchObject({
     id: 'page-a',
     type: 'page',
     kind: 'Promise',
@@ -126,5 +128,5 @@ test('promises are found in every text of a document, with the way to the field'
 });
 
 test('the seed makes no promise that the settings do not list', () => {
-  expect(promisesIn(documents).map(({ id, path, title }) => `${id} ${path}: ${title}`)).toEqual([]);
+  expect(findPromises(documents).map(({ id, path, title }) => `${id} ${path}: ${title}`)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { withTextsElsewhere } from '#schemas/objects/seo.ts';
+import { typesWithSeoFallback } from '#schemas/objects/seo.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { cityPlaceholders, placeholderPattern, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { ask, documents, textsOf } from './seed.ts';
@@ -69,7 +69,7 @@ describe('search results', () => {
     const needed = documents.filter(
       ({ _type }) =>
         ['cityPage', 'cityPageTemplate'].includes(_type) ||
-        (isPageType(_type) && !withTextsElsewhere.has(_type)),
+        (isPageType(_type) && !typesWithSeoFallback.has(_type)),
     );
     const found = new Set(pages.map(({ id }) => id));
     expect(

@@ -5,7 +5,7 @@ import type {
   PostalAddress,
   ProfessionalServiceLeaf,
 } from 'schema-dts';
-import { days } from '#schemas/days.ts';
+import { weekdays } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import type { CityContent, ShownPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
@@ -34,7 +34,9 @@ export function geoOf(location: CityContent['location']): { geo?: GeoCoordinates
 function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification[] {
   return hours.map(({ days: names, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: days.filter((day) => names.includes(day)).map((day) => `https://schema.org/${day}` as const),
+    dayOfWeek: weekdays
+      .filter((day) => names.includes(day))
+      .map((day) => `https://schema.org/${day}` as const),
     opens,
     closes,
   }));

@@ -1,6 +1,6 @@
 import { unstable_cache } from 'next/cache';
 import { hrefFor } from '#schemas/paths.ts';
-import { settingsValues } from '#schemas/placeholders.ts';
+import { placeholderValues } from '#schemas/placeholders.ts';
 import { askPublished } from '#web/content/client.ts';
 import { fillAll } from '#web/content/placeholders.ts';
 import { feedQuery, siteQuery } from '#web/content/queries.ts';
@@ -21,7 +21,7 @@ const readFeed = unstable_cache(
 export const GET = withContent(async () => {
   const [site, feed] = await readFeed();
   if (!site) return new Response('There is no content yet.', { status: 404 });
-  const { articles, list } = fillAll(feed, settingsValues(site));
+  const { articles, list } = fillAll(feed, placeholderValues(site));
   const title = list ? `${site.agencyName}: ${list.title}` : site.agencyName;
   const text = articleFeed(
     { title, listPath: hrefFor(list) ?? '/', articles, updatedAt: site._updatedAt },

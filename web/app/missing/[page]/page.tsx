@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
-import { settingsValues } from '#schemas/placeholders.ts';
+import { placeholderValues } from '#schemas/placeholders.ts';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
@@ -21,7 +21,11 @@ export default async function MissingPage() {
   const { isEnabled: isPreview } = await draftMode();
   const site = await findSite();
   if (!site) return <h1>404</h1>;
-  return isPreview ? preview(<Missing site={mark(site)} />, settingsValues(site)) : <Missing site={site} />;
+  return isPreview ? (
+    preview(<Missing site={mark(site)} />, placeholderValues(site))
+  ) : (
+    <Missing site={site} />
+  );
 }
 
 function Missing({ site }: { site: Site }) {

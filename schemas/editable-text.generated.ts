@@ -1,6 +1,6 @@
-import type { Words } from './words-of-schema.ts';
+import type { EditableText } from './editable-text.ts';
 
-export const words: Record<string, Words> = {
+export const editableText: Record<string, EditableText> = {
   "block": {
     "children": [
       {

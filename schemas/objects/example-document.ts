@@ -22,7 +22,7 @@ const marks = {
   total: 'A sum, under a line',
 };
 
-export const paper = defineType({
+export const exampleDocument = defineType({
   name: 'paper',
   title: 'Paper',
   type: 'object',

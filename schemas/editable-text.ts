@@ -4,34 +4,34 @@ import { schemaTypes } from './index.ts';
 import { listIn, propertyOf, textOf } from './property.ts';
 
 /** Where a value holds words: itself (`true`), in its fields, in its items, or as the named type does. */
-export type Words = true | string | { [field: string]: Words } | Words[];
+export type EditableText = true | string | { [field: string]: EditableText } | EditableText[];
 
 /** Values of named string types are known to code, such as states. */
 const types = schemaTypes.filter(({ type }) => type !== 'string');
 const names = new Set<string>(types.map(({ name }) => name));
 
-function wordsOf(definition: unknown): Words | undefined {
+function editableTextOf(definition: unknown): EditableText | undefined {
   const type = textOf(definition, 'type') ?? '';
-  if (propertyOf(propertyOf(definition, 'options'), 'words')) return true;
+  if (propertyOf(propertyOf(definition, 'options'), 'editableText')) return true;
   if (type === 'block') return type;
-  const items = listIn(definition, 'of').flatMap((item) => wordsOf(item) ?? []);
+  const items = listIn(definition, 'of').flatMap((item) => editableTextOf(item) ?? []);
   if (items.length > 0) return items;
   const fields = listIn(definition, 'fields').flatMap((field) => {
-    const words = wordsOf(field);
+    const words = editableTextOf(field);
     return words ? [[textOf(field, 'name') ?? '', words] as const] : [];
   });
   if (fields.length > 0) return Object.fromEntries(fields);
   return names.has(type) ? type : undefined;
 }
 
-export const wordsOfSchema: Record<string, Words> = {
+export const editableTextOfSchema: Record<string, EditableText> = {
   block: { children: [{ text: true }] },
-  ...Object.fromEntries(types.map((type) => [type.name, wordsOf(type) ?? {}])),
+  ...Object.fromEntries(types.map((type) => [type.name, editableTextOf(type) ?? {}])),
 };
 
 // `npm run typegen`: importing the schema would pull the whole Studio into the site.
 if (process.argv[2] === 'write')
   writeFileSync(
-    path.join(import.meta.dirname, 'words.generated.ts'),
-    `import type { Words } from './words-of-schema.ts';\n\nexport const words: Record<string, Words> = ${JSON.stringify(wordsOfSchema, null, 2)};\n`,
+    path.join(import.meta.dirname, 'editable-text.generated.ts'),
+    `import type { EditableText } from './editable-text.ts';\n\nexport const editableText: Record<string, EditableText> = ${JSON.stringify(editableTextOfSchema, null, 2)};\n`,
   );

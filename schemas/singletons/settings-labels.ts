@@ -1,6 +1,6 @@
-import { fieldsIn, label, line, requiredField, words } from '#schemas/fields.ts';
+import { editableText, fieldsIn, label, line, requiredField } from '#schemas/fields.ts';
 
-export const wordFields = [
+export const labelFields = [
   label(
     'overlayText',
     'Loading text',
@@ -40,7 +40,7 @@ export const wordFields = [
     requiredField('notFoundHeading', 'Large, at the top.', {
       title: 'Heading',
       type: 'string',
-      options: words,
+      options: editableText,
       initialValue: '404',
     }),
     label('notFoundText', 'Text', 'Under the heading.', 'Oops! Page not found', 80),
