@@ -29,7 +29,7 @@ if (inside === undefined) {
 const host = 'www.agency.test';
 const url = `https://${host}`;
 const [install, fetchSources, start, examine] = commandsOf('one-server.md', 'Set up');
-const [forward, back] = commandsOf('one-server.md', 'A new release, and back');
+const [forward, back] = commandsOf('one-server.md', 'Update and roll back');
 const [backUp, restore] = commandsOf('one-server.md', 'Backups');
 
 const begun = Date.now();

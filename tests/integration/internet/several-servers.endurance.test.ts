@@ -105,7 +105,7 @@ test('the commands of the guide set up lake and sites, and take them to a releas
   expect(new Set(before).size).toBe(1);
   expect(before.length).toBe(3);
 
-  const [deploy = ''] = commandsOf('several-servers.md', 'A new release, and back');
+  const [deploy = ''] = commandsOf('several-servers.md', 'Update and roll back');
   const visitors = visit(proxy);
   for (const folder of [newer, projectRoot]) {
     const commands = deploy

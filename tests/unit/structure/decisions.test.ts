@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
@@ -229,11 +229,4 @@ test('ARCHITECTURE has the same table', () => {
     file,
   }));
   expect(rows).toEqual(decisions.map(({ decision, file }) => ({ decision, file })));
-});
-
-test('the files that ARCHITECTURE names are there', () => {
-  const text = readFileSync(path.join(projectRoot, 'ARCHITECTURE.md'), 'utf8');
-  const named = [...text.matchAll(/`((?:[\w.[\]-]+\/)+[\w.-]+\.(?:tsx?|js))`/g)].map(([, file = '']) => file);
-  expect(named.length).toBeGreaterThan(80);
-  expect(named.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
 });

@@ -149,11 +149,4 @@ describe('the repository keeps its promises', () => {
     ])
       expect(code).toContain(file);
   });
-
-  test('the commands of the README exist', () => {
-    const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
-    for (const [, name = ''] of read('README.md').matchAll(/npm run ([a-z:-]+)/g))
-      expect(scripts).toContain(name.replace(/:$/, ''));
-    expect(read('.ci/run')).toContain('npm test');
-  });
 });
