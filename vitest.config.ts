@@ -43,7 +43,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       {
-        resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/plain-island.ts') } },
+        resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/island-stub.ts') } },
         test: { ...shared, ...limits, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
       },
       {

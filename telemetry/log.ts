@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util';
-import { currentWork } from './work.ts';
+import { currentLogContext } from './log-context.ts';
 
 /** `debug` is not shown in a terminal. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -26,7 +26,7 @@ function write(level: Level, line: string) {
 /** Adds the current request or job. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
   const service = globalThis.serviceOfThisProcess ?? 'command';
-  const more = { ...currentWork(), ...fields };
+  const more = { ...currentLogContext(), ...fields };
   if (logFormat() === 'json')
     write(level, JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
   else if (level !== 'debug') {

@@ -8,7 +8,7 @@ const requests = new Histogram({
   labelNames: ['area', 'status'],
   buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10],
 });
-export const pagesFromMemory = new Counter({
+export const pageCacheHits = new Counter({
   name: 'page_cache_hits_total',
   help: 'Requests that were answered from memory',
 });
@@ -17,7 +17,7 @@ export const pagesFromMemory = new Counter({
 const reading = /^(?:GET|HEAD) |\/data\/query\//;
 
 /** `area` is from a fixed list: paths are unbounded, and can hold secrets. */
-export function requestEnded(end: {
+export function recordRequest(end: {
   request: string;
   method: string;
   area: string;

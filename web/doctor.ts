@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { findPromises, promiseSourcesQuery, promiseSourceTypes } from '#schemas/find-promises.ts';
-import { reasonOf, tell } from '#telemetry/tell.ts';
+import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
 import { openDatabase } from './database/database.ts';
@@ -19,22 +19,22 @@ function compareClock(whose: string, time: number) {
   const ahead = Math.round((Date.now() - time) / 1000);
   const isOff = Math.abs(ahead) > 5;
   const says = `${ahead} s ahead of ${whose}.${isOff ? ' Set it right: timedatectl set-ntp true' : ''}`;
-  tell(isOff ? 'wrong' : 'ok', 'Clock', says);
+  reportCheck(isOff ? 'wrong' : 'ok', 'Clock', says);
 }
 
-async function lookAtGateway() {
+async function checkGateway() {
   const { keyId, keySecret, isTest } = settings;
   if (isTest && !isLocal)
-    tell('look', 'Payments', 'Nobody pays real money: that takes keys that begin rzp_live_.');
+    reportCheck('look', 'Payments', 'Nobody pays real money: that takes keys that begin rzp_live_.');
   if (isLocal && !isTest)
-    tell('wrong', 'Payments', 'This machine takes real money: use keys that begin rzp_test_.');
+    reportCheck('wrong', 'Payments', 'This machine takes real money: use keys that begin rzp_test_.');
   const answer = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
     headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.ok) tell('ok', 'Payments', `The key ${keyId} works.`);
+  if (answer.ok) reportCheck('ok', 'Payments', `The key ${keyId} works.`);
   else
-    tell(
+    reportCheck(
       'wrong',
       'Payments',
       `The key ${keyId} is refused (${answer.status}): copy it and RAZORPAY_KEY_SECRET anew.`,
@@ -42,20 +42,20 @@ async function lookAtGateway() {
   compareClock('Razorpay', Date.parse(answer.headers.get('date') ?? ''));
 }
 
-async function lookAtLedger() {
+async function checkLedger() {
   const db = await openDatabase(settings);
   try {
     const newest = await newestInLedger(db);
     if (newest !== undefined && newest > Date.now() + 60_000)
-      tell(
+      reportCheck(
         'wrong',
         'Clock',
         `The ledger has a row of ${new Date(newest).toISOString()}, which is in the future: the clock was ahead then, or is behind now.`,
       );
     const doubt = await clockDoubt({ db, settings: siteSettings(), now: Date.now });
-    if (doubt !== undefined) tell('wrong', 'Clock', doubt);
+    if (doubt !== undefined) reportCheck('wrong', 'Clock', doubt);
     await requireWritable(db);
-    tell('ok', 'Database', 'It answers, is up to date and can be written.');
+    reportCheck('ok', 'Database', 'It answers, is up to date and can be written.');
     if (databaseUrl) {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       compareClock('the database', Number(rows[0]?.now));
@@ -64,23 +64,23 @@ async function lookAtLedger() {
     const needs = (kind: string) => actionItems.some((item) => item.kind === kind);
     const register = `In Razorpay's dashboard ${siteUrl}/api/razorpay-webhook must be active, with RAZORPAY_WEBHOOK_SECRET.`;
     if (needs('webhooks-silent'))
-      tell('wrong', 'Webhook', `None has come since a payment was captured. ${register}`);
-    else if (!webhook_at) tell('look', 'Webhook', `None has come yet. ${register}`);
-    else tell('ok', 'Webhook', `The last one came at ${webhook_at}.`);
+      reportCheck('wrong', 'Webhook', `None has come since a payment was captured. ${register}`);
+    else if (!webhook_at) reportCheck('look', 'Webhook', `None has come yet. ${register}`);
+    else reportCheck('ok', 'Webhook', `The last one came at ${webhook_at}.`);
     if (needs('sweep-late') || !swept_at)
-      tell('wrong', 'Jobs', 'The gateway was not swept of late: the log says why.');
-    else tell('ok', 'Jobs', `The gateway was swept at ${swept_at}.`);
+      reportCheck('wrong', 'Jobs', 'The gateway was not swept of late: the log says why.');
+    else reportCheck('ok', 'Jobs', `The gateway was swept at ${swept_at}.`);
   } finally {
     await db.destroy();
   }
 }
 
-async function lookAtContent() {
+async function checkContent() {
   const left = await placeholdersLeft();
   const state = isLocal ? 'look' : 'wrong';
   for (const { title, value, advice } of left)
-    tell(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
-  if (left.length === 0) tell('ok', 'Content', 'It answers, and no placeholder is left.');
+    reportCheck(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
+  if (left.length === 0) reportCheck('ok', 'Content', 'It answers, and no placeholder is left.');
   const client = publishedClient();
   const unconfirmed = [
     ...unconfirmedClaims(await client.fetch<unknown[]>(claimsQuery)),
@@ -88,13 +88,13 @@ async function lookAtContent() {
   ];
   for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
     const titles = claims.map(({ title }) => title.replace(/\.$/, '')).join('; ');
-    tell(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
+    reportCheck(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
   }
 }
 
 for (const [about, look] of Object.entries({
-  Payments: lookAtGateway,
-  Database: lookAtLedger,
-  Content: lookAtContent,
+  Payments: checkGateway,
+  Database: checkLedger,
+  Content: checkContent,
 }))
-  await look().catch((error) => tell('wrong', about, `No answer: ${reasonOf(error)}`));
+  await look().catch((error) => reportCheck('wrong', about, `No answer: ${reasonOf(error)}`));

@@ -35,7 +35,7 @@ export class Accounts {
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
-    return this.site.isOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
+    return this.site.isFromOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
   }
 
   /** Who is signed in at a browser; null if nobody is. */
@@ -72,7 +72,7 @@ export class Accounts {
   find(id: string): { name: string; role: Role } | undefined {
     const clicked = this.roles.find(({ name }) => oneClickId(name) === id);
     if (clicked) return { name: `Local ${clicked.title}`, role: clicked };
-    const person = this.people.known(id);
+    const person = this.people.getIncludingRemoved(id);
     const role = person && this.roleOf(person.role);
     return role && { name: person.name, role };
   }

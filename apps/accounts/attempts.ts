@@ -8,7 +8,7 @@ const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * 60 * 1000;
 
 /** Known browsers, and passkeys by address, count apart, so that a stranger's guesses lock neither out. */
-type Who = { device: string } | { passkeys: string } | { name: string; address: string };
+type AttemptSource = { device: string } | { passkeys: string } | { name: string; address: string };
 
 /** Sign-in attempts, in the database, so that a restart does not forget them. */
 export class Attempts {
@@ -19,7 +19,7 @@ export class Attempts {
   }
 
   /** Counts an attempt before its result is known. Throws an AccountError after too many. */
-  begin(who: Who) {
+  begin(who: AttemptSource) {
     const at = Date.now();
     const count = this.#db.prepare<[string], { tries: number; oldest: number }>(
       'SELECT COUNT(*) AS tries, MIN(at) AS oldest FROM attempts WHERE key = ?',
@@ -38,7 +38,7 @@ export class Attempts {
       .immediate();
   }
 
-  succeeded(who: Who) {
+  succeeded(who: AttemptSource) {
     for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
   }
 }
@@ -51,7 +51,7 @@ const tooMany = (seconds: number) =>
   );
 
 /** Hashed: people type passwords into the wrong field, and addresses are personal data. */
-function keysOf(who: Who) {
+function keysOf(who: AttemptSource) {
   const keyOf = (kind: keyof typeof limits, text: string) => ({
     key: hashOf(`${kind} ${text}`),
     limit: limits[kind],

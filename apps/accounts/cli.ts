@@ -36,7 +36,9 @@ try {
   } else if (command === 'list')
     for (const { id, name, role, password, passkeys } of people.list()) {
       const ways = `${passkeys} passkeys${password ? ' and a password' : ''}`;
-      console.log([name, role, ways, ...sessions.by('person', id).map(({ device }) => device)].join(', '));
+      console.log(
+        [name, role, ways, ...sessions.findBy('person', id).map(({ device }) => device)].join(', '),
+      );
     }
   else if (command === 'end-sessions' && name) {
     const person = people.byName(name);

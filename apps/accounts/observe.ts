@@ -1,17 +1,17 @@
 import type { LakeEnv } from 'content-lake';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { requestEnded } from '#telemetry/metrics.ts';
-import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
+import { recordRequest } from '#telemetry/metrics.ts';
 
 /** Log lines of a request carry the id from the site. Only programs on this machine can set one. */
 export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
   const request = requestIdFrom(c.req.header('x-request-id'));
-  return inWork({ request }, async () => {
+  return withLogContext({ request }, async () => {
     const begun = performance.now();
     await next();
     const { method } = c.req;
-    requestEnded({
+    recordRequest({
       request,
       method,
       area: routePath(c, -1),

@@ -56,7 +56,7 @@ export class Passkeys {
     });
   }
 
-  makeOptions({ id, name }: { id: string; name: string }) {
+  registrationOptions({ id, name }: { id: string; name: string }) {
     return generateRegistrationOptions({
       rpID: this.#site.hostname,
       rpName: this.#site.hostname,
@@ -70,7 +70,7 @@ export class Passkeys {
   }
 
   /** Verifies a new passkey. Throws an AccountError. */
-  async check(person: string, given: string): Promise<NewPasskey> {
+  async verifyNew(person: string, given: string): Promise<NewPasskey> {
     const response = json.pipe(newCredential).safeParse(given);
     if (!response.success) throw failed();
     const { registrationInfo } = await verifyRegistrationResponse({

@@ -43,7 +43,7 @@ export class People {
   }
 
   byName(name: string): Person | undefined {
-    return this.#find('removed IS NULL AND name = ?', tidied(name));
+    return this.#find('removed IS NULL AND name = ?', normalizeName(name));
   }
 
   /** Throws an AccountError for a link that is used or expired. */
@@ -57,7 +57,7 @@ export class People {
   }
 
   /** Includes removed people. */
-  known(id: string): { name: string; role: string } | undefined {
+  getIncludingRemoved(id: string): { name: string; role: string } | undefined {
     return this.#find('id = ?', id);
   }
 
@@ -75,8 +75,8 @@ export class People {
   add(name: string, role: string): Person {
     const id = `p${randomUUID()}`;
     const insert = 'INSERT INTO people (id, name, role, created) VALUES (?, ?, ?, ?)';
-    unlessNameTaken(() =>
-      this.#db.prepare(insert).run(id, checkedName(name), this.#requireRole(role), now()),
+    rejectTakenName(() =>
+      this.#db.prepare(insert).run(id, requireValidName(name), this.#requireRole(role), now()),
     );
     return this.require(id);
   }
@@ -99,7 +99,7 @@ export class People {
       .transaction(() => {
         const person = this.byLink(token);
         const update = 'UPDATE people SET name = ?, link = NULL, link_expires = NULL WHERE id = ?';
-        unlessNameTaken(() => this.#db.prepare(update).run(checkedName(name), person.id));
+        rejectTakenName(() => this.#db.prepare(update).run(requireValidName(name), person.id));
         setAccess(person);
       })
       .immediate();
@@ -155,17 +155,17 @@ export class People {
   }
 }
 
-const tidied = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+const normalizeName = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
 /** Throws an AccountError for a name unfit for a list. */
-function checkedName(given: string): string {
-  const name = tidied(given);
+function requireValidName(given: string): string {
+  const name = normalizeName(given);
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))
     return name;
   throw new AccountError('A name has 2 to 60 letters, such as Asha Rao, and does not begin with Local.');
 }
 
-function unlessNameTaken(write: () => void) {
+function rejectTakenName(write: () => void) {
   try {
     write();
   } catch (error) {

@@ -15,7 +15,7 @@ const { port } = await runLake((config) => {
       routes: staffApp(accounts),
       senderOf: (method, headers) => accounts.senderOf(method, headers),
       isSignedIn: ({ credentialId, role }) =>
-        accounts.personOf(sessions.by('id', credentialId)[0])?.role.name === role.name,
+        accounts.personOf(sessions.findBy('id', credentialId)[0])?.role.name === role.name,
       signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
       find: (id) => accounts.find(id),
       close: () => db.close(),

@@ -42,7 +42,7 @@ export class Sessions {
 
   /** Extends the session that it finds. */
   find(secret: string): Session | undefined {
-    const [session] = this.by('hash', hashOf(secret));
+    const [session] = this.findBy('hash', hashOf(secret));
     if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
       try {
         this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
@@ -54,7 +54,7 @@ export class Sessions {
   }
 
   /** Open sessions, the last used first. */
-  by(column: 'hash' | 'id' | 'person', value: string): Session[] {
+  findBy(column: 'hash' | 'id' | 'person', value: string): Session[] {
     const select = 'SELECT id, person, device, created, used FROM sessions';
     return this.#db
       .prepare<[string, string], Session>(`${select} WHERE ${column} = ? AND used > ? ORDER BY used DESC`)

@@ -43,7 +43,7 @@ export class Site {
   }
 
   /** Whether one of the site's pages sent the request. Reads need no proof, as other origins cannot see the response. */
-  isOwnPage(method: string, headers: Headers): boolean {
+  isFromOwnPage(method: string, headers: Headers): boolean {
     const from = headers.get('sec-fetch-site');
     const origin = headers.get('origin');
     if (from === 'cross-site') return false;
@@ -64,12 +64,12 @@ export class Site {
   }
 
   /** One of our pages, or else the Studio. */
-  returnTo(given: string): string {
+  returnUrl(given: string): string {
     const url = URL.parse(given);
     return url && this.#origins.includes(url.origin) ? url.href : `${this.url}/studio`;
   }
 
-  get oneClick(): string {
+  get oneClickUrl(): string {
     return `${this.#lake}/staff/one-click`;
   }
 

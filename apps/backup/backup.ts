@@ -14,17 +14,21 @@ import Database from 'better-sqlite3';
 import type { TarSource } from 'modern-tar/fs';
 import { z } from 'zod';
 import { encryptedEnding, pack } from './archive.ts';
-import { proofSchema, provePostgres, proveSqlite, withPostgres } from './proof.ts';
+import { countPostgres, tableCountsSchema, verifySqlite, withPostgres } from './table-counts.ts';
 
 export const manifestName = 'backup.json';
 export const ledgerDump = 'ledger.dump';
 
-export const manifestSchema = z.object({ made: z.iso.datetime(), files: z.number(), proof: proofSchema });
+export const manifestSchema = z.object({
+  made: z.iso.datetime(),
+  files: z.number(),
+  proof: tableCountsSchema,
+});
 
-const ofBackup = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
+const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
 
 /** Left out: rebuilt when missing, or SQLite's own files. */
-const isLeftOut = (name: string) =>
+const isExcluded = (name: string) =>
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
@@ -53,16 +57,16 @@ export async function makeBackup({
   mkdirSync(to, { recursive: true });
   const made = new Date().toISOString();
   const name = `backup-${made.replaceAll(/[:.]/g, '-')}.tar.gz${passphrase ? encryptedEnding : ''}`;
-  forgetKilled(to);
+  deleteInterruptedBackups(to);
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
   try {
     // Listed twice, as a picture may be deleted or added while the databases are copied.
-    const before = filesIn(dataDir);
+    const before = nonDatabaseFiles(dataDir);
     const copies = copyDatabases(dataDir, staging);
-    const files = [...new Set([...before, ...filesIn(dataDir)])].filter(
-      (file) => !isOfBackup(file) && existsSync(path.join(dataDir, file)),
+    const files = [...new Set([...before, ...nonDatabaseFiles(dataDir)])].filter(
+      (file) => !isBackupFile(file) && existsSync(path.join(dataDir, file)),
     );
-    const proof = Object.fromEntries(copies.map((file) => [file, proveSqlite(path.join(staging, file))]));
+    const proof = Object.fromEntries(copies.map((file) => [file, verifySqlite(path.join(staging, file))]));
     if (databaseUrl) proof[ledgerDump] = await dumpPostgres(databaseUrl, path.join(staging, ledgerDump));
     const manifest = JSON.stringify({ made, files: files.length, proof }, null, 2);
     const sources: TarSource[] = [
@@ -87,7 +91,7 @@ export async function makeBackup({
 }
 
 /** Removes leftovers of backups killed a day ago or earlier: they are copies of everything. */
-function forgetKilled(folder: string) {
+function deleteInterruptedBackups(folder: string) {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
     const staging = path.join(folder, name);
     const changed = statSync(staging, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
@@ -105,7 +109,7 @@ const tolerance = 60_000;
 export function backupsIn(folder: string): Backup[] {
   try {
     return readdirSync(folder)
-      .filter((name) => ofBackup.test(name) && !name.startsWith('.'))
+      .filter((name) => backupNamePattern.test(name) && !name.startsWith('.'))
       .sort()
       .reverse()
       .map((name) => {
@@ -121,22 +125,22 @@ export function backupsIn(folder: string): Backup[] {
 export const isBackupDue = (folder: string): boolean =>
   !backupsIn(folder).some(({ age }) => age >= 0 && age < 24 * 3_600_000);
 
-function everyFile(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return globSync('**/*', { cwd: folder }).filter(
     (file) =>
-      !file.split(path.sep).some(isLeftOut) &&
+      !file.split(path.sep).some(isExcluded) &&
       statSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile(),
   );
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
 /** A backup may be kept in the folder that it is of. */
-const isOfBackup = (file: string) => file.split(path.sep).some((name) => ofBackup.test(name));
-export const filesIn = (dataDir: string) => everyFile(dataDir).filter((file) => !isDatabase(file));
+const isBackupFile = (file: string) => file.split(path.sep).some((name) => backupNamePattern.test(name));
+export const nonDatabaseFiles = (dataDir: string) => listFiles(dataDir).filter((file) => !isDatabase(file));
 
 /** A consistent copy of each SQLite database, without blocking writers. */
 function copyDatabases(dataDir: string, staging: string): string[] {
-  const databases = everyFile(dataDir).filter((file) => isDatabase(file) && !isOfBackup(file));
+  const databases = listFiles(dataDir).filter((file) => isDatabase(file) && !isBackupFile(file));
   for (const file of databases) {
     mkdirSync(path.dirname(path.join(staging, file)), { recursive: true });
     const db = new Database(path.join(dataDir, file), { readonly: true });
@@ -153,7 +157,7 @@ function dumpPostgres(databaseUrl: string, file: string) {
     const { rows } = await client.query('SELECT pg_export_snapshot() AS snapshot');
     const [{ snapshot }] = z.tuple([z.object({ snapshot: z.string() })]).parse(rows);
     postgresProgram('pg_dump', databaseUrl, ['--format=custom', `--snapshot=${snapshot}`, `--file=${file}`]);
-    return provePostgres(client);
+    return countPostgres(client);
   });
 }
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { unfinishedRestore } from '../environment/secrets.ts';
 import { unpack } from './archive.ts';
-import { filesIn, ledgerDump, manifestName, manifestSchema, postgresProgram } from './backup.ts';
-import { type Proof, provePostgres, proveSqlite, withPostgres } from './proof.ts';
+import { ledgerDump, manifestName, manifestSchema, nonDatabaseFiles, postgresProgram } from './backup.ts';
+import { countPostgres, type TableCounts, verifySqlite, withPostgres } from './table-counts.ts';
 
 type RestoreOptions = {
   file: string;
@@ -35,14 +35,14 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
     const { made, files, proof } = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
     rmSync(manifestFile);
     for (const [name, expected] of Object.entries(proof))
-      if (name !== ledgerDump) requireEqual(name, proveSqlite(path.join(unfinished, name)), expected);
+      if (name !== ledgerDump) requireEqual(name, verifySqlite(path.join(unfinished, name)), expected);
     const inPostgres = proof[ledgerDump];
     if (inPostgres) requireEqual('PostgreSQL', await restoreLedger(unfinished, databaseUrl), inPostgres);
     else if (databaseUrl)
       throw new Error(
         'The ledger of this backup is in SQLite: empty DATABASE_URL, restore, and start with that.',
       );
-    requireEqual('files', { count: filesIn(unfinished).length }, { count: files });
+    requireEqual('files', { count: nonDatabaseFiles(unfinished).length }, { count: files });
     for (const name of readdirSync(unfinished))
       renameSync(path.join(unfinished, name), path.join(dataDir, name));
     rmSync(unfinished, { recursive: true });
@@ -53,20 +53,20 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
   }
 }
 
-async function restoreLedger(folder: string, databaseUrl: string | undefined): Promise<Proof> {
+async function restoreLedger(folder: string, databaseUrl: string | undefined): Promise<TableCounts> {
   if (!databaseUrl)
     throw new Error('The ledger of this backup is in PostgreSQL: set DATABASE_URL to a new, empty database.');
   return withPostgres(databaseUrl, async (client) => {
-    if (Object.keys(await provePostgres(client)).length > 0)
+    if (Object.keys(await countPostgres(client)).length > 0)
       throw new Error('The database of DATABASE_URL has tables already: set it to a new, empty one.');
     const dump = path.join(folder, ledgerDump);
     postgresProgram('pg_restore', databaseUrl, ['--no-owner', '--single-transaction', dump]);
     rmSync(dump);
-    return provePostgres(client);
+    return countPostgres(client);
   });
 }
 
-function requireEqual(name: string, found: Proof, expected: Proof) {
+function requireEqual(name: string, found: TableCounts, expected: TableCounts) {
   if (isDeepStrictEqual(found, expected)) return;
   const wrong = Object.keys({ ...expected, ...found }).filter((key) => found[key] !== expected[key]);
   throw new Error(`${name} is not what was backed up: ${wrong.join(', ')}. Take another backup.`);

@@ -15,19 +15,19 @@ type BuildManifest = z.infer<typeof schema>;
 export const manifestName = 'build-files.json';
 
 /** Of Next's folder: caches, what development and other outputs leave there, and `trace`, which grows with each run. */
-export const notOfRelease =
+export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 
 /** Names the files of a build in `file`, once it is whole. */
 export function writeManifest(file: string, sources: string, served: string[]): void {
-  const own = filesBelow(path.dirname(file), notOfRelease);
+  const own = listFiles(path.dirname(file), excludedFromRelease);
   writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
 }
 
 /** The digest of the sources that a build was made of, and the first of its files that is missing. */
 export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
   if (!existsSync(file)) return { sources: '', missing: file };
-  const { data } = schema.safeParse(jsonOf(readFileSync(file, 'utf8')));
+  const { data } = schema.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!data) return { sources: '', missing: `a readable ${file}` };
   const files = [
     ...data.own.map((name) => path.join(path.dirname(file), name)),
@@ -37,7 +37,7 @@ export function readManifest(file: string, servedFrom: string): { sources: strin
   return missing ? { sources: data.sources, missing } : { sources: data.sources };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,12 +46,12 @@ function jsonOf(text: string): unknown {
 }
 
 /** Relative to the folder, without its first-level entries that match. Links to folders count as files. */
-export function filesBelow(folder: string, leftOut = /^$/): string[] {
+export function listFiles(folder: string, excluded = /^$/): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !leftOut.test(name))
+    .filter(({ name }) => !excluded.test(name))
     .flatMap((entry) =>
       entry.isDirectory()
-        ? filesBelow(path.join(folder, entry.name)).map((name) => path.join(entry.name, name))
+        ? listFiles(path.join(folder, entry.name)).map((name) => path.join(entry.name, name))
         : [entry.name],
     );
 }

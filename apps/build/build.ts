@@ -19,9 +19,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tryToHold } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { releaseFolder } from '#settings';
-import { projectRoot, run } from '../environment/environment.ts';
+import { projectRoot, runProgram } from '../environment/environment.ts';
 import { withProgress } from '../environment/progress.ts';
-import { filesBelow, manifestName, notOfRelease, readManifest, writeManifest } from './build-manifest.ts';
+import {
+  excludedFromRelease,
+  listFiles,
+  manifestName,
+  readManifest,
+  writeManifest,
+} from './build-manifest.ts';
 
 type Print = (line: string) => void;
 
@@ -62,7 +68,7 @@ export const studio: Target = {
     'web/zod-without-eval.ts',
   ],
   served: () =>
-    filesBelow(path.join(projectRoot, 'web/.studio'), notOfRelease).map((name) => `studio/${name}`),
+    listFiles(path.join(projectRoot, 'web/.studio'), excludedFromRelease).map((name) => `studio/${name}`),
 };
 export const site: Target = {
   name: 'site',
@@ -89,17 +95,17 @@ export const services = [
 ];
 
 /** Older releases to go back to. */
-const keptReleases = 2;
+const olderReleases = 2;
 /** Milliseconds for which files of older pages are kept: 30 days. */
-const keptForBrowsers = 30 * 24 * 3_600_000;
+const oldFileLifetime = 30 * 24 * 3_600_000;
 
 /** Builds the Studio and the site if their sources have changed. */
 export function buildIfStale(print: Print): Promise<void> {
-  return alone(print, () => build(print));
+  return withBuildLock(print, () => build(print));
 }
 
 /** Waits for other builds here. The lock ends with its process. */
-async function alone<Made>(print: Print, work: () => Promise<Made>): Promise<Made> {
+async function withBuildLock<Made>(print: Print, work: () => Promise<Made>): Promise<Made> {
   const lock = path.join(projectRoot, 'node_modules/.cache/build.sqlite');
   mkdirSync(path.dirname(lock), { recursive: true });
   for (let isTold = false; ; isTold = true) {
@@ -118,13 +124,13 @@ async function build(print: Print): Promise<void> {
     if (last.sources === digest && !last.missing) continue;
     if (last.sources === digest) print(`The ${name} is not whole: ${last.missing} is missing.`);
     await withProgress(print, [`Building the ${name}`, 'built'], () =>
-      run(process.execPath, ['apps/build/run-script.ts', script], {
+      runProgram(process.execPath, ['apps/build/run-script.ts', script], {
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
       }),
     );
     if (name === 'Studio') publishStudio();
-    else forgetOldFiles(path.join(served, 'islands'));
+    else deleteOldFiles(path.join(served, 'islands'));
     writeManifest(manifest, digest, servedFiles());
   }
 }
@@ -132,28 +138,28 @@ async function build(print: Print): Promise<void> {
 /** Builds a release of the sources, if there is no whole one, and resolves to its name. Releases never change. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
-  return missingIn(folder) ? alone(print, () => makeRelease(print)) : name;
+  return missingFile(folder) ? withBuildLock(print, () => assembleRelease(print)) : name;
 }
 
-const missingIn = (release: string) => readManifest(path.join(release, manifestName), served).missing;
+const missingFile = (release: string) => readManifest(path.join(release, manifestName), served).missing;
 
 export function releaseOfSources() {
   const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
   return { name, folder: path.join(web, releaseFolder(name)) };
 }
 
-async function makeRelease(print: Print): Promise<string> {
+async function assembleRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
-  const missing = missingIn(folder);
+  const missing = missingFile(folder);
   if (!missing) return name;
   if (existsSync(folder)) print(`Release ${name} is not whole: ${missing} is missing.`);
   await build(print);
   // It may have lacked served files alone.
-  if (!missingIn(folder)) return name;
+  if (!missingFile(folder)) return name;
   rmSync(folder, { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  linkFolder(path.join(web, '.next'), unfinished, notOfRelease);
+  linkFolder(path.join(web, '.next'), unfinished, excludedFromRelease);
   linkSync(path.join(projectRoot, studio.result, 'index.html'), path.join(unfinished, 'studio.html'));
   writeManifest(path.join(unfinished, manifestName), name, [...studio.served(), ...site.served()]);
   const older = readdirSync(web)
@@ -161,8 +167,8 @@ async function makeRelease(print: Print): Promise<string> {
     .map((one) => path.join(web, one))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
   // Pages in browsers name these styles.
-  for (const one of older) adopt(one, unfinished);
-  for (const one of older.slice(keptReleases)) {
+  for (const one of older) linkStaticFiles(one, unfinished);
+  for (const one of older.slice(olderReleases)) {
     // Cut off in the middle, half of it would be taken for a release.
     rmSync(`${one}.unfinished`, { recursive: true, force: true });
     renameSync(one, `${one}.unfinished`);
@@ -173,11 +179,11 @@ async function makeRelease(print: Print): Promise<string> {
 }
 
 /** Copies styles of earlier releases, which pages in browsers still name. */
-export function adoptStatic({ root, release }: { root: string; release: string }, into: string): void {
-  adopt(path.join(root, 'web', releaseFolder(release)), path.join(web, releaseFolder(into)));
+export function adoptStaticFiles({ root, release }: { root: string; release: string }, into: string): void {
+  linkStaticFiles(path.join(root, 'web', releaseFolder(release)), path.join(web, releaseFolder(into)));
 }
 
-function adopt(release: string, into: string) {
+function linkStaticFiles(release: string, into: string) {
   const from = path.join(release, 'static');
   if (existsSync(from)) linkFolder(from, path.join(into, 'static'));
 }
@@ -190,14 +196,14 @@ function publishStudio() {
   const from = path.join(projectRoot, studio.result);
   const to = path.join(served, 'studio');
   cpSync(from, to, { recursive: true });
-  forgetOldFiles(path.join(to, 'static'));
+  deleteOldFiles(path.join(to, 'static'));
 }
 
-function forgetOldFiles(folder: string) {
+function deleteOldFiles(folder: string) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
-    if (Date.now() - statSync(file).mtimeMs > keptForBrowsers) rmSync(file, { recursive: true });
+    if (Date.now() - statSync(file).mtimeMs > oldFileLifetime) rmSync(file, { recursive: true });
   }
 }
 
@@ -224,7 +230,7 @@ function copyFile(source: string, target: string) {
 }
 
 /** Files that patterns mean, but for what a build writes. */
-export function filesOf(patterns: string[]): string[] {
+export function filesMatching(patterns: string[]): string[] {
   return [...new Set(patterns)]
     .flatMap((pattern) =>
       globSync(pattern, {
@@ -242,7 +248,7 @@ export function filesOf(patterns: string[]): string[] {
 
 function digestOf(patterns: string[]): string {
   const hash = createHash('sha256');
-  for (const file of filesOf(patterns))
+  for (const file of filesMatching(patterns))
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(projectRoot, file)))

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { requireKnownData } from 'content-lake/data';
 import { requireKnown } from 'content-lake/sqlite';
 import { accountMigrations } from '../accounts/database.ts';
-import { adoptStatic, prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
-import { loadSettings, projectRoot, run } from '../environment/environment.ts';
-import { type Deployment, isHeld, readDeployment, startFolders, writeDeployment } from './deployment.ts';
+import { adoptStaticFiles, prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
+import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
+import { type Deployment, isLocked, readDeployment, starterFolders, writeDeployment } from './deployment.ts';
 
 // `npm run deploy`: switches what runs on DATA_DIR to this folder's sources, part by part, without a failed request.
 try {
   const { dataDir } = loadSettings();
-  const starts = startFolders(dataDir).map((folder) => ({
+  const starts = starterFolders(dataDir).map((folder) => ({
     folder,
     running: readDeployment(folder, 'running'),
   }));
@@ -20,23 +20,25 @@ try {
   const release = hasSite ? await prepareRelease(console.log) : releaseOfSources().name;
   for (const { folder, running } of starts) {
     if (!running) throw new Error(`What runs on ${folder} is not ready yet: try again soon.`);
-    await requireData(dataDir, hasSite).catch((error) => stay(release, running.release, error.message));
-    await takeOver(folder, release, running);
+    await requireCompatibleData(dataDir, hasSite).catch((error) =>
+      failSwitch(release, running.release, error.message),
+    );
+    await switchRelease(folder, release, running);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
-async function takeOver(folder: string, release: string, running: Deployment) {
+async function switchRelease(folder: string, release: string, running: Deployment) {
   const { part } = running;
-  if (part !== 'lake') adoptStatic(running, release);
+  if (part !== 'lake') adoptStaticFiles(running, release);
   const at = new Date().toISOString();
   writeDeployment(folder, 'wanted', { part, root: projectRoot, release, at, services: servicesDigest() });
   console.log(`Going over to release ${release} …`);
-  while (readDeployment(folder, 'wanted') && isHeld(folder)) await wait(100);
+  while (readDeployment(folder, 'wanted') && isLocked(folder)) await wait(100);
   const abandoned = readDeployment(folder, 'abandoned');
-  if (abandoned?.at === at) stay(release, running.release, abandoned.reason);
+  if (abandoned?.at === at) failSwitch(release, running.release, abandoned.reason);
   const now = readDeployment(folder, 'running');
   // Of two deployments at once, the other may have won.
   if (now?.release !== release || now.root !== projectRoot)
@@ -45,16 +47,16 @@ async function takeOver(folder: string, release: string, running: Deployment) {
 }
 
 /** Throws an Error if this release cannot run on the data, while the running one goes on. */
-async function requireData(dataDir: string, hasSite: boolean) {
+async function requireCompatibleData(dataDir: string, hasSite: boolean) {
   const folder = path.join(dataDir, 'content-lake');
   const accounts = path.join(folder, 'accounts.sqlite');
   requireKnownData(folder);
   if (existsSync(accounts)) requireKnown(accounts, accountMigrations);
   const check = ['apps/start/with-settings.ts', 'web/database/check.ts'];
   // It may have to wait for whoever uses the ledger, and says so.
-  if (hasSite) await run(process.execPath, check, { LOG_FORMAT: 'text' }, console.log);
+  if (hasSite) await runProgram(process.execPath, check, { LOG_FORMAT: 'text' }, console.log);
 }
 
-function stay(release: string, running: string, reason = ''): never {
+function failSwitch(release: string, running: string, reason = ''): never {
   throw new Error(`Release ${release} could not take over, so ${running} goes on. ${reason}`);
 }

@@ -23,24 +23,24 @@ const deploymentSchema = z.object({
 export type Deployment = z.infer<typeof deploymentSchema>;
 
 /** A starter's own folder. Several site processes can share a DATA_DIR. */
-export const startFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
+export const starterFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
   part === 'site' ? path.join(dataDir, 'sites', String(port)) : dataDir;
 
 /** Folders of all starters on DATA_DIR, the content lake's first. */
-export const startFolders = (dataDir: string) =>
+export const starterFolders = (dataDir: string) =>
   [dataDir, ...globSync('sites/*', { cwd: dataDir }).map((folder) => path.join(dataDir, folder))].filter(
-    isHeld,
+    isLocked,
   );
 
-type Which = 'running' | 'wanted' | 'abandoned';
-const fileOf = (dataDir: string, which: Which) => path.join(dataDir, `${which}.json`);
-const lock = 'start.sqlite';
+type DeploymentState = 'running' | 'wanted' | 'abandoned';
+const fileOf = (dataDir: string, which: DeploymentState) => path.join(dataDir, `${which}.json`);
+const lockFile = 'start.sqlite';
 const addressFile = 'start.txt';
 
 /** Locks a folder until the process ends. Throws an Error with the address of another holder. */
-export function holdData(dataDir: string, address: string): void {
+export function lockDataFolder(dataDir: string, address: string): void {
   mkdirSync(dataDir, { recursive: true });
-  const release = tryToHold(path.join(dataDir, lock));
+  const release = tryToHold(path.join(dataDir, lockFile));
   if (!release)
     throw new Error(
       `A site runs on ${dataDir} already, at ${readFileSync(path.join(dataDir, addressFile), 'utf8')}. ` +
@@ -50,14 +50,14 @@ export function holdData(dataDir: string, address: string): void {
   writeFileSync(path.join(dataDir, addressFile), address);
 }
 
-export function isHeld(dataDir: string): boolean {
-  if (!existsSync(path.join(dataDir, lock))) return false;
-  const release = tryToHold(path.join(dataDir, lock));
+export function isLocked(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, lockFile))) return false;
+  const release = tryToHold(path.join(dataDir, lockFile));
   release?.();
   return !release;
 }
 
-export function readDeployment(dataDir: string, which: Which): Deployment | undefined {
+export function readDeployment(dataDir: string, which: DeploymentState): Deployment | undefined {
   try {
     return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, which), 'utf8')));
   } catch (error) {
@@ -66,11 +66,11 @@ export function readDeployment(dataDir: string, which: Which): Deployment | unde
   }
 }
 
-export function writeDeployment(dataDir: string, which: Which, deployment: Deployment): void {
+export function writeDeployment(dataDir: string, which: DeploymentState, deployment: Deployment): void {
   replaceFile(fileOf(dataDir, which), `${JSON.stringify(deployment)}\n`);
 }
 
 /** Clears the request, for which `npm run deploy` waits. */
-export function forgetWanted(dataDir: string): void {
+export function clearRequest(dataDir: string): void {
   rmSync(fileOf(dataDir, 'wanted'), { force: true });
 }

@@ -2,7 +2,7 @@ import { get } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Settings } from '#settings';
-import { reasonOf, tell } from '#telemetry/tell.ts';
+import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 
 /** Milliseconds. */
 const timeout = 5_000;
@@ -12,33 +12,37 @@ const renewed = 20;
 export async function checkSite(selfUrl: string) {
   try {
     const answer = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
-    if (answer.ok) tell('ok', 'Site', `${selfUrl} answers, and has content and ledger.`);
-    else tell('wrong', 'Site', `${selfUrl} says ${await answer.text()}: the log says why.`);
+    if (answer.ok) reportCheck('ok', 'Site', `${selfUrl} answers, and has content and ledger.`);
+    else reportCheck('wrong', 'Site', `${selfUrl} says ${await answer.text()}: the log says why.`);
   } catch (error) {
-    tell('wrong', 'Site', `${selfUrl} does not answer (${reasonOf(error)}): systemctl start site`);
+    reportCheck('wrong', 'Site', `${selfUrl} does not answer (${reasonOf(error)}): systemctl start site`);
   }
 }
 
 export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: string) {
   if (isLocal)
-    return tell('look', 'Address', `${siteUrl} is this machine. For visitors, set SITE_URL=https://…`);
+    return reportCheck('look', 'Address', `${siteUrl} is this machine. For visitors, set SITE_URL=https://…`);
   if (!siteUrl.startsWith('https:'))
-    return tell('wrong', 'Address', `${siteUrl} is not safe: set up TLS in front, and SITE_URL=https://…`);
+    return reportCheck(
+      'wrong',
+      'Address',
+      `${siteUrl} is not safe: set up TLS in front, and SITE_URL=https://…`,
+    );
   try {
     const { page, until, fault } = await visit(siteUrl);
     const days = Math.floor((until - Date.now()) / (24 * 3_600_000));
     const state = fault ? 'wrong' : days < renewed ? 'look' : 'ok';
     const advice = state === 'ok' ? '' : ' Renew it: certbot renew && systemctl reload nginx';
-    tell(state, 'Certificate', `${fault || 'Valid'}, for ${days} more days.${advice}`);
+    reportCheck(state, 'Certificate', `${fault || 'Valid'}, for ${days} more days.${advice}`);
     const own = await fetch(selfUrl, { signal: AbortSignal.timeout(timeout) }).then(
       (answer) => answer.text(),
       () => page,
     );
-    if (own === page) tell('ok', 'Address', `${siteUrl} answers, and is this site.`);
-    else tell('wrong', 'Address', `${siteUrl} is another site: check its DNS, and the proxy's port.`);
+    if (own === page) reportCheck('ok', 'Address', `${siteUrl} answers, and is this site.`);
+    else reportCheck('wrong', 'Address', `${siteUrl} is another site: check its DNS, and the proxy's port.`);
   } catch (error) {
     const advice = 'Check its DNS, the firewall and the proxy.';
-    tell('wrong', 'Address', `${siteUrl} does not answer (${reasonOf(error)}). ${advice}`);
+    reportCheck('wrong', 'Address', `${siteUrl} does not answer (${reasonOf(error)}). ${advice}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { reasonOf, tell } from '#telemetry/tell.ts';
+import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { loadSettings, projectRoot } from '../environment/environment.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { describeServices } from '../start/services.ts';
@@ -20,5 +20,5 @@ try {
     process.exitCode ||= status ?? 1;
   }
 } catch (error) {
-  tell('wrong', 'Settings', reasonOf(error));
+  reportCheck('wrong', 'Settings', reasonOf(error));
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
-import { reasonOf, tell } from '#telemetry/tell.ts';
+import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { backupsIn } from '../backup/backup.ts';
 import { projectRoot } from '../environment/environment.ts';
 
@@ -13,7 +13,7 @@ const oldestBackup = 26;
 /** Whether the data can be written. Otherwise nothing else can be checked. */
 export function checkFolder(dataDir: string): boolean {
   const wrong = (says: string) => {
-    tell('wrong', 'Data folder', `${dataDir} ${says}`);
+    reportCheck('wrong', 'Data folder', `${dataDir} ${says}`);
     return false;
   };
   if (!existsSync(path.join(dataDir, 'secrets.json')))
@@ -29,7 +29,7 @@ export function checkFolder(dataDir: string): boolean {
       `cannot be written (${reasonOf(error)}): chmod u+rwx, and see ReadWritePaths= in site.service.`,
     );
   }
-  tell('ok', 'Data folder', `${dataDir} can be written.`);
+  reportCheck('ok', 'Data folder', `${dataDir} can be written.`);
   return true;
 }
 
@@ -37,36 +37,44 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
   // Windows has no file modes.
   const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
-  if (open.length > 0) tell('wrong', 'Secrets', `Others can read them: chmod 600 ${open.join(' ')}`);
-  else tell('ok', 'Secrets', 'Nobody else can read them.');
+  if (open.length > 0) reportCheck('wrong', 'Secrets', `Others can read them: chmod 600 ${open.join(' ')}`);
+  else reportCheck('ok', 'Secrets', 'Nobody else can read them.');
 
   const { bavail, bsize } = statfsSync(dataDir);
   const disk = Math.round((bavail * bsize) / megabyte);
   const advice = disk > 2_000 ? '' : ' Make room, or get a larger disk.';
-  tell(disk > 2_000 ? 'ok' : disk > 300 ? 'look' : 'wrong', 'Disk', `${disk} MB are free.${advice}`);
+  reportCheck(disk > 2_000 ? 'ok' : disk > 300 ? 'look' : 'wrong', 'Disk', `${disk} MB are free.${advice}`);
   const memory = Math.round(process.availableMemory() / megabyte);
   const more = memory > 300 ? '' : ' What runs takes 1000, a new release as much again.';
-  tell(memory > 300 ? 'ok' : 'look', 'Memory', `${memory} MB are available.${more}`);
-  tell('ok', 'Node', process.versions.node);
+  reportCheck(memory > 300 ? 'ok' : 'look', 'Memory', `${memory} MB are available.${more}`);
+  reportCheck('ok', 'Node', process.versions.node);
   checkBackup(dataDir, backup.folder, isLocal);
 }
 
 function checkBackup(dataDir: string, folder: string | undefined, isLocal: boolean) {
   if (!folder)
-    return tell(isLocal ? 'look' : 'wrong', 'Backup', 'Nothing makes one: set BACKUP_DIR, to another disk.');
+    return reportCheck(
+      isLocal ? 'look' : 'wrong',
+      'Backup',
+      'Nothing makes one: set BACKUP_DIR, to another disk.',
+    );
   const backups = backupsIn(folder);
   for (const { name } of backups.filter(({ age }) => age < 0))
-    tell(
+    reportCheck(
       'wrong',
       'Backup',
       `${name} is dated in the future: the clock was ahead when it was made, or is behind now (see date). Once the clock is right, give the file another name or remove it.`,
     );
   const newest = backups.find(({ age }) => age >= 0);
-  if (!newest) return tell('wrong', 'Backup', `There is none in ${folder}: npm run backup says why.`);
+  if (!newest) return reportCheck('wrong', 'Backup', `There is none in ${folder}: npm run backup says why.`);
   const hours = Math.floor(newest.age / hour);
   if (hours > oldestBackup)
-    tell('wrong', 'Backup', `The last is ${hours} hours old: npm run backup says why.`);
-  else tell('ok', 'Backup', `The last is ${hours} hours old.`);
+    reportCheck('wrong', 'Backup', `The last is ${hours} hours old: npm run backup says why.`);
+  else reportCheck('ok', 'Backup', `The last is ${hours} hours old.`);
   if (statSync(folder).dev === statSync(dataDir).dev)
-    tell('look', 'Backup', `${folder} is on the disk that it is to replace: use another, or copy it away.`);
+    reportCheck(
+      'look',
+      'Backup',
+      `${folder} is on the disk that it is to replace: use another, or copy it away.`,
+    );
 }

@@ -14,7 +14,7 @@ export function loadSettings(): Settings {
 }
 
 /** Resolves to the program's output, or rejects with it. `print` gets its errors and warnings at once. */
-export function run(
+export function runProgram(
   program: string,
   args: string[],
   variables: Record<string, string>,

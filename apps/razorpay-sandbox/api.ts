@@ -1,12 +1,12 @@
 import { Hono, type HonoRequest } from 'hono';
-import { accept, contest, contestBody } from './disputes.ts';
+import { acceptDispute, contestBody, contestDispute } from './disputes.ts';
 import { orderEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
 import { capture, captureBody, createOrder, orderBody } from './operations.ts';
-import { refundBody, refundOnce, refundPayment } from './refunds.ts';
-import { collection, listQuery, nothing, parse, route } from './requests.ts';
+import { refundBody, refundIdempotently, refundPayment } from './refunds.ts';
+import { collection, emptyBody, listQuery, parse, route } from './requests.ts';
 import type { Sandbox } from './sandbox.ts';
-import { reconQuery, reportOf } from './settlements.ts';
+import { reconQuery, reconReport } from './settlements.ts';
 import type { Entities } from './store.ts';
 
 /** Razorpay's limits of an order, in paise. */
@@ -34,7 +34,7 @@ export function restApi(sandbox: Sandbox): Hono {
   }
 
   api.get('/settlements/recon/combined', ({ req, json }) =>
-    json(collection(reportOf(sandbox, parse(reconQuery, req.query())))),
+    json(collection(reconReport(sandbox, parse(reconQuery, req.query())))),
   );
   for (const kind of ['orders', 'payments', 'refunds', 'disputes', 'settlements'] as const)
     api.get(`/${kind}/:id`, ({ req, json }) => json(store[kind].find(req.param('id'))));
@@ -77,9 +77,13 @@ export function restApi(sandbox: Sandbox): Hono {
   );
   route(api, 'POST', '/payments/:id/refund', refundBody, (wanted, id, request) => {
     const key = request.header('x-refund-idempotency');
-    return key === undefined ? refundPayment(sandbox, id, wanted) : refundOnce(sandbox, key, id, wanted);
+    return key === undefined
+      ? refundPayment(sandbox, id, wanted)
+      : refundIdempotently(sandbox, key, id, wanted);
   });
-  route(api, 'POST', '/disputes/:id/accept', nothing, (_, id) => accept(sandbox, id));
-  route(api, 'PATCH', '/disputes/:id/contest', contestBody, (given, id) => contest(sandbox, id, given));
+  route(api, 'POST', '/disputes/:id/accept', emptyBody, (_, id) => acceptDispute(sandbox, id));
+  route(api, 'PATCH', '/disputes/:id/contest', contestBody, (given, id) =>
+    contestDispute(sandbox, id, given),
+  );
   return api;
 }

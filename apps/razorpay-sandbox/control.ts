@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { decide, dispute } from './disputes.ts';
+import { decideDispute, openDispute } from './disputes.ts';
 import {
   disputeEntity,
   orderEntity,
@@ -10,12 +10,12 @@ import {
   settlementEntity,
 } from './entities.ts';
 import { faultsSchema } from './faults.ts';
-import { outcomes } from './instruments.ts';
-import { authorize, beginPayment, createOrder, fail, orderBody, result } from './operations.ts';
-import { conclude, refundBody, refundPayment, returnUncaptured } from './refunds.ts';
-import { nothing, route } from './requests.ts';
+import { failures } from './instruments.ts';
+import { authorize, beginPayment, checkoutResult, createOrder, fail, orderBody } from './operations.ts';
+import { concludeRefund, refundBody, refundPayment, refundUncaptured } from './refunds.ts';
+import { emptyBody, route } from './requests.ts';
 import { accountSchema, type Sandbox } from './sandbox.ts';
-import { settle, unkind } from './settlements.ts';
+import { settle, settlementOptions } from './settlements.ts';
 import { emit } from './webhooks.ts';
 
 // Tests can create past entities by `created_at`.
@@ -38,7 +38,9 @@ const { phase, respond_by } = disputeEntity.shape;
 const disputeDecision = disputeEntity
   .pick({ status: true })
   .extend({ phase: phase.unwrap().optional(), respond_by: respond_by.unwrap().optional() });
-const settlementSchema = settlementEntity.pick({ created_at: true, status: true }).extend(unkind.shape);
+const settlementSchema = settlementEntity
+  .pick({ created_at: true, status: true })
+  .extend(settlementOptions.shape);
 const settlementAnswer = settlementEntity.pick({ status: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
@@ -62,16 +64,16 @@ export function controlApi(sandbox: Sandbox): Hono {
   );
   post('/payments', paySchema, ({ order_id, outcome, ...instrument }) => {
     const { id } = beginPayment(sandbox, order_id, instrument);
-    if (outcome === 'authorized') return result(sandbox, authorize(sandbox, id));
-    if (outcome === 'failed') fail(sandbox, id, outcomes.declined);
+    if (outcome === 'authorized') return checkoutResult(sandbox, authorize(sandbox, id));
+    if (outcome === 'failed') fail(sandbox, id, failures.declined);
     return { razorpay_payment_id: id };
   });
-  post('/payments/:id/authorize', nothing, (_, id) => result(sandbox, authorize(sandbox, id)));
-  post('/payments/:id/refund-uncaptured', nothing, (_, id) => returnUncaptured(sandbox, id));
+  post('/payments/:id/authorize', emptyBody, (_, id) => checkoutResult(sandbox, authorize(sandbox, id)));
+  post('/payments/:id/refund-uncaptured', emptyBody, (_, id) => refundUncaptured(sandbox, id));
   post('/refunds', refundSchema, ({ payment_id, ...wanted }) => refundPayment(sandbox, payment_id, wanted));
-  post('/refunds/:id', refundAnswer, ({ status }, id) => conclude(sandbox, id, status));
-  post('/disputes', disputeSchema, (wanted) => dispute(sandbox, wanted));
-  post('/disputes/:id', disputeDecision, (decision, id) => decide(sandbox, id, decision));
+  post('/refunds/:id', refundAnswer, ({ status }, id) => concludeRefund(sandbox, id, status));
+  post('/disputes', disputeSchema, (wanted) => openDispute(sandbox, wanted));
+  post('/disputes/:id', disputeDecision, (decision, id) => decideDispute(sandbox, id, decision));
   post('/settlements', settlementSchema, ({ created_at, ...odd }) => settle(sandbox, created_at, odd));
   post('/settlements/:id', settlementAnswer, (answer, id) => {
     const settlement = store.settlements.put({ ...store.settlements.find(id), ...answer });

@@ -12,13 +12,13 @@ type NewDispute = z.input<typeof disputeEntity>;
 
 export const isOpen = ({ status }: DisputeEntity) => status === 'open' || status === 'under_review';
 
-function tell(sandbox: Sandbox, dispute: DisputeEntity, event: string): DisputeEntity {
+function saveAndEmit(sandbox: Sandbox, dispute: DisputeEntity, event: string): DisputeEntity {
   const payment = sandbox.store.payments.find(dispute.payment_id);
   emit(sandbox, `payment.dispute.${event}`, { payment, dispute });
   return sandbox.store.disputes.put(dispute);
 }
 
-export function dispute(
+export function openDispute(
   sandbox: Sandbox,
   { amount, ...wanted }: Omit<NewDispute, 'amount'> & { amount?: number | undefined },
 ): DisputeEntity {
@@ -26,11 +26,11 @@ export function dispute(
   if (!payment.captured) throw badRequest('Only a captured payment can be disputed');
   if (amount && amount > payment.amount) throw badRequest('A dispute cannot be greater than its payment');
   const opened = sandbox.store.disputes.add({ ...wanted, amount: amount ?? payment.amount });
-  return tell(sandbox, opened, 'created');
+  return saveAndEmit(sandbox, opened, 'created');
 }
 
 /** The bank's decision; it can reopen a dispute in a later phase, and move its deadline. */
-export function decide(
+export function decideDispute(
   sandbox: Sandbox,
   id: string,
   decision: Pick<DisputeEntity, 'status'> & Partial<Pick<DisputeEntity, 'phase' | 'respond_by'>>,
@@ -40,11 +40,11 @@ export function decide(
   const deducted: Partial<Record<typeof status, number>> = { lost: given.amount, won: 0 };
   const amount_deducted = deducted[status] ?? given.amount_deducted;
   const event = status === 'open' ? 'action_required' : status;
-  return tell(sandbox, { ...given, ...decision, amount_deducted }, event);
+  return saveAndEmit(sandbox, { ...given, ...decision, amount_deducted }, event);
 }
 
 /** Throws unless the shop can still answer. */
-function answerable({ store }: Sandbox, id: string): DisputeEntity {
+function requireOpen({ store }: Sandbox, id: string): DisputeEntity {
   const given = store.disputes.find(id);
   if (given.status !== 'open') throw notAllowedIn(given);
   if (given.respond_by < nowInSeconds())
@@ -52,16 +52,16 @@ function answerable({ store }: Sandbox, id: string): DisputeEntity {
   return given;
 }
 
-export function accept(sandbox: Sandbox, id: string): DisputeEntity {
-  return decide(sandbox, answerable(sandbox, id).id, { status: 'lost' });
+export function acceptDispute(sandbox: Sandbox, id: string): DisputeEntity {
+  return decideDispute(sandbox, requireOpen(sandbox, id).id, { status: 'lost' });
 }
 
-export function contest(
+export function contestDispute(
   sandbox: Sandbox,
   id: string,
   { action, ...change }: z.infer<typeof contestBody>,
 ): DisputeEntity {
-  const given = answerable(sandbox, id);
+  const given = requireOpen(sandbox, id);
   if ((change.amount ?? 0) > given.amount)
     throw badRequest('contest amount cannot be greater than dispute amount.', { field: 'amount' });
   const proof = { ...given.evidence, ...change };
@@ -70,7 +70,7 @@ export function contest(
     throw badRequest('At least one evidence document must be provided to contest a dispute.');
   const submitted = { amount: proof.amount ?? given.amount, submitted_at: nowInSeconds() };
   const answered = { ...given, status: 'under_review', evidence: { ...proof, ...submitted } } as const;
-  return tell(sandbox, answered, 'under_review');
+  return saveAndEmit(sandbox, answered, 'under_review');
 }
 
 function notAllowedIn({ status }: DisputeEntity) {

@@ -54,7 +54,7 @@ export function webhookDelays({ webhooks: { lose, duplicate, delayMs } }: Faults
 }
 
 /** Applies delay and error. Throws the fault's error. */
-export async function before({ delayMs, status }: z.infer<typeof callFault>): Promise<void> {
+export async function applyFault({ delayMs, status }: z.infer<typeof callFault>): Promise<void> {
   await wait(delayMs);
   if (status === 401) throw authenticationFailed();
   if (status === undefined) return;

@@ -1,7 +1,7 @@
 import type { Failure } from './entities.ts';
 
 /** Failed attempts, with Razorpay's reasons. */
-export const outcomes = {
+export const failures = {
   declined: {
     error_reason: 'payment_declined',
     error_description:
@@ -19,7 +19,7 @@ export const failingCards: Record<string, Failure> = {
     error_reason: 'insufficient_funds',
     error_description: 'Your payment failed due to insufficient account balance. Try another method.',
   },
-  '4100280000060003': outcomes.declined,
+  '4100280000060003': failures.declined,
   '4100280000090000': {
     error_reason: 'payment_timed_out',
     error_description: 'Your payment could not be completed on time. Try again later.',
@@ -34,7 +34,7 @@ export const failingCards: Record<string, Failure> = {
     error_reason: 'gateway_technical_error',
     error_description: 'Your payment failed due to a temporary issue. Any debited amount will be refunded.',
   },
-  '4100280000000009': outcomes.authentication,
+  '4100280000000009': failures.authentication,
 };
 
 /** By first digit, as the test cards have them. */
@@ -44,7 +44,7 @@ export const networks: Record<string, string> = { 4: 'Visa', 5: 'MasterCard', 6:
 export const upiApps = { okaxis: 'Google Pay', ybl: 'PhonePe', ptsbi: 'Paytm' };
 
 /** Methods with a list of banks or wallets. */
-export const listed = {
+export const choiceMethods = {
   netbanking: {
     heading: 'Netbanking',
     field: 'bank',

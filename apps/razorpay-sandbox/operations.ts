@@ -128,7 +128,7 @@ export function capture(
 }
 
 /** The checkout's result after a success. */
-export function result({ settings }: Sandbox, payment: PaymentEntity) {
+export function checkoutResult({ settings }: Sandbox, payment: PaymentEntity) {
   return {
     razorpay_payment_id: payment.id,
     razorpay_order_id: payment.order_id,

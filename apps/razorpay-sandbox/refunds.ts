@@ -11,7 +11,7 @@ export const refundBody = refundEntity
   .strict();
 
 /** Defaults: the rest of the payment, the account's speed, and now. */
-type WantedRefund = z.infer<typeof refundBody> &
+type RefundRequest = z.infer<typeof refundBody> &
   Partial<Pick<z.infer<typeof refundEntity>, 'status' | 'created_at'>>;
 
 function refundedOf({ store }: Sandbox, { id }: PaymentEntity): number {
@@ -21,10 +21,10 @@ function refundedOf({ store }: Sandbox, { id }: PaymentEntity): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function add(
+function addRefund(
   sandbox: Sandbox,
   given: PaymentEntity,
-  { amount = given.amount, speed, ...wanted }: WantedRefund,
+  { amount = given.amount, speed, ...wanted }: RefundRequest,
 ) {
   const total = refundedOf(sandbox, given) + amount;
   const full = total === given.amount;
@@ -47,7 +47,7 @@ function add(
   return refund;
 }
 
-export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: WantedRefund) {
+export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: RefundRequest) {
   const payment = sandbox.store.payments.find(paymentId);
   const left = payment.amount - refundedOf(sandbox, payment);
   const { amount = left, created_at = nowInSeconds() } = wanted;
@@ -69,11 +69,11 @@ export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: Wante
       'Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.',
       notApplicable,
     );
-  return add(sandbox, payment, { ...wanted, amount });
+  return addRefund(sandbox, payment, { ...wanted, amount });
 }
 
 /** A repeated request under one key returns the refund in its current state. */
-export function refundOnce(sandbox: Sandbox, key: string, paymentId: string, wanted: WantedRefund) {
+export function refundIdempotently(sandbox: Sandbox, key: string, paymentId: string, wanted: RefundRequest) {
   if (!/^[A-Za-z0-9_-]{10,}$/.test(key))
     throw badRequest('The idempotency key must have at least 10 letters, digits, hyphens or underscores.');
   const { refunds, refundKeys } = sandbox.store;
@@ -92,7 +92,7 @@ export function refundOnce(sandbox: Sandbox, key: string, paymentId: string, wan
 }
 
 /** The bank's result: a reference, or a failure, even after it was processed. The payment's total stays. */
-export function conclude(sandbox: Sandbox, id: string, status: 'processed' | 'failed') {
+export function concludeRefund(sandbox: Sandbox, id: string, status: 'processed' | 'failed') {
   const { store } = sandbox;
   const refund = store.refunds.find(id);
   if (refund.status === 'failed') throw badRequest('This refund has already failed');
@@ -105,10 +105,10 @@ export function conclude(sandbox: Sandbox, id: string, status: 'processed' | 'fa
 }
 
 /** Returns an authorised payment that was not captured in time. */
-export function returnUncaptured(sandbox: Sandbox, paymentId: string) {
+export function refundUncaptured(sandbox: Sandbox, paymentId: string) {
   const payment = sandbox.store.payments.find(paymentId);
   if (payment.status !== 'authorized') throw badRequest('Only an authorized payment can be given back');
-  return add(sandbox, payment, { notes: [], receipt: null, speed: 'normal' });
+  return addRefund(sandbox, payment, { notes: [], receipt: null, speed: 'normal' });
 }
 
 function sixMonthsBefore(seconds: number): number {

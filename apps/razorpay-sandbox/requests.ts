@@ -44,17 +44,17 @@ export function route<Body>(
   );
 }
 
-export const nothing = z.object({});
+export const emptyBody = z.object({});
 
-export const whole = z.coerce.number().int();
+export const integer = z.coerce.number().int();
 export const countUpTo = (most: number) =>
-  whole.min(1).max(most, `The count may not be greater than ${most}.`).default(10);
-export const skip = whole.min(0).default(0);
+  integer.min(1).max(most, `The count may not be greater than ${most}.`).default(10);
+export const skip = integer.min(0).default(0);
 const earliest = 946_684_800;
 const latest = 4_765_046_400;
 const time = (field: string) => {
   const message = `${field} must be between ${earliest} and ${latest}`;
-  return whole.min(earliest, message).max(latest, message);
+  return integer.min(earliest, message).max(latest, message);
 };
 
 /** Razorpay's paging parameters. */

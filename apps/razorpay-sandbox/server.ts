@@ -7,7 +7,7 @@ import { restApi } from './api.ts';
 import { checkoutPages } from './checkout/routes.ts';
 import { controlApi } from './control.ts';
 import { authenticationFailed, badRequest, RazorpayError } from './errors.ts';
-import { before, takeFault } from './faults.ts';
+import { applyFault, takeFault } from './faults.ts';
 import { createSandbox } from './sandbox.ts';
 import { resumeWebhooks } from './webhooks.ts';
 
@@ -44,7 +44,7 @@ app.use('/v1/*', authenticate, async (context, next) => {
   const fault = takeFault(sandbox.faults, context.req.method, context.req.path);
   if (!fault) return next();
   if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
-  await before(fault);
+  await applyFault(fault);
   await next();
   if (fault.dropAnswer) context.env.outgoing.destroy();
   if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });

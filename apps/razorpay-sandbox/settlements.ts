@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type PaymentEntity, randomId, type SettlementEntity, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
-import { countUpTo, skip, whole } from './requests.ts';
+import { countUpTo, integer, skip } from './requests.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
 /** Oddities: lines dated at another time, an amount that is not their sum, payments that are held back. */
-export const unkind = z.object({
+export const settlementOptions = z.object({
   settled_at: z.int().optional(),
   differs_by: z.int().default(0),
   hold: z.array(z.string()).default([]),
@@ -22,7 +22,7 @@ export function settle(
     differs_by,
     hold,
     status,
-  }: z.infer<typeof unkind> & Pick<SettlementEntity, 'status'>,
+  }: z.infer<typeof settlementOptions> & Pick<SettlementEntity, 'status'>,
 ) {
   const { payments, refunds, disputes, orders, settlements, settlementLines } = sandbox.store;
   const planned = settlementEntity.parse({ amount: 0, created_at, status });
@@ -102,9 +102,9 @@ export function settle(
 }
 
 export const reconQuery = z.object({
-  year: whole.min(2000).max(2100),
-  month: whole.min(1).max(12),
-  day: whole.min(1).max(31).optional(),
+  year: integer.min(2000).max(2100),
+  month: integer.min(1).max(12),
+  day: integer.min(1).max(31).optional(),
   count: countUpTo(1000),
   skip,
 });
@@ -112,7 +112,7 @@ export const reconQuery = z.object({
 const offsetOfIndia = 5.5 * 3600;
 
 /** Lines settled in a month or on a day, in Indian time. */
-export function reportOf({ store }: Sandbox, query: z.infer<typeof reconQuery>): SettlementLine[] {
+export function reconReport({ store }: Sandbox, query: z.infer<typeof reconQuery>): SettlementLine[] {
   const { year, month, day, count, skip: skipped } = query;
   const from = Date.UTC(year, month - 1, day ?? 1) / 1000 - offsetOfIndia;
   const end = (day ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month)) / 1000 - offsetOfIndia;

@@ -7,7 +7,7 @@ import type { Delivery, Registration } from './store.ts';
 
 type Entities = Partial<Record<'payment' | 'order' | 'refund' | 'dispute' | 'settlement', object>>;
 
-const day = 24 * 3_600_000;
+const retryPeriod = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
@@ -41,23 +41,23 @@ export function emit(sandbox: Sandbox, event: string, entities: Entities): void 
       state: delays.length > 0 ? 'waiting' : 'lost',
       createdAt: Date.now(),
     });
-    for (const delay of delays) later(sandbox, id, delay);
+    for (const delay of delays) scheduleDelivery(sandbox, id, delay);
   }
 }
 
 /** Resumes deliveries after a restart. */
 export function resumeWebhooks(sandbox: Sandbox): void {
-  for (const delivery of sandbox.store.deliveries.all()) retry(sandbox, delivery);
+  for (const delivery of sandbox.store.deliveries.all()) scheduleRetry(sandbox, delivery);
 }
 
-function later(sandbox: Sandbox, id: string, milliseconds: number): void {
+function scheduleDelivery(sandbox: Sandbox, id: string, milliseconds: number): void {
   setTimeout(() => void limit(() => deliver(sandbox, id)), milliseconds);
 }
 
 /** With growing pauses. */
-function retry(sandbox: Sandbox, { id, attempts, state }: Delivery): void {
+function scheduleRetry(sandbox: Sandbox, { id, attempts, state }: Delivery): void {
   const pause = sandbox.settings.retryMs * 2 ** Math.min(attempts, 10);
-  if (state === 'waiting') later(sandbox, id, Math.min(pause, longestPause));
+  if (state === 'waiting') scheduleDelivery(sandbox, id, Math.min(pause, longestPause));
 }
 
 async function deliver(sandbox: Sandbox, id: string): Promise<void> {
@@ -65,18 +65,18 @@ async function deliver(sandbox: Sandbox, id: string): Promise<void> {
   const delivery = deliveries.get(id);
   const registration = registrationsOf(sandbox).find((one) => one.id === delivery?.registration);
   if (!delivery || !registration) return;
-  const isDelivered = await send(delivery, registration);
+  const isDelivered = await postWebhook(delivery, registration);
   // Of two deliveries at once, the other may have arrived.
   const latest = deliveries.get(id) ?? delivery;
-  const isOver = Date.now() - delivery.createdAt > day;
+  const isOver = Date.now() - delivery.createdAt > retryPeriod;
   const state = isDelivered || latest.state === 'delivered' ? 'delivered' : isOver ? 'given-up' : 'waiting';
   const tried: Delivery = { ...latest, attempts: latest.attempts + 1, state };
   deliveries.set(id, tried);
-  retry(sandbox, tried);
+  scheduleRetry(sandbox, tried);
 }
 
 /** False without a connection, or a response in time. */
-async function send({ id, body }: Delivery, { url, secret }: Registration): Promise<boolean> {
+async function postWebhook({ id, body }: Delivery, { url, secret }: Registration): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
-import { run } from '../environment/environment.ts';
+import { runProgram } from '../environment/environment.ts';
 import { withProgress } from '../environment/progress.ts';
 import { type Secrets, saveSecrets } from '../environment/secrets.ts';
 import type { Service } from './services.ts';
@@ -54,9 +54,9 @@ export async function ensureDraftToken(
 
 /** Empty if there is an administrator. */
 export async function firstAdministratorLink(lake: Service): Promise<string> {
-  return (await run(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
+  return (await runProgram(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
 }
 
 export function lakeCommand(lake: Service, args: string[]): Promise<string> {
-  return run(process.execPath, ['apps/content-lake/cli.ts', ...args], lake.env);
+  return runProgram(process.execPath, ['apps/content-lake/cli.ts', ...args], lake.env);
 }

@@ -7,7 +7,7 @@ import { projectRoot } from '../environment/environment.ts';
 import type { Service } from './services.ts';
 import { watchProgress } from './watchdog.ts';
 
-export type Running = {
+export type ServiceProcess = {
   child: ChildProcess;
   /** Rejects with the last lines of output if the service ends first. */
   ready: Promise<void>;
@@ -22,22 +22,22 @@ const stopTimeout = 20_000;
 const replacementTimeout = 5 * 60_000;
 
 /** Rejects if a replacement does not start, or takes too long. */
-export function startedInTime({ ready }: Running): Promise<void> {
+export function waitForStart({ ready }: ServiceProcess): Promise<void> {
   const late = wait(replacementTimeout, undefined, { ref: false }).then(() => {
     throw new Error(`It did not start within ${replacementTimeout / 1000} s.`);
   });
   return Promise.race([ready, late]);
 }
 
-const followParent = new URL('exit-with-parent.ts', import.meta.url).href;
+const exitWithParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** `print` receives every line of output. Can be stopped before it is ready. */
-export function launchService(service: Service, print: (line: string) => void): Running {
-  return follow(service, spawnNode(service), print, () => answers(service.readyUrl));
+export function launchService(service: Service, print: (line: string) => void): ServiceProcess {
+  return watchProcess(service, spawnNode(service), print, () => responds(service.readyUrl));
 }
 
 const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
-  spawn(process.execPath, ['--import', followParent, ...service.args], {
+  spawn(process.execPath, ['--import', exitWithParent, ...service.args], {
     cwd: service.root ?? projectRoot,
     env: environmentOf(service),
     stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
@@ -47,26 +47,30 @@ const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
  * Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. LISTEN_PID names
  * the process the socket is for: children of another one inherit LISTEN_FDS without the socket.
  */
-export const isSocketHeld =
+export const hasSystemdSocket =
   Number(process.env.LISTEN_FDS) > 0 && process.env.LISTEN_PID === String(process.pid);
 
 /** Launches a site process on a shared socket (node:cluster or systemd), so that handovers lose no connection. */
-export function launchWorker(service: Service, print: (line: string) => void): Running {
-  return followSite(service, isSocketHeld ? spawnNode(service, 3) : forkWorker(service), print);
+export function launchWorker(service: Service, print: (line: string) => void): ServiceProcess {
+  return watchSiteProcess(service, hasSystemdSocket ? spawnNode(service, 3) : forkWorker(service), print);
 }
 
 /** Launches a site process on a port of its own. */
-export function launchAlone(service: Service, print: (line: string) => void): Running {
-  return followSite(service, spawnNode(service), print);
+export function launchOnOwnPort(service: Service, print: (line: string) => void): ServiceProcess {
+  return watchSiteProcess(service, spawnNode(service), print);
 }
 
 /** A site process says when it listens, whatever it then answers. */
-function followSite(service: Service, child: ChildProcess, print: (line: string) => void): Running {
+function watchSiteProcess(
+  service: Service,
+  child: ChildProcess,
+  print: (line: string) => void,
+): ServiceProcess {
   let isListening = false;
   child.on('message', (message) => {
     isListening ||= message === 'listening';
   });
-  return follow(service, child, print, async () => isListening);
+  return watchProcess(service, child, print, async () => isListening);
 }
 
 function forkWorker(service: Service): ChildProcess {
@@ -76,7 +80,7 @@ function forkWorker(service: Service): ChildProcess {
   cluster.setupPrimary({
     exec: path.join(root, args.at(-1) ?? ''),
     args: [],
-    execArgv: ['--import', followParent, ...args.slice(0, -1)],
+    execArgv: ['--import', exitWithParent, ...args.slice(0, -1)],
     silent: true,
     cwd: root,
   });
@@ -87,7 +91,7 @@ function forkWorker(service: Service): ChildProcess {
 }
 
 function environmentOf(service: Service): NodeJS.ProcessEnv {
-  const socket = { LISTEN_FDS: isSocketHeld ? '1' : '', LISTEN_PID: '' };
+  const socket = { LISTEN_FDS: hasSystemdSocket ? '1' : '', LISTEN_PID: '' };
   return {
     ...process.env,
     NODE_ENV: 'production',
@@ -97,12 +101,12 @@ function environmentOf(service: Service): NodeJS.ProcessEnv {
   };
 }
 
-function follow(
+function watchProcess(
   service: Service,
   child: ChildProcess,
   print: (line: string) => void,
   isReady: () => Promise<boolean>,
-): Running {
+): ServiceProcess {
   const recent: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (stream)
@@ -147,7 +151,7 @@ function follow(
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();

@@ -5,18 +5,18 @@ import { logAs, relay } from '#telemetry/log.ts';
 import { isBackupDue } from '../backup/backup.ts';
 import { prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
 import {
-  forgetWanted,
-  holdData,
+  clearRequest,
+  lockDataFolder,
   readDeployment,
-  startFolder,
+  starterFolder,
   writeDeployment,
 } from '../deploy/deployment.ts';
-import { loadSettings, projectRoot, run as runProgram } from '../environment/environment.ts';
+import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
 import { portsInUse } from '../environment/ports.ts';
 import { withProgress } from '../environment/progress.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
-import { isSocketHeld, launchService, launchWorker } from './processes.ts';
+import { hasSystemdSocket, launchService, launchWorker } from './processes.ts';
 import { describeServices, type Service } from './services.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 import { launchTrial } from './trial.ts';
@@ -26,7 +26,7 @@ const dev = process.argv.includes('--dev');
 const part = process.argv.includes('site') ? 'site' : process.argv.includes('lake') ? 'lake' : 'all';
 const running: Supervised[] = [];
 let stopping = false;
-const say = console.log;
+const print = console.log;
 
 async function stopAll(exitCode: number) {
   if (stopping) return;
@@ -41,14 +41,14 @@ async function stopAll(exitCode: number) {
  * it, as its data was good before, and retry it.
  */
 async function run(service: Service, folder: string, launcher = launchService) {
-  const supervised = supervise(service, launcher, say);
+  const supervised = supervise(service, launcher, print);
   running.push(supervised);
   try {
-    await withProgress(say, [`Starting the ${service.name}`, 'started'], () => supervised.ready);
+    await withProgress(print, [`Starting the ${service.name}`, 'started'], () => supervised.ready);
     return { supervised, isRunning: true };
   } catch (error) {
     if (stopping || dev || !readDeployment(folder, 'running')) throw error;
-    say(`${error instanceof Error ? error.message : error}\nThe others go on without the ${service.name}.`);
+    print(`${error instanceof Error ? error.message : error}\nThe others go on without the ${service.name}.`);
     supervised.retry();
     return { supervised, isRunning: false };
   }
@@ -64,7 +64,7 @@ async function checkPorts(services: Service[]) {
   });
   if (problems.length > 0) throw settingsError(problems);
   for (const { name, port, portVariable } of services)
-    if (!(isSocketHeld && name === 'site') && (await portsInUse([port])).length > 0)
+    if (!(hasSystemdSocket && name === 'site') && (await portsInUse([port])).length > 0)
       throw new Error(
         `Port ${port} is in use, so the ${name} cannot start. ` +
           `Stop the program that holds it, or set ${portVariable} in .env to another port.`,
@@ -84,7 +84,7 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
 }
 
 /** Switches to the release that `npm run deploy` requests, if it is ready on the data. */
-async function goOver(dataDir: string, services: Services, site?: Supervised) {
+async function switchRelease(dataDir: string, services: Services, site?: Supervised) {
   const wanted = readDeployment(dataDir, 'wanted');
   if (!wanted) return;
   const former = readDeployment(dataDir, 'running');
@@ -107,26 +107,26 @@ async function goOver(dataDir: string, services: Services, site?: Supervised) {
     await trial?.stop();
     if (next) await site?.replace(next);
     writeDeployment(dataDir, 'running', wanted);
-    say(`Release ${release} runs.`);
+    print(`Release ${release} runs.`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`Release ${release} could not take over. ${reason}`);
+    print(`Release ${release} could not take over. ${reason}`);
     await trial?.stop();
     if (isRestarted && former) await restartServices(former.root);
     writeDeployment(dataDir, 'abandoned', { ...wanted, reason });
   }
   // Another release may be wanted by now.
-  if (readDeployment(dataDir, 'wanted')?.at === at) forgetWanted(dataDir);
+  if (readDeployment(dataDir, 'wanted')?.at === at) clearRequest(dataDir);
 }
 
 /** Switches releases on request, by a file: a process id may be another process's by now. */
-async function awaitDeployments(dataDir: string, go: () => Promise<void>) {
+async function watchForDeployments(dataDir: string, go: () => Promise<void>) {
   for (;;) {
     await wait(200);
     await go().catch((error) => {
       // First, as the reader may request another at once.
-      forgetWanted(dataDir);
-      say(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
+      clearRequest(dataDir);
+      print(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
     });
   }
 }
@@ -137,7 +137,7 @@ function scheduleBackups(folder: string) {
     try {
       if (!isBackupDue(folder)) return;
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
-      say(`A backup was written to ${folder}.`);
+      print(`A backup was written to ${folder}.`);
     } catch (error) {
       console.error(`No backup was made. ${error instanceof Error ? error.message : error}`);
     }
@@ -159,23 +159,23 @@ async function start(settings: Settings) {
   const { lakeUrl, selfUrl } = planned;
   const own = ownServices(planned);
   const { lake } = own;
-  const folder = startFolder(settings, part);
+  const folder = starterFolder(settings, part);
   let hasLake = false;
   try {
-    holdData(folder, part === 'lake' ? lakeUrl : selfUrl);
+    lockDataFolder(folder, part === 'lake' ? lakeUrl : selfUrl);
   } catch (error) {
     // Other processes cannot write to a full disk either.
     if (!(error instanceof StartError || isDiskFault(error))) throw error;
   }
   await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
   if (lake) {
-    await importSeedOnce(settings, lake, say);
+    await importSeedOnce(settings, lake, print);
     hasLake = (await run(lake, folder)).isRunning;
     if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
   const services = ownServices(describeServices(settings, secrets, { dev }));
   const { sandbox, site, studio } = services;
-  const release = dev ? '' : site ? await prepareRelease(say) : releaseOfSources().name;
+  const release = dev ? '' : site ? await prepareRelease(print) : releaseOfSources().name;
   if (sandbox) await run(sandbox, folder);
   if (studio) await run(studio, folder);
   let hasSite = false;
@@ -185,15 +185,15 @@ async function start(settings: Settings) {
     hasSite = started?.isRunning ?? false;
     const at = new Date().toISOString();
     try {
-      forgetWanted(folder);
+      clearRequest(folder);
       const services = servicesDigest();
       // A site that did not start leaves the name of the release before, which may have to take over again.
       if (hasSite || !site)
         writeDeployment(folder, 'running', { part, root: projectRoot, release, at, services });
     } catch (error) {
-      say(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
+      print(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
     }
-    void awaitDeployments(folder, () => goOver(folder, services, started?.supervised));
+    void watchForDeployments(folder, () => switchRelease(folder, services, started?.supervised));
   }
   // Local sign-in takes one click.
   const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
@@ -207,21 +207,21 @@ async function start(settings: Settings) {
       ? `Payments         Razorpay ${settings.razorpay.keyId}`
       : `Payment sandbox  http://localhost:${settings.sandboxPort}  (test mode: no real money)`,
   ];
-  say(`\n  ${lines.join('\n  ')}`);
+  print(`\n  ${lines.join('\n  ')}`);
   if (link) {
-    say(
+    print(
       '\n  Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:',
     );
-    say(link);
+    print(link);
   }
-  say('\n  Ctrl-C stops everything.');
+  print('\n  Ctrl-C stops everything.');
   if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (stopping) process.exit(1);
-    say('\nStopping …');
+    print('\nStopping …');
     void stopAll(0);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
-import { type Running, startedInTime } from './processes.ts';
+import { type ServiceProcess, waitForStart } from './processes.ts';
 import type { Service } from './services.ts';
 
 /** Milliseconds before a restart; doubled each time, until a service has run for the longest. */
@@ -24,11 +24,11 @@ export type Supervised = {
 /** Restarts a process that ends, or that the watchdog kills, after growing pauses. */
 export function supervise(
   first: Service,
-  launcher: (service: Service, print: (line: string) => void) => Running,
+  launcher: (service: Service, print: (line: string) => void) => ServiceProcess,
   print: (line: string) => void,
 ): Supervised {
-  const processes = new Set<Running>();
-  let current: Running | undefined;
+  const processes = new Set<ServiceProcess>();
+  let current: ServiceProcess | undefined;
   let service = first;
   let isStopping = false;
   let pause = firstPause;
@@ -39,7 +39,7 @@ export function supervise(
   /** Resolves once it is current, or another is. */
   async function launch(
     wanted: Service,
-    started = ({ ready }: Running) => ready,
+    started = ({ ready }: ServiceProcess) => ready,
     isStillWanted = () => true,
   ): Promise<void> {
     const launched = launcher(wanted, (line) => relay(wanted.name, line));
@@ -64,7 +64,7 @@ export function supervise(
   }
 
   /** Retries the last service until it starts or another one is wanted. */
-  async function startAgain(ended: Running | undefined) {
+  async function startAgain(ended: ServiceProcess | undefined) {
     const begun = restarts;
     const isStillWanted = () => current === ended && restarts === begun && !isStopping;
     while (isStillWanted()) {
@@ -80,7 +80,7 @@ export function supervise(
     ready: launch(first),
     async replace(next) {
       const former = current;
-      await launch(next, startedInTime);
+      await launch(next, waitForStart);
       await former?.stop();
     },
     async restart(next) {
@@ -88,7 +88,7 @@ export function supervise(
       current = undefined;
       await stopProcesses();
       try {
-        await launch(next, startedInTime);
+        await launch(next, waitForStart);
       } catch (error) {
         void startAgain(undefined);
         throw error;

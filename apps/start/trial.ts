@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts } from '../environment/ports.ts';
-import { launchAlone, startedInTime } from './processes.ts';
+import { launchOnOwnPort, waitForStart } from './processes.ts';
 import type { Service } from './services.ts';
 
 /** Milliseconds by the clock for a new release to become ready once it listens, and for one answer about it. */
@@ -11,10 +11,10 @@ export async function launchTrial(site: Service, print: (line: string) => void) 
   const port = await findFreePorts(1);
   const readyUrl = `http://127.0.0.1:${port}/readyz`;
   const env = { ...site.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FDS: '', METRICS_PORT: '' };
-  const running = launchAlone({ ...site, env }, print);
+  const running = launchOnOwnPort({ ...site, env }, print);
 
   /** Empty if it is ready; otherwise what it says, or that it says nothing. */
-  async function whatIsMissing(): Promise<string> {
+  async function findMissing(): Promise<string> {
     try {
       const answer = await fetch(readyUrl, { signal: AbortSignal.timeout(limits.answer) });
       return answer.ok ? '' : await answer.text();
@@ -25,10 +25,10 @@ export async function launchTrial(site: Service, print: (line: string) => void) 
 
   /** Throws an Error that names missing parts. */
   async function requireReady() {
-    await startedInTime(running);
+    await waitForStart(running);
     const until = performance.now() + limits.ready;
     for (;;) {
-      const missing = await whatIsMissing();
+      const missing = await findMissing();
       if (!missing) return;
       if (performance.now() > until) throw new Error(`It is not ready: ${missing}`);
       await wait(500);

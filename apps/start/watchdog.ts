@@ -30,24 +30,24 @@ type Watchdog = {
 export function watchProgress(child: ChildProcess, limits = defaults): Watchdog {
   let busy = limits.busy.starting;
   let verdict = '';
-  let isHeard = true;
+  let hasKeepAlive = true;
   /** Since the last keep-alive, and since any progress. Counted in checks, as this process may be starved or paused too. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;
   let last = 0;
   child.on('message', () => {
-    isHeard = true;
+    hasKeepAlive = true;
   });
   const check = () => {
     if (child.pid === undefined) return clearInterval(timer);
-    const { used, isWaitingForDisk } = progressOf(child.pid) ?? { used: last + interval };
-    if (isHeard) {
+    const { used, isWaitingForDisk } = readProgress(child.pid) ?? { used: last + interval };
+    if (hasKeepAlive) {
       silence = 0;
       usedAtKeepAlive = used;
     } else silence += interval;
-    standstill = isHeard || isWaitingForDisk || used > last ? 0 : standstill + interval;
-    isHeard = false;
+    standstill = hasKeepAlive || isWaitingForDisk || used > last ? 0 : standstill + interval;
+    hasKeepAlive = false;
     last = used;
     const spent = used - usedAtKeepAlive;
     if (standstill < limits.idle && spent < busy) return;
@@ -70,7 +70,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 
 /** Processor time of all threads in milliseconds. Undefined without Linux's /proc: time by the clock then counts as used. */
-function progressOf(pid: number): { used: number; isWaitingForDisk: boolean } | undefined {
+function readProgress(pid: number): { used: number; isWaitingForDisk: boolean } | undefined {
   try {
     // The name before it is in brackets and may hold anything.
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

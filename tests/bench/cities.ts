@@ -1,4 +1,4 @@
-import { comparedCity, likenessOfPairs } from '../support/city-likeness.ts';
+import { comparedCity, similarityOfPairs } from '../support/city-similarity.ts';
 import { fetchPage } from '../support/html.ts';
 import { cities } from '../support/routes.ts';
 import { startStack } from '../support/stack.ts';
@@ -13,7 +13,7 @@ export default async function likeness(): Promise<BenchRow[]> {
     const pages = await Promise.all(
       cities.map(async (city) => comparedCity(await fetchPage(stack.siteUrl, city.path), city)),
     );
-    const pairs = likenessOfPairs(pages);
+    const pairs = similarityOfPairs(pages);
     const median = (key: 'sentences' | 'words') =>
       pairs.map((pair) => pair[key]).sort((a, b) => a - b)[Math.floor(pairs.length / 2)] ?? 0;
     const row = (what: string, { sentences, words }: Record<'sentences' | 'words', number>): BenchRow => ({

@@ -7,7 +7,7 @@ import { accountingFile } from '#web/payments/accounting/files.ts';
 import { enter } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { bill, gatewayOrder } from '../integration/payments/samples.ts';
-import { settle, startPostgres } from '../support/postgres.ts';
+import { analyzeLedger, startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const entries = 100_000;
@@ -23,7 +23,7 @@ export default async function paymentsAccounts(): Promise<BenchRow[]> {
       const databaseUrl = ledger === 'SQLite' ? undefined : await postgres.createDatabase();
       const db = await openDatabase({ folder, databaseUrl });
       await fill(db);
-      await settle(db, databaseUrl);
+      await analyzeLedger(db, databaseUrl);
       for (const format of ['tally', 'zoho-payments'] as const) rows.push(await measure(db, ledger, format));
       await db.destroy();
     }

@@ -3,7 +3,7 @@ import type { EntryKind } from '#web/contracts/entry-kinds.ts';
 import type {} from '#web/database/tables.ts';
 import { openShop, type Shop } from '../integration/payments/shop.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
-import { settle, startPostgres } from '../support/postgres.ts';
+import { analyzeLedger, startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const orders = 100_000;
@@ -27,7 +27,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   try {
     await fill(shop);
-    await settle(shop.ledger, env.DATABASE_URL);
+    await analyzeLedger(shop.ledger, env.DATABASE_URL);
     const today = new Date().toISOString().slice(0, 10);
     const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
     const views: [string, string][] = [

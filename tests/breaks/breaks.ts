@@ -9,7 +9,7 @@ type Break = {
 };
 
 /** The text of the file after the break; undefined where it cannot be made, as the file has changed. */
-export function broken({ from, to }: Break, text: string | undefined): string | undefined {
+export function applyBreak({ from, to }: Break, text: string | undefined): string | undefined {
   if (from === undefined) return text === undefined ? to : undefined;
   return text?.split(from).length === 2 ? text.replace(from, () => to) : undefined;
 }
@@ -560,7 +560,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'requests called whatever a stranger likes',
-    file: 'telemetry/work.ts',
+    file: 'telemetry/log-context.ts',
     from: ' && /^[\\w-]{8,64}$/.test(given)',
     to: '',
   },
@@ -580,8 +580,8 @@ export const breaks: Break[] = [
   {
     name: 'a slow process is killed by the clock',
     file: 'apps/start/watchdog.ts',
-    from: 'isHeard || isWaitingForDisk || used > last ? 0',
-    to: 'isHeard || isWaitingForDisk ? 0',
+    from: 'hasKeepAlive || isWaitingForDisk || used > last ? 0',
+    to: 'hasKeepAlive || isWaitingForDisk ? 0',
   },
   {
     name: 'what a form draws has no styles',

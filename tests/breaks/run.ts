@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../apps/environment/environment.ts';
-import { borrowPackages } from '../support/borrowed-packages.ts';
+import { linkPackages } from '../support/link-packages.ts';
 // Measures once for all runs below.
 import '../support/timeouts.ts';
-import { breaks, broken } from './breaks.ts';
+import { applyBreak, breaks } from './breaks.ts';
 
 /**
  * Applies each deliberate break to a copy of the sources and runs the fast check on it. Fails if one goes unnoticed, or is noticed
@@ -31,7 +31,7 @@ const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const files = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter(Boolean);
 for (const file of files.filter((one) => existsSync(path.join(projectRoot, one))))
   cpSync(path.join(projectRoot, file), path.join(copy, file));
-borrowPackages(copy);
+linkPackages(copy);
 for (const args of [
   ['init', '-q'],
   ['add', '-A'],
@@ -69,7 +69,7 @@ const checksOf = (files: string[]): [string, string, string[]][] => [
 ];
 
 /** The first check that fails, with the line that says why. */
-function notice(files: string[]): { by: string; line: string } | undefined {
+function detect(files: string[]): { by: string; line: string } | undefined {
   for (const [by, command, args] of checksOf(files)) {
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: copy,
@@ -85,7 +85,7 @@ function notice(files: string[]): { by: string; line: string } | undefined {
   return undefined;
 }
 
-const before = notice(['.']);
+const before = detect(['.']);
 if (before) throw new Error(`Without a break, ${before.by} fail already: ${before.line}`);
 
 const wanted = process.argv[2] ?? '';
@@ -96,7 +96,7 @@ for (const one of chosen) {
   const { name, file, isWithoutTypegen } = one;
   const place = path.join(copy, file);
   const text = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
-  const changed = broken(one, text);
+  const changed = applyBreak(one, text);
   if (changed === undefined) {
     console.log(`OUT OF DATE  ${name}  ${file} must hold the text once that is to be broken`);
     unnoticed += 1;
@@ -106,7 +106,7 @@ for (const one of chosen) {
   writeFileSync(place, changed);
   if (!isWithoutTypegen) execFileSync('node', ['web/content/generated-types.ts', 'sign'], { cwd: copy });
   const begun = performance.now();
-  const noticed = notice([file]);
+  const noticed = detect([file]);
   const seconds = (performance.now() - begun) / 1000;
   slowest = Math.max(slowest, seconds);
   if (!noticed) unnoticed += 1;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../apps/environment/environment.ts';
 import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
-import { accepts, atProxy, type TlsProxy } from './tls-proxy.ts';
+import { acceptsConnections, proxyClient, type TlsProxy } from './tls-proxy.ts';
 
 const ensureCaddy = () =>
   findOrInstall(() => ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((file) => existsSync(file)), {
@@ -32,12 +32,12 @@ export async function startCaddy(site: number, https: number): Promise<TlsProxy>
     log += chunk;
   });
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  while (!(await accepts(https))) {
+  while (!(await acceptsConnections(https))) {
     if (server.exitCode !== null) throw new Error(log);
     await wait(50);
   }
   return {
-    ...atProxy(host, https, ca),
+    ...proxyClient(host, https, ca),
     async stop() {
       server.kill('SIGTERM');
       await ended;

@@ -16,26 +16,26 @@ export async function fetchPage(siteUrl: string, path: string): Promise<FetchedP
   };
 }
 
-const unseen = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'HEAD']);
+const invisible = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'HEAD']);
 
 function textsIn(node: Node): string[] {
-  if (node instanceof HTMLElement) return unseen.has(node.tagName) ? [] : node.childNodes.flatMap(textsIn);
-  const text = squeeze(node.text);
+  if (node instanceof HTMLElement) return invisible.has(node.tagName) ? [] : node.childNodes.flatMap(textsIn);
+  const text = collapseSpaces(node.text);
   return text === '' ? [] : [text];
 }
 
 /** White space as a reader sees it. */
-export const squeeze = (text: string) => text.replaceAll(/[\s\u00ad\u200b]+/g, ' ').trim();
+export const collapseSpaces = (text: string) => text.replaceAll(/[\s\u00ad\u200b]+/g, ' ').trim();
 
 /** Every text of the page's body, one string for each text node. */
-export function shownTexts({ root }: FetchedPage): string[] {
+export function visibleTexts({ root }: FetchedPage): string[] {
   const body = root.querySelector('body');
   return body ? textsIn(body) : [];
 }
 
 /** The text of the page's body as one string. */
-export function shownText(page: FetchedPage): string {
-  return squeeze(page.root.querySelector('body') ? shownTexts(page).join(' ') : '');
+export function visibleText(page: FetchedPage): string {
+  return collapseSpaces(page.root.querySelector('body') ? visibleTexts(page).join(' ') : '');
 }
 
 const readAttributes = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'content', 'value'] as const;
@@ -73,14 +73,15 @@ export function attributeTexts({ root }: FetchedPage): string[] {
     if (element.getAttribute('type') === 'hidden') return [];
     return readAttributes.flatMap((name) => element.getAttribute(name) ?? []);
   });
-  return [title, ...others].map(squeeze).filter((text) => text !== '');
+  return [title, ...others].map(collapseSpaces).filter((text) => text !== '');
 }
 
 /** Every link of the page: its words and its address. */
 export function links({ root }: FetchedPage): { text: string; href: string }[] {
-  return root
-    .querySelectorAll('a[href]')
-    .map((link) => ({ text: squeeze(textsIn(link).join(' ')), href: link.getAttribute('href') ?? '' }));
+  return root.querySelectorAll('a[href]').map((link) => ({
+    text: collapseSpaces(textsIn(link).join(' ')),
+    href: link.getAttribute('href') ?? '',
+  }));
 }
 
 export function metaOf({ root }: FetchedPage, name: string): string | undefined {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../apps/environment/environment.ts';
 import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
-import { accepts, atProxy, type TlsProxy } from './tls-proxy.ts';
+import { acceptsConnections, proxyClient, type TlsProxy } from './tls-proxy.ts';
 
 const ensureNginx = () =>
   findOrInstall(() => ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file)), {
@@ -51,12 +51,12 @@ export async function startProxy(
     stdio: 'inherit',
   });
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  while (!(await accepts(https))) {
+  while (!(await acceptsConnections(https))) {
     if (server.exitCode !== null) throw new Error(readFileSync(`${folder}/error.log`, 'utf8'));
     await wait(50);
   }
   return {
-    ...atProxy(host, https, ca),
+    ...proxyClient(host, https, ca),
     async stop() {
       server.kill('SIGTERM');
       await ended;

@@ -30,7 +30,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 }
 
 /** Vacuums a filled ledger and counts its rows, as PostgreSQL does by itself some minutes after. */
-export const settle = (ledger: Database, databaseUrl: string | undefined) =>
+export const analyzeLedger = (ledger: Database, databaseUrl: string | undefined) =>
   sql.raw(databaseUrl ? 'vacuum analyze' : 'analyze').execute(ledger);
 
 export type Postgres = {

@@ -43,7 +43,7 @@ export const pathOf = (document: SeedDocument): string | null =>
   hrefFor({ _type: document._type, slug: slugOf(document) });
 
 /** Writes the figures and the agency's own data into a text, as a reader of the specification would. */
-export function filled(text: string, documents: readonly SeedDocument[]): string {
+export function fillPlaceholders(text: string, documents: readonly SeedDocument[]): string {
   const settings = documents.find(({ _type }) => _type === 'siteSettings');
   const values = new Map(
     membersOf(settings, 'figures').map((figure) => [figure.key, textOf(figure, 'value')]),

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '#settings';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
 import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/first-run.ts';
-import { launchService, type Running } from '../../apps/start/processes.ts';
+import { launchService, type ServiceProcess } from '../../apps/start/processes.ts';
 import { describeServices, type Service } from '../../apps/start/services.ts';
 
 export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   else if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
   let secrets = openSecrets(dataDir);
   const log: string[] = [];
-  const running = new Map<Part, Running>();
+  const running = new Map<Part, ServiceProcess>();
   const tokens = new Map<RoleName, string>();
   const lake = describeServices(settings, secrets, { dev: false }).lake;
 

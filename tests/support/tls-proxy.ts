@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
+type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 export type TlsProxy = {
   /** Its address, by which nobody else knows it. */
@@ -10,16 +10,16 @@ export type TlsProxy = {
   host: string;
   /** Certificate of the authority, in PEM. */
   ca: Buffer;
-  ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Answer>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<ProxyResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<ProxyResponse>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ProxyResponse>;
   stop(): Promise<void>;
 };
 
 /** How to ask a proxy on this machine by the name that its certificate is for. */
-export function atProxy(host: string, port: number, ca: Buffer): Omit<TlsProxy, 'stop'> {
-  const ask: TlsProxy['ask'] = (method, address, headers = {}, body = '') =>
-    new Promise<Answer>((resolve, reject) => {
+export function proxyClient(host: string, port: number, ca: Buffer): Omit<TlsProxy, 'stop'> {
+  const send: TlsProxy['send'] = (method, address, headers = {}, body = '') =>
+    new Promise<ProxyResponse>((resolve, reject) => {
       const sent = request(
         {
           host: '127.0.0.1',
@@ -48,14 +48,14 @@ export function atProxy(host: string, port: number, ca: Buffer): Omit<TlsProxy, 
     url: `https://${host}:${port}`,
     host,
     ca,
-    ask,
-    get: (address, headers) => ask('GET', address, headers),
+    send,
+    get: (address, headers) => send('GET', address, headers),
     post: (address, body, headers) =>
-      ask('POST', address, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+      send('POST', address, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
   };
 }
 
-export function accepts(port: number): Promise<boolean> {
+export function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true));
     socket.once('error', () => resolve(false));

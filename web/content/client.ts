@@ -1,6 +1,6 @@
 import { type ClientPerspective, type ClientReturn, createClient, type QueryParams } from '@sanity/client';
 import { apiVersion } from '#schemas/api-version.ts';
-import { currentWork } from '#telemetry/work.ts';
+import { currentLogContext } from '#telemetry/log-context.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { type Confirmed, confirmedOnly } from './confirmed.ts';
@@ -14,7 +14,7 @@ const doubtAfter = 1000;
 /** Never the content API's CDN: it can lag one edit behind, and pages are cached here anyway. */
 function reach() {
   const { apiHost, projectId, dataset } = siteSettings().sanity;
-  const work = currentWork();
+  const work = currentLogContext();
   return {
     projectId,
     dataset,

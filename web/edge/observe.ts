@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { foldersWithoutPages } from '#schemas/paths.ts';
 import type { Settings } from '#settings';
-import { requestEnded } from '#telemetry/metrics.ts';
-import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
+import { recordRequest } from '#telemetry/metrics.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import type { Step } from './step.ts';
 
@@ -58,7 +58,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, hand
     // nginx's status for a client that disconnected.
     const status = response.writableFinished ? response.statusCode : 499;
     const area = areas.exec(url)?.[1] ?? 'page';
-    requestEnded({ request: id, method, area, status, ms: performance.now() - begun });
+    recordRequest({ request: id, method, area, status, ms: performance.now() - begun });
   });
-  inWork({ request: id }, handle);
+  withLogContext({ request: id }, handle);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNonPagePath, isSitemapOrFeed } from '#schemas/paths.ts';
-import { pagesFromMemory } from '#telemetry/metrics.ts';
+import { pageCacheHits } from '#telemetry/metrics.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { answersAsked, answersHeader, isAsked, queryOf } from '#web/http/asked.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
@@ -32,7 +32,7 @@ export function keepPages(ask: Ask, pages: PageStore): Step {
     if (!kept || state === 'expired')
       return observe(request, response, () => finish(sendRendered(renderings, path, request, response)));
     if (state === 'stale') renderings.renew(path, clientOf(request));
-    pagesFromMemory.inc();
+    pageCacheHits.inc();
     return finish(sendToVisitor(kept.form, request, response).then(() => true));
   };
 }

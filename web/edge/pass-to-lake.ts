@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'httpxy';
 import type { Settings } from '#settings';
-import { requestIdFrom } from '#telemetry/work.ts';
+import { requestIdFrom } from '#telemetry/log-context.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { compressOthers } from './compress-others.ts';
 import { observe, requestIdHeader } from './observe.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '#settings';
-import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { day, hour, minute } from '#web/contracts/durations.ts';
 import { runJob } from '#web/database/jobs.ts';
 import { getDatabase } from '#web/database/runtime.ts';
@@ -156,7 +156,7 @@ export function startJobs(): void {
       await runOnce(job).catch((error: unknown) => log('error', `${job.name} failed`, { reason: error }));
       setTimeout(run, lookEvery).unref();
     };
-    const run = () => inWork({ request: requestIdFrom(), job: job.name }, look);
+    const run = () => withLogContext({ request: requestIdFrom(), job: job.name }, look);
     void clockChecked.then(run);
   }
 }

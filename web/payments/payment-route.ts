@@ -1,4 +1,4 @@
-import { currentWork, inWork, requestIdFrom } from '#telemetry/work.ts';
+import { currentLogContext, requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { readBody } from '#web/http/body.ts';
 import { namesTwice, parseJson } from '#web/http/json.ts';
@@ -22,8 +22,10 @@ export function paymentRoute(
       if (!(body instanceof Uint8Array)) return toResponse(errorResponse(body.status, body.error));
       try {
         // Without our edge a request has no id.
-        const work = currentWork() ?? { request: requestIdFrom() };
-        const answer = await inWork(work, async () => handle(await getPayments(), body, request.headers));
+        const work = currentLogContext() ?? { request: requestIdFrom() };
+        const answer = await withLogContext(work, async () =>
+          handle(await getPayments(), body, request.headers),
+        );
         return answer instanceof Response ? answer : toResponse(answer);
       } catch (error) {
         return toResponse(failureResponse(error, action));

@@ -11,9 +11,9 @@ import {
   formPage,
   newPassword,
   passkeyButton,
+  respondWithPage,
   type StaffApp,
   type StaffContext,
-  show,
 } from './page.ts';
 import { rememberDevice } from './sign-in.ts';
 
@@ -39,7 +39,7 @@ export function accountRoutes(app: StaffApp, accounts: Accounts) {
         return 'The passkey works no more. Remove it from your device too.';
       }
       if (passkey) {
-        passkeys.add(me.id, await passkeys.check(me.id, passkey), deviceOf(headers));
+        passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), deviceOf(headers));
         return 'From now on you can sign in with this passkey.';
       }
       if (person.password) {
@@ -60,11 +60,11 @@ export function accountRoutes(app: StaffApp, accounts: Accounts) {
       const me = accounts.signedIn(c.req.raw.headers);
       const person = people.get(me.id);
       const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
-${person ? html`${passkeyList(me, await passkeys.makeOptions(person))}${passwordForm(person)}` : ''}
+${person ? html`${passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(accounts, me.id, me.credentialId)}</ul>
 <form method="post"><button name="end" value="others">Sign out everywhere else</button></form>`;
-      return show(c, accounts, { title: me.name, body, me, ...said });
+      return respondWithPage(c, accounts, { title: me.name, body, me, ...said });
     },
   );
 
@@ -95,7 +95,7 @@ ${newPassword('New password')}
 
 /** A list of sessions, with a button to end each but the viewer's own. */
 function sessionItems({ sessions }: Accounts, person: string, own = '') {
-  return sessions.by('person', person).map(
+  return sessions.findBy('person', person).map(
     ({ id, device, created, used }) => html`<li><span>${device}${id === own ? ' (here)' : ''}
 <small>since ${dateOf(created)}, last used ${dateOf(used)}</small></span>
 ${id === own ? '' : html`<form method="post"><input type="hidden" name="person" value="${person}"><button class="small" name="end" value="${id}">Sign out</button></form>`}</li>`,
@@ -139,7 +139,7 @@ export function peopleRoutes(app: StaffApp, accounts: Accounts) {
 </form>
 <h2>Who may sign in</h2>
 ${all.length > 0 ? all.map((person) => personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}`;
-      return show(c, accounts, { title: 'People', body, me, ...said });
+      return respondWithPage(c, accounts, { title: 'People', body, me, ...said });
     },
   );
 

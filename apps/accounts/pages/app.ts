@@ -8,7 +8,7 @@ import { html } from 'hono/html';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { accountRoutes, peopleRoutes } from './account.ts';
-import { type StaffApp, show } from './page.ts';
+import { respondWithPage, type StaffApp } from './page.ts';
 import { invitationRoutes, signInRoutes } from './sign-in.ts';
 
 /** Bytes; a passkey is the largest thing in a form. */
@@ -28,7 +28,7 @@ export function staffApp(accounts: Accounts): StaffApp {
     const { headers } = c.req.raw;
     if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))
       throw new AccountError(`These pages are at ${accounts.site.url}/staff/sign-in.`, 403);
-    if (c.req.method === 'POST' && !accounts.site.isOwnPage('POST', headers))
+    if (c.req.method === 'POST' && !accounts.site.isFromOwnPage('POST', headers))
       throw new AccountError('Forms work only on their own page. Open it here, and send it from there.', 403);
     return next();
   });
@@ -45,7 +45,7 @@ export function staffApp(accounts: Accounts): StaffApp {
     if (!(error instanceof AccountError)) throw error;
     if (error.status === 401) return c.redirect('/staff/sign-in', 303);
     const body = html`<p><a href="/staff/sign-in">Sign in</a></p>`;
-    return show(c, accounts, { title: 'That did not work', body, problem: error });
+    return respondWithPage(c, accounts, { title: 'That did not work', body, problem: error });
   });
   return app;
 }

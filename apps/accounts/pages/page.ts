@@ -13,16 +13,20 @@ export type StaffContext = Context<LakeEnv>;
 type Html = ReturnType<typeof html>;
 
 /** The message above the page: done, or an error. */
-type Said = { notice?: Html | string; problem?: AccountError };
+type PageMessage = { notice?: Html | string; problem?: AccountError };
 
-type Page = Said & {
+type Page = PageMessage & {
   title: string;
   body: Html;
   me?: SignedIn;
 };
 
 /** Pages may not be framed or cached, and load only our own scripts and styles. */
-export function show(c: StaffContext, { site }: Accounts, { title, body, me, problem, notice }: Page) {
+export function respondWithPage(
+  c: StaffContext,
+  { site }: Accounts,
+  { title, body, me, problem, notice }: Page,
+) {
   const nonce = randomBytes(16).toString('base64');
   c.header(
     'Content-Security-Policy',
@@ -67,16 +71,16 @@ ${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 const fieldsSchema = z.record(z.string(), z.string());
 type Fields = Partial<z.infer<typeof fieldsSchema>>;
 
-type Shows = (c: StaffContext, said: Said, typed: Fields) => Response | Promise<Response>;
-type Acts = (c: StaffContext, fields: Fields) => Promise<Response | Said['notice']>;
+type RenderPage = (c: StaffContext, said: PageMessage, typed: Fields) => Response | Promise<Response>;
+type HandleForm = (c: StaffContext, fields: Fields) => Promise<Response | PageMessage['notice']>;
 
 /** A page with forms. Shows the result or error of `act`, unless `act` returns a response. */
-export function formPage(app: StaffApp, path: string, act: Acts, page: Shows) {
+export function formPage(app: StaffApp, path: string, handleForm: HandleForm, page: RenderPage) {
   app.get(path, (c) => page(c, {}, {}));
   app.post(path, async (c) => {
     const fields = await fieldsOf(c);
     try {
-      const done = await act(c, fields);
+      const done = await handleForm(c, fields);
       return done instanceof Response ? done : await page(c, { notice: done }, {});
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;

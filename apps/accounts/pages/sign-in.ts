@@ -10,9 +10,9 @@ import {
   formPage,
   newPassword,
   passkeyButton,
+  respondWithPage,
   type StaffApp,
   type StaffContext,
-  show,
 } from './page.ts';
 
 /** Sign-in with a passkey, with name and password, or on this machine with one click. */
@@ -62,9 +62,9 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
           html`<button class="role" name="role" value="${name}"><strong>${title}</strong><span>${description}</span></button>`,
       );
       const byClick = html`<p>The site runs on this machine, which needs no password. Choose the role to work in.</p>
-<form method="post" action="${site.oneClick}">${target}${buttons}</form>
+<form method="post" action="${site.oneClickUrl}">${target}${buttons}</form>
 <details${problem ? html` open` : ''}><summary>Use a name of your own</summary>${byName}</details>`;
-      return show(c, accounts, { title: 'Sign in', body: isHere ? byClick : byName, problem });
+      return respondWithPage(c, accounts, { title: 'Sign in', body: isHere ? byClick : byName, problem });
     },
   );
 
@@ -84,7 +84,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     c.header('Set-Cookie', site.cookieFor(null));
     // The next person at this browser finds nothing stored.
     c.header('Clear-Site-Data', '"storage"');
-    return c.redirect(to ? site.returnTo(to) : '/staff/sign-in', 303);
+    return c.redirect(to ? site.returnUrl(to) : '/staff/sign-in', 303);
   });
 }
 
@@ -103,7 +103,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
       if (accounts.sessionOf(c.req.raw.headers))
         throw new AccountError('Sign out first: this link is for somebody else.', 409);
       if (!passkey) requireGoodPassword(password, name.trim(), site.url);
-      const made = passkey ? await passkeys.check(invited.id, passkey) : undefined;
+      const made = passkey ? await passkeys.verifyNew(invited.id, passkey) : undefined;
       const hash = made ? undefined : await hashPassword(password);
       people.acceptLink(tokenOf(c), name, ({ id }) => {
         if (made) passkeys.add(id, made, deviceOf(c.req.raw.headers));
@@ -120,20 +120,20 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
 <form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${tokenOf(c)}">
 <button>Sign out and use the link</button></form>
 <p><a href="/studio">Stay signed in as ${me.name}</a></p>`;
-        return show(c, accounts, { title: 'Sign out first?', body: question, ...said });
+        return respondWithPage(c, accounts, { title: 'Sign out first?', body: question, ...said });
       }
       const name = typed.name ?? person.name;
       const body = html`<p>You are invited as ${role}. Choose how you sign in from now on.</p>
 <form method="post">
 <label>Your name<small>You sign in with it, and others see it beside what you change.</small>
 <input name="name" value="${name}" autocomplete="username" minlength="2" maxlength="60" required></label>
-${passkeyButton('Make a passkey', await passkeys.makeOptions(person))}
+${passkeyButton('Make a passkey', await passkeys.registrationOptions(person))}
 <p class="muted" data-needs-passkeys hidden>Your finger, your face or the PIN of this device: nothing to remember, and nothing that can be stolen.</p>
 <p class="or" data-needs-passkeys hidden>or</p>
 ${newPassword('A password')}
 <button>Set this password</button>
 </form>`;
-      return show(c, accounts, { title: 'Welcome', body, ...said });
+      return respondWithPage(c, accounts, { title: 'Welcome', body, ...said });
     },
   );
 }
@@ -153,5 +153,5 @@ function begin(c: StaffContext, accounts: Accounts, person: string, to: string):
   if (before) sessions.end(before.person, before.id);
   c.header('Set-Cookie', site.cookieFor(sessions.begin(person, deviceOf(headers))));
   rememberDevice(c, accounts, person);
-  return c.redirect(site.returnTo(to), 303);
+  return c.redirect(site.returnUrl(to), 303);
 }

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import encodeQr from 'qr';
-import { listed, upiApps } from '../instruments.ts';
+import { choiceMethods, upiApps } from '../instruments.ts';
 import { hidesUpi, type Session } from './sessions.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -164,10 +164,10 @@ function upiAddress({ order, options, paymentId }: Session): string {
   return `upi://pay?${new URLSearchParams({ ...pay, tr: paymentId })}`;
 }
 
-export const choicePage = (session: Session, method: keyof typeof listed) =>
+export const choicePage = (session: Session, method: keyof typeof choiceMethods) =>
   formPage(session, method, {
-    title: listed[method].heading,
-    fields: html`${Object.entries(listed[method].choices).map(
+    title: choiceMethods[method].heading,
+    fields: html`${Object.entries(choiceMethods[method].choices).map(
       ([code, name], index) =>
         html`<label><input type="radio" name="code" value="${code}" ${index ? '' : 'checked'} /> ${name}</label>`,
     )}`,

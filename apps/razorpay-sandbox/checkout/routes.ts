@@ -5,8 +5,8 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Failure, NewPayment } from '../entities.ts';
 import { badRequest, RazorpayError } from '../errors.ts';
-import { failingCards, listed, networks, outcomes, upiApps } from '../instruments.ts';
-import { authorize, beginPayment, fail, result } from '../operations.ts';
+import { choiceMethods, failingCards, failures, networks, upiApps } from '../instruments.ts';
+import { authorize, beginPayment, checkoutResult, fail } from '../operations.ts';
 import { parse, parseJson } from '../requests.ts';
 import type { Sandbox } from '../sandbox.ts';
 import * as pages from './pages.ts';
@@ -90,7 +90,7 @@ export function checkoutPages(sandbox: Sandbox) {
   }
   function succeed(session: Session) {
     const payment = authorize(sandbox, session.paymentId);
-    return pages.donePage(session, { type: 'success', result: result(sandbox, payment) });
+    return pages.donePage(session, { type: 'success', result: checkoutResult(sandbox, payment) });
   }
   function failWith(session: Session, failure: Failure) {
     const payment = fail(sandbox, session.paymentId, failure);
@@ -124,7 +124,7 @@ export function checkoutPages(sandbox: Sandbox) {
   });
   post('otp', (session, { otp = '' }) => {
     if (session.failure) return failWith(session, session.failure);
-    return /^\d{4,10}$/.test(otp) ? succeed(session) : failWith(session, outcomes.authentication);
+    return /^\d{4,10}$/.test(otp) ? succeed(session) : failWith(session, failures.authentication);
   });
   get('upi', (session) => {
     // As at Razorpay, a code that is shown is an attempt, which waits for somebody to scan it.
@@ -137,18 +137,18 @@ export function checkoutPages(sandbox: Sandbox) {
     begin(session, { method: 'upi', vpa: vpa ?? `customer@${app}` });
     session.bank = new Map(Object.entries(upiApps)).get(app ?? '') ?? 'UPI app';
     if (vpa === 'success@razorpay') return succeed(session);
-    return vpa === 'failure@razorpay' ? failWith(session, outcomes.declined) : pages.bankPage(session);
+    return vpa === 'failure@razorpay' ? failWith(session, failures.declined) : pages.bankPage(session);
   });
   for (const method of ['netbanking', 'wallet'] as const) {
     get(method, (session) => pages.choicePage(session, method));
     post(method, (session, { code = '' }) => {
-      begin(session, { method, [listed[method].field]: code });
-      session.bank = new Map(Object.entries(listed[method].choices)).get(code);
+      begin(session, { method, [choiceMethods[method].field]: code });
+      session.bank = new Map(Object.entries(choiceMethods[method].choices)).get(code);
       return pages.bankPage(session);
     });
   }
   post('bank', (session, { outcome }) =>
-    outcome === 'success' ? succeed(session) : failWith(session, outcomes.declined),
+    outcome === 'success' ? succeed(session) : failWith(session, failures.declined),
   );
   return app;
 }

@@ -1,4 +1,4 @@
-import { staff } from '../../integration/accounts/visitor.ts';
+import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio, invite, joinWithPasskey, pageWithPasskeys } from './staff.ts';
 import { expect, openDocument, test, textField } from './studio.ts';
 
@@ -15,7 +15,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
     viewport: { width: 1500, height: 1000 },
   });
   const admin = await pageWithPasskeys(context);
-  await admin.goto(await staff(stack, 'link', 'Administrator', '--role', 'administrator'));
+  await admin.goto(await runStaffCommand(stack, 'link', 'Administrator', '--role', 'administrator'));
   await joinWithPasskey(admin, 'Asha Rao');
   await admin.goto('/staff/account');
   await admin.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { placeholderPattern } from '#schemas/placeholders.ts';
+import { hardCodedTexts } from '../../support/hard-coded-texts.ts';
 import { allPaths, formPaths } from '../../support/routes.ts';
-import { textsOfCode } from '../../support/texts-of-code.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { beginPreview, expect, test, visit } from './studio.ts';
 
@@ -11,7 +11,7 @@ type Field = { id: string; type: string; path: string };
 
 /** Words of the code that no editor can change, beside those that the published pages have as well. */
 const withoutOwner = [
-  ...textsOfCode,
+  ...hardCodedTexts,
   // The year of the copyright, from the clock.
   /^© \d{4}$/,
   /^Twitter$/,

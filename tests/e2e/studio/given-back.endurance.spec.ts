@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { staff } from '../../integration/accounts/visitor.ts';
+import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio } from './staff.ts';
 import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
 
@@ -127,7 +127,7 @@ test('what is typed after a role was taken away comes back, and the form closes'
   const join = async (name: string, role: string) => {
     const page = await (await browser.newContext(signedOut)).newPage();
     page.setDefaultTimeout(30_000);
-    await page.goto(await staff(stack, 'link', name, '--role', role));
+    await page.goto(await runStaffCommand(stack, 'link', name, '--role', role));
     await page.getByLabel('A password').fill('four words in a row');
     await page.getByRole('button', { name: 'Set this password' }).click();
     return page;

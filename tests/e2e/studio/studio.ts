@@ -9,7 +9,7 @@ import {
 } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
 import { test as base } from '../../support/browser.ts';
-import { rememberContent } from '../../support/remember-content.ts';
+import { snapshotContent } from '../../support/snapshot-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
 
@@ -104,7 +104,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  restoreContent: [async ({ content }, use) => use(await rememberContent(content)), { scope: 'worker' }],
+  restoreContent: [async ({ content }, use) => use(await snapshotContent(content)), { scope: 'worker' }],
   tidied: [
     async ({ restoreContent, browser, browserContext }, use) => {
       await use(undefined);

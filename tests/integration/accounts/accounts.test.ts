@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
-import { readPage, staff, Visitor } from './visitor.ts';
+import { readPage, runStaffCommand, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
 const password = 'four words in a row';
@@ -19,18 +19,22 @@ beforeAll(async () => {
     env: { SITE_URL: siteUrl, TRUST_PROXY: 'true' },
   });
   asha = new Visitor(stack);
-  await asha.accept(await staff(stack, 'link', 'Administrator', '--role', 'administrator'), 'Asha', password);
+  await asha.accept(
+    await runStaffCommand(stack, 'link', 'Administrator', '--role', 'administrator'),
+    'Asha',
+    password,
+  );
 });
 afterAll(() => stack?.stop());
 
-const me = (visitor: Visitor) => visitor.ask('/lake/v1/users/me');
+const me = (visitor: Visitor) => visitor.fetch('/lake/v1/users/me');
 
 /** Invites somebody of a role, who then sets a password. */
 async function invited(name: string, role: string) {
-  const page = await asha.send('/staff/people', { invite: name, role });
+  const page = await asha.submitForm('/staff/people', { invite: name, role });
   // At a second try of a test the name is taken already.
   const isTaken = page.status === 409;
-  const link = isTaken ? await staff(stack, 'link', name, '--role', role) : readPage(page).link;
+  const link = isTaken ? await runStaffCommand(stack, 'link', name, '--role', role) : readPage(page).link;
   const visitor = new Visitor(stack);
   expect((await visitor.accept(link, name, password)).status).toBe(303);
   return { visitor, link, ...(await visitor.json('/lake/v1/users/me')) };
@@ -38,11 +42,11 @@ async function invited(name: string, role: string) {
 
 describe('a link', () => {
   test('lets one person in, once, with a cookie that only the site gets', async () => {
-    const link = await staff(stack, 'link', 'Second', '--role', 'administrator');
+    const link = await runStaffCommand(stack, 'link', 'Second', '--role', 'administrator');
     expect(link).toMatch(/^https:\/\/www\.agency\.example\/staff\/invitation\/[\w-]{43}$/);
     const visitor = new Visitor(stack);
     const { pathname } = new URL(link);
-    const page = await visitor.ask(pathname);
+    const page = await visitor.fetch(pathname);
     expect(page.text).toContain('Administrator');
     expect(page.headers['cache-control']).toBe('no-store');
     const accepted = await visitor.accept(link, 'Second', password);
@@ -52,37 +56,37 @@ describe('a link', () => {
     );
     expect(JSON.parse((await me(visitor)).text)).toMatchObject({ name: 'Second', role: 'administrator' });
     expect((await new Visitor(stack).accept(link, 'Mallory', password)).status).toBe(404);
-    expect((await new Visitor(stack).ask('/staff/invitation/guessed-guessed-guessed')).status).toBe(404);
+    expect((await new Visitor(stack).fetch('/staff/invitation/guessed-guessed-guessed')).status).toBe(404);
   });
 
   test('that two people open at once lets one of them in, and none in who comes too late', async () => {
-    const link = await staff(stack, 'link', 'Twice', '--role', 'editor');
+    const link = await runStaffCommand(stack, 'link', 'Twice', '--role', 'editor');
     const accept = () => new Visitor(stack).accept(link, 'Twice', password);
     const both = await Promise.all([accept(), accept()]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 404]);
-    const late = await staff(stack, 'link', 'Late', '--role', 'editor');
+    const late = await runStaffCommand(stack, 'link', 'Late', '--role', 'editor');
     const db = openAccountsDatabase(path.join(stack.dataDir, 'content-lake'));
     db.prepare('UPDATE people SET link_expires = ? WHERE name = ?').run(new Date().toISOString(), 'Late');
     db.close();
     const { status, text } = await new Visitor(stack).accept(late, 'Late', password);
     expect([status, text.includes('too old')]).toEqual([404, true]);
-    await asha.ask('/staff/people');
+    await asha.fetch('/staff/people');
   });
 
   test.each([
-    ['an invitation', () => staff(stack, 'link', 'Newcomer', '--role', 'editor')],
+    ['an invitation', () => runStaffCommand(stack, 'link', 'Newcomer', '--role', 'editor')],
     [
       'a link for lost access',
       async () => {
         await invited('Newcomer', 'editor');
-        return staff(stack, 'link', 'Newcomer');
+        return runStaffCommand(stack, 'link', 'Newcomer');
       },
     ],
   ])('signs nobody out unasked: %s', async (_what, make) => {
     const link = await make();
     const { pathname } = new URL(link);
     const { visitor: signedIn } = await invited('Owner', 'editor');
-    const question = await signedIn.ask(pathname);
+    const question = await signedIn.fetch(pathname);
     expect(question.text).toContain('You are signed in as <bdi>Owner</bdi>.');
     expect(question.text).not.toContain('name="password"');
     const refused = await signedIn.accept(link, 'Newcomer', password);
@@ -91,9 +95,9 @@ describe('a link', () => {
       expect.stringMatching(/Sign out first/),
     ]);
     expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Owner' });
-    const signedOut = await signedIn.send('/staff/sign-out', { to: link });
+    const signedOut = await signedIn.submitForm('/staff/sign-out', { to: link });
     expect([signedOut.status, signedOut.headers.location]).toEqual([303, link]);
-    expect((await signedIn.ask(pathname)).text).toContain('name="password"');
+    expect((await signedIn.fetch(pathname)).text).toContain('name="password"');
     expect((await signedIn.accept(link, 'Newcomer', password)).status).toBe(303);
     expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Newcomer' });
   });
@@ -103,7 +107,7 @@ describe('a link', () => {
     async (name) => {
       const { visitor } = await invited(name, 'viewer');
       expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ name });
-      expect((await visitor.ask('/staff/account')).text).toContain(`<h1>${name}</h1>`);
+      expect((await visitor.fetch('/staff/account')).text).toContain(`<h1>${name}</h1>`);
     },
   );
 
@@ -115,7 +119,7 @@ describe('a link', () => {
     '=cmd()',
     'Local Editor',
   ])('refuses the name %j', async (name) => {
-    const refused = await asha.send('/staff/people', { invite: name, role: 'viewer' });
+    const refused = await asha.submitForm('/staff/people', { invite: name, role: 'viewer' });
     expect([refused.status, readPage(refused).link]).toEqual([400, '']);
   });
 
@@ -126,7 +130,7 @@ describe('a link', () => {
     ['Asha', password, /has this name/],
     ['<script>', password, /letters/],
   ])('refuses %s with the password %j, and can be used again', async (name, given, problem) => {
-    const link = await staff(stack, 'link', 'Vikram', '--role', 'viewer');
+    const link = await runStaffCommand(stack, 'link', 'Vikram', '--role', 'viewer');
     const refused = await new Visitor(stack).accept(link, name, given);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(readPage(refused).problem).toMatch(problem);
@@ -137,14 +141,15 @@ describe('a link', () => {
     [
       'an administrator',
       'Lost',
-      async (id: string) => readPage(await asha.send('/staff/people', { person: id, link: 'new' })).link,
+      async (id: string) =>
+        readPage(await asha.submitForm('/staff/people', { person: id, link: 'new' })).link,
     ],
-    ['the command line', 'Gone', () => staff(stack, 'link', 'Gone')],
+    ['the command line', 'Gone', () => runStaffCommand(stack, 'link', 'Gone')],
   ])('made anew by %s ends sessions, passkeys and password of before', async (_who, name, recover) => {
     const { visitor, id } = await invited(name, 'editor');
     const link = await recover(id);
     expect((await me(visitor)).status).toBe(401);
-    expect((await new Visitor(stack).send('/staff/sign-in', { name, password })).status).toBe(400);
+    expect((await new Visitor(stack).submitForm('/staff/sign-in', { name, password })).status).toBe(400);
     expect((await visitor.accept(link, name, 'another four words here')).status).toBe(303);
     expect(JSON.parse((await me(visitor)).text)).toMatchObject({ id });
   });
@@ -155,53 +160,59 @@ describe('people', () => {
     const { visitor: editor, id } = await invited('Meera', 'editor');
     const { visitor: viewer } = await invited('Ravi', 'viewer');
     const write = (visitor: Visitor) =>
-      visitor.ask('/lake/v1/data/mutate/production', {
+      visitor.fetch('/lake/v1/data/mutate/production', {
         body: JSON.stringify({ mutations: [{ createOrReplace: { _id: 'note', _type: 'page' } }] }),
         headers: { origin: siteUrl, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       });
     expect((await write(viewer)).status).toBe(403);
     expect((await write(editor)).status).toBe(200);
-    const history = await asha.ask('/lake/v1/data/history/production/transactions/note?excludeContent=true');
+    const history = await asha.fetch(
+      '/lake/v1/data/history/production/transactions/note?excludeContent=true',
+    );
     expect(JSON.parse(history.text.trim().split('\n').at(-1) ?? '')).toMatchObject({ author: id });
     expect(await asha.json(`/lake/v1/projects/local/users/${id}`)).toMatchObject({ displayName: 'Meera' });
-    await asha.send('/staff/people', { person: id, remove: 'yes' });
+    await asha.submitForm('/staff/people', { person: id, remove: 'yes' });
     expect((await me(editor)).status).toBe(401);
     expect(await asha.json(`/lake/v1/users/${id}`)).toMatchObject({ displayName: 'Meera' });
     for (const path of ['/staff/people', '/staff/account'])
-      expect((await new Visitor(stack).ask(path)).headers.location, path).toBe('/staff/sign-in');
+      expect((await new Visitor(stack).fetch(path)).headers.location, path).toBe('/staff/sign-in');
   });
 
   test.each(['editor', 'hr', 'finance', 'viewer'])(
     'with the role %s make nobody an administrator',
     async (role) => {
       const { visitor, id } = await invited(`Eve ${role}`, role);
-      expect((await visitor.ask('/staff/people')).status).toBe(403);
+      expect((await visitor.fetch('/staff/people')).status).toBe(403);
       const changes: Record<string, string>[] = [
         { invite: 'Mallory', role: 'administrator' },
         { person: id, role: 'administrator' },
         { person: id, link: 'new' },
         { person: id, remove: 'yes' },
       ];
-      for (const change of changes) expect((await visitor.send('/staff/people', change)).status).toBe(403);
+      for (const change of changes)
+        expect((await visitor.submitForm('/staff/people', change)).status).toBe(403);
       expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ role });
-      expect(await staff(stack, 'list')).not.toContain('Mallory');
+      expect(await runStaffCommand(stack, 'list')).not.toContain('Mallory');
       const other = await invited(`Other ${role}`, role);
       // Of others, nobody can end sessions or forget passkeys under Account.
-      const theirs = /name="end" value="([\w-]{36})"/.exec((await asha.ask('/staff/people')).text)?.[1] ?? '';
-      await visitor.send('/staff/account', { end: theirs });
-      await visitor.send('/staff/account', { end: 'others' });
+      const theirs =
+        /name="end" value="([\w-]{36})"/.exec((await asha.fetch('/staff/people')).text)?.[1] ?? '';
+      await visitor.submitForm('/staff/account', { end: theirs });
+      await visitor.submitForm('/staff/account', { end: 'others' });
       for (const one of [other.visitor, asha]) expect((await me(one)).status).toBe(200);
     },
   );
 
   test('the last administrator stays one', async () => {
     for (const person of ['Second', 'Asha'])
-      await staff(stack, 'link', person, '--role', 'viewer').catch(() => '');
+      await runStaffCommand(stack, 'link', person, '--role', 'viewer').catch(() => '');
     const { id } = await asha.json('/lake/v1/users/me').catch(() => ({ id: '' }));
-    expect(await staff(stack, 'list')).toMatch(/Asha, administrator/);
+    expect(await runStaffCommand(stack, 'list')).toMatch(/Asha, administrator/);
     const changes: Record<string, string>[] = [{ remove: 'yes' }, { role: 'editor' }];
     for (const change of changes)
-      expect(readPage(await asha.send('/staff/people', { person: id, ...change })).problem).toMatch(/last/);
+      expect(readPage(await asha.submitForm('/staff/people', { person: id, ...change })).problem).toMatch(
+        /last/,
+      );
   });
 });
 
@@ -215,10 +226,10 @@ describe('a session', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ])
-      expect((await visitor.ask(api, { headers })).status, JSON.stringify(headers)).toBeGreaterThan(400);
+      expect((await visitor.fetch(api, { headers })).status, JSON.stringify(headers)).toBeGreaterThan(400);
     const mutate = '/lake/v1/data/mutate/production';
     const body = JSON.stringify({ mutations: [{ create: { _id: 'forged', _type: 'page' } }] });
-    expect((await visitor.ask(mutate, { body })).status).toBe(401);
+    expect((await visitor.fetch(mutate, { body })).status).toBe(401);
     const paths = ['account', 'people', 'sign-in', 'sign-out', 'invitation/x', 'one-click'];
     for (const path of paths)
       for (const from of [
@@ -228,11 +239,11 @@ describe('a session', () => {
         { 'sec-fetch-site': 'cross-site' },
         { origin: undefined, 'sec-fetch-site': 'same-site' },
       ])
-        expect((await visitor.send(`/staff/${path}`, { end: 'others' }, from)).status, path).toBe(403);
+        expect((await visitor.submitForm(`/staff/${path}`, { end: 'others' }, from)).status, path).toBe(403);
     expect((await me(visitor)).status).toBe(200);
     for (const name of ['streams', 'socket/production'])
       await expect(visitor.socket(name, 'https://evil.example').opened, name).rejects.toThrow('403');
-    const page = await visitor.ask('/staff/account');
+    const page = await visitor.fetch('/staff/account');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
@@ -241,9 +252,11 @@ describe('a session', () => {
     const { visitor, id } = await invited('Dev', 'editor');
     const other = new Visitor(stack);
     const signIn = { name: 'dev', password, to: `${siteUrl}/studio/structure` };
-    const signedIn = await other.send('/staff/sign-in', signIn, { 'user-agent': 'Mozilla Firefox Windows' });
+    const signedIn = await other.submitForm('/staff/sign-in', signIn, {
+      'user-agent': 'Mozilla Firefox Windows',
+    });
     expect(signedIn.headers.location).toBe(signIn.to);
-    expect((await visitor.ask('/staff/account')).text).toContain('Firefox on Windows');
+    expect((await visitor.fetch('/staff/account')).text).toContain('Firefox on Windows');
     const ended = async (end: () => Promise<unknown>) => {
       const [stream, presence, streams] = [other.stream(), other.socket(), other.socket('streams')];
       const live = other.stream('/lake/v1/data/live/events/production?includeDrafts=true');
@@ -259,13 +272,13 @@ describe('a session', () => {
       // A second, with a margin for slow machines.
       expect(Date.now() - from).toBeLessThan(timeouts.attempt);
       expect((await me(other)).status).toBe(401);
-      await other.send('/staff/sign-in', signIn);
+      await other.submitForm('/staff/sign-in', signIn);
     };
-    await ended(() => visitor.send('/staff/account', { end: 'others' }));
-    await ended(() => other.ask('/lake/v1/auth/logout', { method: 'POST', headers: { origin: siteUrl } }));
-    await ended(() => other.send('/staff/sign-out', {}));
-    await ended(() => staff(stack, 'end-sessions', 'Dev'));
-    await ended(() => asha.send('/staff/people', { person: id, remove: 'yes' }));
+    await ended(() => visitor.submitForm('/staff/account', { end: 'others' }));
+    await ended(() => other.fetch('/lake/v1/auth/logout', { method: 'POST', headers: { origin: siteUrl } }));
+    await ended(() => other.submitForm('/staff/sign-out', {}));
+    await ended(() => runStaffCommand(stack, 'end-sessions', 'Dev'));
+    await ended(() => asha.submitForm('/staff/people', { person: id, remove: 'yes' }));
     expect((await me(visitor)).status).toBe(401);
   });
 
@@ -273,9 +286,9 @@ describe('a session', () => {
     const { visitor, id } = await invited('Kiran', 'editor');
     const streams = [visitor.stream(), visitor.stream('/lake/v1/data/live/events/production')];
     await Promise.all(streams.map(({ opened }) => opened));
-    await asha.send('/staff/people', { person: id, role: 'finance' });
+    await asha.submitForm('/staff/people', { person: id, role: 'finance' });
     await Promise.all(streams.map(({ ended }) => ended));
-    const history = await visitor.ask('/lake/v1/data/history/production/transactions/note');
+    const history = await visitor.fetch('/lake/v1/data/history/production/transactions/note');
     expect(history.status).toBe(403);
   });
 
@@ -291,12 +304,16 @@ describe('a session', () => {
       'blob:https://evil.example/x',
       '',
     ])
-      expect((await visitor.send('/staff/sign-in', { name: 'Noor', password, to })).headers.location).toBe(
-        `${siteUrl}/studio`,
-      );
+      expect(
+        (await visitor.submitForm('/staff/sign-in', { name: 'Noor', password, to })).headers.location,
+      ).toBe(`${siteUrl}/studio`);
     // Characters that cannot stand in a header are written so that they can.
     const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
-    const { status, headers } = await visitor.send('/staff/sign-in', { name: 'Noor', password, to: odd });
+    const { status, headers } = await visitor.submitForm('/staff/sign-in', {
+      name: 'Noor',
+      password,
+      to: odd,
+    });
     expect([status, headers.location]).toEqual([303, new URL(odd).href]);
     // The session, and the browser that is known from now on.
     expect(headers['set-cookie']).toHaveLength(2);
@@ -305,30 +322,30 @@ describe('a session', () => {
   test('is a new one after signing in, whatever cookie the browser had before', async () => {
     const { visitor } = await invited('Farid', 'viewer');
     const planted = visitor.cookie;
-    expect((await visitor.send('/staff/sign-in', { name: 'Farid', password })).status).toBe(303);
+    expect((await visitor.submitForm('/staff/sign-in', { name: 'Farid', password })).status).toBe(303);
     expect(visitor.cookie).not.toBe(planted);
-    expect((await visitor.ask('/lake/v1/users/me', { headers: { cookie: planted } })).status).toBe(401);
+    expect((await visitor.fetch('/lake/v1/users/me', { headers: { cookie: planted } })).status).toBe(401);
     visitor.cookie = `__Host-staff=${'a'.repeat(43)}`;
-    await visitor.send('/staff/sign-in', { name: 'Farid', password });
+    await visitor.submitForm('/staff/sign-in', { name: 'Farid', password });
     expect(visitor.cookie).not.toContain('aaaa');
   });
 
   test('opens payments for whom they are for, until a moment after it has ended', async () => {
     const { visitor: finance, id } = await invited('Lata', 'finance');
     const { visitor: editor } = await invited('Omar', 'editor');
-    const payments = (visitor: Visitor, headers = {}) => visitor.ask('/api/payments', { headers });
+    const payments = (visitor: Visitor, headers = {}) => visitor.fetch('/api/payments', { headers });
     expect((await payments(finance)).status).toBe(200);
     expect((await payments(finance, { origin: 'https://evil.example' })).status).toBe(401);
     expect((await payments(finance, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
     const post = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
-    expect((await finance.ask('/api/payments/bills', post)).status).toBe(401);
+    expect((await finance.fetch('/api/payments/bills', post)).status).toBe(401);
     expect((await payments(editor)).status).toBe(403);
-    await finance.ask('/api/payments/export');
+    await finance.fetch('/api/payments/export');
     expect((await finance.json('/api/payments/audit')).acts[0]).toMatchObject({
       actor: 'Lata',
       act: 'export',
     });
-    await asha.send('/staff/people', { person: id, remove: 'yes' });
+    await asha.submitForm('/staff/people', { person: id, remove: 'yes' });
     await expect.poll(async () => (await payments(finance)).status).toBe(401);
   });
 
@@ -338,7 +355,7 @@ describe('a session', () => {
     const kept = { _id: 'drafts.preview-secret', _type: 'sanity.previewUrlSecret', source: 'test', secret };
     await stack.client('editor').createOrReplace({ ...kept, studioUrl: siteUrl });
     const begin = `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`;
-    const { headers } = await new Visitor(stack).ask(begin);
+    const { headers } = await new Visitor(stack).fetch(begin);
     const preview = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
     expect(preview).toContain('__prerender_bypass=');
     const session = visitor.cookie;
@@ -347,14 +364,14 @@ describe('a session', () => {
     expect(await events(session)).toBe(403);
     const stream = visitor.stream('/api/draft-mode/events', { cookie: `${preview}; ${session}` });
     expect(await stream.opened).toBe(200);
-    const alone = await visitor.ask('/', { headers: { cookie: preview } });
+    const alone = await visitor.fetch('/', { headers: { cookie: preview } });
     expect(alone.headers['set-cookie']?.join()).toMatch(/__prerender_bypass=;/);
     const both = { headers: { cookie: `${preview}; ${session}` } };
     // The scripts of a preview.
     const page = async () =>
-      /'nonce-/.test(`${(await visitor.ask('/', both)).headers['content-security-policy']}`);
+      /'nonce-/.test(`${(await visitor.fetch('/', both)).headers['content-security-policy']}`);
     expect(await page()).toBe(true);
-    await asha.send('/staff/people', { person: id, role: 'finance' });
+    await asha.submitForm('/staff/people', { person: id, role: 'finance' });
     const from = Date.now();
     await stream.ended;
     await expect.poll(() => events(`${preview}; ${session}`)).toBe(403);
@@ -388,7 +405,7 @@ describe('signing in', () => {
       ...['Zubin Patel', 'zubin.patel', 'zubinpatel12', 'P4t3l!P4t3l!', 'drowssapdrowssap'],
       ...['ｐａｓｓｗｏｒｄ１２３４', 'Passwort12345'],
     ];
-    const link = await staff(stack, 'link', 'Zubin', '--role', 'viewer');
+    const link = await runStaffCommand(stack, 'link', 'Zubin', '--role', 'viewer');
     const visitor = new Visitor(stack);
     const easy = /easy to guess|12 characters/;
     const taken: string[] = [];
@@ -403,19 +420,19 @@ describe('signing in', () => {
     expect((await visitor.accept(link, 'Zubin Patel', 'नदी पहाड़ बादल साइकिल')).status).toBe(303);
     for (const given of weak.slice(0, 3)) {
       const fields = { current: 'नदी पहाड़ बादल साइकिल', password: given };
-      expect(readPage(await visitor.send('/staff/account', fields)).problem, given).toMatch(easy);
+      expect(readPage(await visitor.submitForm('/staff/account', fields)).problem, given).toMatch(easy);
     }
   });
 
   test('with one click does not exist on a public address', async () => {
-    const page = await new Visitor(stack).ask('/staff/sign-in');
+    const page = await new Visitor(stack).fetch('/staff/sign-in');
     expect(readPage(page).roles).toEqual([]);
     const click = { role: 'administrator' };
     const { port } = stack.settings;
     for (const headers of [{}, { host: `localhost:${port}`, origin: `http://localhost:${port}` }])
       for (const path of ['/staff/sign-in', '/staff/one-click']) {
         const visitor = new Visitor(stack);
-        expect((await visitor.send(path, click, headers)).status).toBeGreaterThanOrEqual(400);
+        expect((await visitor.submitForm(path, click, headers)).status).toBeGreaterThanOrEqual(400);
         expect(visitor.cookie).toBe('');
       }
     const past = { method: 'POST', headers: { origin: siteUrl }, body: new URLSearchParams(click) };
@@ -427,7 +444,7 @@ describe('signing in', () => {
 test('every answer of the lake and of the pages for staff carries the security headers', async () => {
   const evil = { origin: 'https://evil.example' };
   const ask = async (status: number, address: string, options = {}) => {
-    const answer = await new Visitor(stack).ask(address, options);
+    const answer = await new Visitor(stack).fetch(address, options);
     expect(answer.status, address).toBe(status);
     expect(answer.headers, address).toMatchObject({
       'content-security-policy': expect.stringMatching(/base-uri 'none'/),

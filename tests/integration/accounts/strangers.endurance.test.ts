@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { type Answer, readPage, staff, Visitor } from './visitor.ts';
+import { type PageResponse, readPage, runStaffCommand, Visitor } from './visitor.ts';
 
 const password = 'four words in a row';
 
@@ -18,14 +18,14 @@ afterAll(() => stack?.stop());
 /** Somebody of a role, who has set a password. */
 async function invited(name: string, role: string) {
   const visitor = new Visitor(stack);
-  await visitor.accept(await staff(stack, 'link', name, '--role', role), name, password);
+  await visitor.accept(await runStaffCommand(stack, 'link', name, '--role', role), name, password);
   return visitor;
 }
 
 test('signing in tells a wrong name and a wrong password alike, and makes whoever tries too often wait', async () => {
   await invited('Tara', 'viewer');
   const attempt = (name: string, client: string, given = 'not the right words') =>
-    new Visitor(stack).send('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
+    new Visitor(stack).submitForm('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
   const timed = async (name: string) => {
     const answers = [];
     const times = [];
@@ -65,20 +65,20 @@ test('signing in tells a wrong name and a wrong password alike, and makes whoeve
 });
 
 /** The cookie by which an answer makes its browser known. */
-const deviceIn = ({ headers }: Answer) =>
+const deviceIn = ({ headers }: PageResponse) =>
   headers['set-cookie']?.find((one) => one.startsWith('__Host-staff-device-')) ?? '';
 const nameAndValue = (cookie: string) => cookie.split(';')[0] ?? '';
 const addresses = Array.from({ length: 200 }, (_, index) => `203.0.113.${index}`);
 /** An attempt in a browser with this cookie, by default from an address that has tried nothing. */
 const signIn = (name: string, given: string, cookie = '', from = `${addresses.pop()}`) =>
-  new Visitor(stack).send(
+  new Visitor(stack).submitForm(
     '/staff/sign-in',
     { name, password: given },
     { 'x-forwarded-for': from, ...(cookie && { cookie }) },
   );
 
 test('signing in cannot be kept by strangers from whoever uses a browser that is known, or a passkey', async () => {
-  const link = await staff(stack, 'link', 'Devika', '--role', 'viewer');
+  const link = await runStaffCommand(stack, 'link', 'Devika', '--role', 'viewer');
   const visitor = new Visitor(stack);
   const first = deviceIn(await visitor.accept(link, 'Devika', password));
   expect(first).toMatch(
@@ -95,7 +95,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
   expect((await signIn('Another', password, '', office)).status).toBe(429);
   const passkey = { passkey: '{}' };
   const from = { 'x-forwarded-for': office };
-  expect((await new Visitor(stack).send('/staff/sign-in', passkey, from)).status).toBe(400);
+  expect((await new Visitor(stack).submitForm('/staff/sign-in', passkey, from)).status).toBe(400);
   const again = await signIn('DEVIKA', password, nameAndValue(first), office);
   expect(again.status).toBe(303);
 
@@ -111,7 +111,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
     expect((await signIn('Devika', password, `${key}=${invented}`)).status, invented).toBe(429);
 
   // A new password ends what was known of the one before.
-  const change = await visitor.send('/staff/account', {
+  const change = await visitor.submitForm('/staff/account', {
     current: password,
     password: 'another four words here',
   });
@@ -124,7 +124,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
 });
 
 test('signing in at a browser that is known waits for no crowd of strangers', async () => {
-  const link = await staff(stack, 'link', 'Farah', '--role', 'viewer');
+  const link = await runStaffCommand(stack, 'link', 'Farah', '--role', 'viewer');
   const known = nameAndValue(deviceIn(await new Visitor(stack).accept(link, 'Farah', password)));
   const crowd = Array.from({ length: 60 }, (_, index) =>
     signIn(`Stranger ${index}`, password, '', `2001:db8:${index + 16}::1`),

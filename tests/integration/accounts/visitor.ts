@@ -5,11 +5,11 @@ import { parse } from 'node-html-parser';
 import { WebSocket } from 'ws';
 import type { RoleName } from '#roles';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
-import { run } from '../../../apps/environment/environment.ts';
+import { runProgram } from '../../../apps/environment/environment.ts';
 import { describeServices } from '../../../apps/start/services.ts';
 import type { Stack } from '../../support/stack.ts';
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+export type PageResponse = { status: number; headers: IncomingHttpHeaders; text: string };
 type Options = { headers?: Record<string, string | undefined>; body?: string; method?: string };
 
 /** A browser as far as HTTP knows it: it keeps cookies and says where its forms come from. */
@@ -22,14 +22,14 @@ export class Visitor {
   }
 
   /** Asks the site under its public name. A header that is undefined is left out. */
-  async ask(address: string, { headers = {}, body, method }: Options = {}): Promise<Answer> {
+  async fetch(address: string, { headers = {}, body, method }: Options = {}): Promise<PageResponse> {
     const { port, siteUrl } = this.#stack.settings;
     const given = {
       host: new URL(siteUrl).host,
       ...(this.cookie ? { cookie: this.cookie } : {}),
       ...headers,
     };
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<PageResponse>((resolve, reject) => {
       const sent = request(
         {
           port,
@@ -52,8 +52,12 @@ export class Visitor {
   }
 
   /** Sends a form of a page of the site. */
-  send(address: string, fields: Record<string, string>, headers: Options['headers'] = {}): Promise<Answer> {
-    return this.ask(address, {
+  submitForm(
+    address: string,
+    fields: Record<string, string>,
+    headers: Options['headers'] = {},
+  ): Promise<PageResponse> {
+    return this.fetch(address, {
       body: String(new URLSearchParams(fields)),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -65,7 +69,7 @@ export class Visitor {
   }
 
   async json(address: string) {
-    return JSON.parse((await this.ask(address)).text);
+    return JSON.parse((await this.fetch(address)).text);
   }
 
   /** An event stream, by default of all documents. `opened` is its status. */
@@ -103,8 +107,8 @@ export class Visitor {
   }
 
   /** Sets a password by a link, which signs in. */
-  async accept(link: string, name: string, password: string): Promise<Answer> {
-    return this.send(new URL(link).pathname, { name, password });
+  async accept(link: string, name: string, password: string): Promise<PageResponse> {
+    return this.submitForm(new URL(link).pathname, { name, password });
   }
 }
 
@@ -120,13 +124,15 @@ export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
 }
 
 /** Runs `npm run staff -- …` on a stack, as another process beside its lake. */
-export async function staff(stack: Stack, ...args: string[]): Promise<string> {
+export async function runStaffCommand(stack: Stack, ...args: string[]): Promise<string> {
   const { embeddedLake } = describeServices(stack.settings, stack.secrets, { dev: false });
-  return (await run(process.execPath, [path.join('apps/accounts/cli.ts'), ...args], embeddedLake.env)).trim();
+  return (
+    await runProgram(process.execPath, [path.join('apps/accounts/cli.ts'), ...args], embeddedLake.env)
+  ).trim();
 }
 
 /** A page's words where something went wrong, and the link that it shows. */
-export function readPage({ text }: Answer) {
+export function readPage({ text }: PageResponse) {
   const page = parse(text);
   return {
     problem: page.querySelector('[role=alert].problem')?.text ?? '',

@@ -128,7 +128,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
 
   const enquiry = { path: '/contact', name: 'आशा गुप्ता', email: 'asha@example.in', phone: '+91 98765 43210' };
   const send = (message: string) =>
-    proxy.ask(
+    proxy.send(
       'POST',
       '/api/enquiry',
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -197,7 +197,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
   /** What is wrong with the page; nothing if it is the own one. */
   async function isOwn({ method, path, headers, sign }: Own & { method: string }, index: number) {
     const accepted = codings[index % codings.length];
-    const answer = await proxy.ask(method, path, { 'accept-encoding': `${accepted}`, ...headers });
+    const answer = await proxy.send(method, path, { 'accept-encoding': `${accepted}`, ...headers });
     const said = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
     const expected = path.startsWith('/nowhere') ? 404 : 200;
     if (answer.status !== expected) return `${said}: ${answer.status}`;

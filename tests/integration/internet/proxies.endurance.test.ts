@@ -39,7 +39,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
 
   /** Announces a body, which nginx need not have for an answer. */
   const announce = (path: string, bytes: number) =>
-    proxy.ask(
+    proxy.send(
       'POST',
       path,
       { connection: 'close', 'content-type': 'application/json', 'content-length': `${bytes}` },
@@ -91,7 +91,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
       authorization: `Bearer ${stack.token('editor')}`,
       'content-type': 'application/octet-stream',
     };
-    const uploaded = await proxy.ask(
+    const uploaded = await proxy.send(
       'POST',
       '/lake/v2025-02-19/assets/files/production',
       headers,
@@ -119,7 +119,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
       );
       expect(unsafe(headers)).toEqual([]);
     }
-    const { status, headers } = await proxy.ask('TRACE', '/about');
+    const { status, headers } = await proxy.send('TRACE', '/about');
     expect([status, unsafe(headers)]).toEqual([405, []]);
   });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readDeployment, startFolders } from '../../../apps/deploy/deployment.ts';
+import { readDeployment, starterFolders } from '../../../apps/deploy/deployment.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { commandsOf } from '../../guide/commands.ts';
@@ -73,7 +73,7 @@ async function enable(unit: string) {
   const held: [string, string[]] = ['perl', ['-e', holdSocket, String(port), program, ...args]];
   const run = startProgram(set('Requires')?.includes('.socket') ? held : [program, args], own);
   units.set(unit, run);
-  await run.says('Ctrl-C stops everything');
+  await run.waitForOutput('Ctrl-C stops everything');
 }
 
 /** Puts nginx as the guide leaves it before the sites. */
@@ -100,7 +100,7 @@ test('the commands of the guide set up lake and sites, and take them to a releas
     else expect(line).toMatch(/^(cd \/srv\/site|systemctl daemon-reload|nginx -t|systemctl reload nginx)$/);
   }
   expect([...units.keys()]).toEqual(['lake', 'site@3001', 'site@3002']);
-  const releases = () => startFolders(dataDir).map((folder) => readDeployment(folder, 'running')?.release);
+  const releases = () => starterFolders(dataDir).map((folder) => readDeployment(folder, 'running')?.release);
   const before = releases();
   expect(new Set(before).size).toBe(1);
   expect(before.length).toBe(3);
@@ -133,7 +133,7 @@ test('a lake that hangs is ended and started again, also where it runs alone', a
   const asked = performance.now();
   expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
   expect(performance.now() - asked).toBeLessThan(timeouts.attempt);
-  await lake?.says('no sign of life for');
+  await lake?.waitForOutput('no sign of life for');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);
 });

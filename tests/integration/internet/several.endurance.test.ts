@@ -4,7 +4,7 @@ import net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
-import { launchService, type Running } from '../../../apps/start/processes.ts';
+import { launchService, type ServiceProcess } from '../../../apps/start/processes.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -17,7 +17,7 @@ let postgres: Postgres;
 let databaseUrl: string;
 let stack: Stack;
 let proxy: TlsProxy;
-const others: Running[] = [];
+const others: ServiceProcess[] = [];
 let sites: string[];
 
 beforeAll(async () => {

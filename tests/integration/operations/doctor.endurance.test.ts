@@ -42,7 +42,7 @@ beforeAll(async () => {
     CONTENT_LAKE_PORT: String(settings.lakePort),
     RAZORPAY_SANDBOX_PORT: String(settings.sandboxPort),
     NODE_EXTRA_CA_CERTS: file('ca.pem'),
-    NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/names.mjs')}`,
+    NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/resolve-site-name.mjs')}`,
   };
 });
 afterAll(async () => {

@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   canonicalOf,
+  collapseSpaces,
   fetchPage,
   graphOf,
   links,
   metaOf,
   nodesOf,
-  shownText,
-  squeeze,
   titleOf,
+  visibleText,
 } from '../../support/html.ts';
 import { allPaths, jobPaths } from '../../support/routes.ts';
 import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../../support/schema-org.ts';
@@ -76,7 +76,7 @@ test('structured data by the vocabulary, with what Google requires, and no refer
 
 test('structured data says what the page shows', () => {
   const plain = (html: unknown) =>
-    squeeze(
+    collapseSpaces(
       String(html)
         .replaceAll(/<[^>]*>/g, ' ')
         .replaceAll('&amp;', '&')
@@ -85,7 +85,7 @@ test('structured data says what the page shows', () => {
   const named = (node: JsonNode, key: string) => membersOf(node, key).map((member) => textOf(member, 'name'));
   for (const path of allPaths) {
     const page = pageAt(path);
-    const text = shownText(page);
+    const text = visibleText(page);
     const said: string[] = [
       ...nodesOf(page, 'Organization').flatMap((node) => textsOf([node.telephone, node.email, node.name])),
       ...nodesOf(page, 'BreadcrumbList').flatMap((node) => named(node, 'itemListElement')),
@@ -93,7 +93,7 @@ test('structured data says what the page shows', () => {
       ...nodesOf(page, 'FAQPage')
         .flatMap((node) => membersOf(node, 'mainEntity'))
         .flatMap((question) => textOf(Object(question.acceptedAnswer), 'text').split('\n'))
-        .map(squeeze),
+        .map(collapseSpaces),
       ...nodesOf(page, 'JobPosting').flatMap((node) => [textOf(node, 'title')]),
       ...nodesOf(page, 'JobPosting')
         .flatMap((node) => String(node.description).split('</p>'))
@@ -160,7 +160,7 @@ test('links of one name lead to one place', () => {
   for (const page of site.pages) {
     const places = new Map<string, Set<string>>();
     for (const link of page.root.querySelectorAll('a[href]')) {
-      const name = link.getAttribute('aria-label') ?? squeeze(link.text);
+      const name = link.getAttribute('aria-label') ?? collapseSpaces(link.text);
       places.set(name, (places.get(name) ?? new Set()).add(link.getAttribute('href') ?? ''));
     }
     expect(
@@ -198,7 +198,7 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
     expect(textOf(posting, 'description')).toMatch(
       /^<p>.+<\/p><p><strong>What you will do<\/strong><\/p><ul>(<li>[^<]+<\/li>)+<\/ul><p>/,
     );
-    expect(shownText(pageAt(path))).toMatch(/Posted \d/);
+    expect(visibleText(pageAt(path))).toMatch(/Posted \d/);
     for (const page of [pageAt('/careers'), pageAt(path)]) {
       const apply = page.root.querySelector(`a[aria-label="Apply Now: ${title}"]`);
       expect(apply?.getAttribute('href')).toBe(
@@ -214,12 +214,12 @@ test('an opening says what it pays and until when; closed, it is no posting and 
   const client = site.stack.client('hr');
   const change = async (fields: object, shown: string) => {
     await client.patch('jobOpening-graphic-designer').set(fields).commit();
-    await expect.poll(async () => shownText(await fetchPage(site.stack.siteUrl, path))).toContain(shown);
+    await expect.poll(async () => visibleText(await fetchPage(site.stack.siteUrl, path))).toContain(shown);
     return fetchPage(site.stack.siteUrl, path);
   };
   const salary = { from: 40_000, to: 60_000, currency: 'INR', per: 'a month' };
   const open = await change({ validThrough: '2099-12-31', salary }, '₹40,000');
-  expect(shownText(open)).toContain('31 December 2099');
+  expect(visibleText(open)).toContain('31 December 2099');
   expect(nodesOf(open, 'JobPosting')).toMatchObject([
     {
       validThrough: '2099-12-31T23:59:59+05:30',

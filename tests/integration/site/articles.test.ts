@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalOf, fetchPage, links, metaOf, nodesOf, shownText, titleOf } from '../../support/html.ts';
+import { canonicalOf, fetchPage, links, metaOf, nodesOf, titleOf, visibleText } from '../../support/html.ts';
 import { articlePaths, articlesPath } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -91,7 +91,7 @@ describe('an article', () => {
 
   test('shows its text, its table, its author and day, and what it concerns', async () => {
     const shown = await page(path);
-    const text = shownText(shown);
+    const text = visibleText(shown);
     for (const words of [
       'Four dates that decide whether you can bid',
       'Tender desk',

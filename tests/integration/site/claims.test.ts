@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmClaims, evidence } from '../../support/confirm-claims.ts';
-import { fetchPage, graphOf, metaOf, nodesOf, shownText, squeeze } from '../../support/html.ts';
+import { collapseSpaces, fetchPage, graphOf, metaOf, nodesOf, visibleText } from '../../support/html.ts';
 import { htmlErrors } from '../../support/html-checker.ts';
 import { publicPaths, typicalPaths, workPaths } from '../../support/routes.ts';
 import { missingForGoogle, vocabularyProblems } from '../../support/schema-org.ts';
@@ -45,7 +45,7 @@ const unsaid = new Set([
 /** Every text in a claim. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
-    ? [squeeze(value)]
+    ? [collapseSpaces(value)]
     : Object.entries(Object(value))
         .filter(([name]) => !name.startsWith('_') && !unsaid.has(name))
         .flatMap(([, member]) => wordsIn(member));
@@ -76,7 +76,7 @@ const sitemapPaths = async () =>
     ([, url = '']) => new URL(url).pathname,
   );
 /** A page's words, aloud and to search engines too. */
-const saidIn = (answer: string) => `${squeeze(answer)} ${squeeze(parse(answer).text)}`;
+const saidIn = (answer: string) => `${collapseSpaces(answer)} ${collapseSpaces(parse(answer).text)}`;
 const shows = async (path: string, words: string) => saidIn((await page(path)).html).includes(words);
 const eventually = (path: string, words: string, isThere: boolean) =>
   expect.poll(() => shows(path, words), { message: `${path}: ${words}` }).toBe(isThere);
@@ -101,19 +101,19 @@ test('no sample is on any page, in its data, in the sitemap or in the feed', asy
   expect((await sitemapPaths()).toSorted()).toEqual(publicPaths.toSorted());
   expect(metaOf(await page(workList), 'robots')).toContain('noindex');
   const prices = await page('/prices');
-  expect(shownText(prices)).not.toMatch(/[₹]|AED/);
+  expect(visibleText(prices)).not.toMatch(/[₹]|AED/);
   const asked = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
   expect(asked.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
   // An empty section leaves nothing behind, its heading neither; figures stay.
-  expect(shownText(await page('/'))).not.toContain('What clients say');
-  expect(shownText(await page('/'))).toContain('750+');
+  expect(visibleText(await page('/'))).not.toContain('What clients say');
+  expect(visibleText(await page('/'))).toContain('750+');
   const left = await Promise.all(
     ['/', '/about', '/digital-marketing', workList, '/prices', '/contact'].map(page),
   );
   expect(await htmlErrors(left)).toEqual([]);
   expect(left.map(({ root }) => root.querySelectorAll('h1').length)).toEqual([1, 1, 1, 1, 1, 1]);
   const parts = left.flatMap(({ root }) => root.querySelectorAll('section, ul, dl'));
-  expect(parts.filter((one) => squeeze(one.text) === '').map(String)).toEqual([]);
+  expect(parts.filter((one) => collapseSpaces(one.text) === '').map(String)).toEqual([]);
 });
 
 test('what is confirmed is shown, until the day that it holds to', async () => {
@@ -125,17 +125,17 @@ test('what is confirmed is shown, until the day that it holds to', async () => {
     expect((await page(path)).root.querySelectorAll('.claim-mark')).toEqual([]);
 
   await eventually('/prices', '₹25,000', true);
-  expect(shownText(await page('/prices'))).toMatch(/from AED\s2,000 a month/);
+  expect(visibleText(await page('/prices'))).toMatch(/from AED\s2,000 a month/);
   const about = await page('/about');
   expect(nodesOf(about, 'Person')[0]).toMatchObject({ name: 'Meera Nair', jobTitle: 'Search and paid ads' });
   expect(graphOf(about).flatMap((node) => vocabularyProblems(node))).toEqual([]);
   const opening = await page('/careers/content-writer');
-  expect(shownText(opening)).toContain('Questions? Ask Kavita Rao');
+  expect(visibleText(opening)).toContain('Questions? Ask Kavita Rao');
   expect(await htmlErrors([about, await page('/prices'), opening, await page('/contact')])).toEqual([]);
 
   const work = await page(workPath);
   expect(work.root.querySelectorAll('h1')).toHaveLength(1);
-  expect(shownText(work)).toContain('calls a month');
+  expect(visibleText(work)).toContain('calls a month');
   expect(work.html).not.toContain(evidence.confirmedBy);
   expect(work.html).not.toContain(textOf(study, 'consent'));
   expect(graphOf(work).flatMap((node) => vocabularyProblems(node))).toEqual([]);

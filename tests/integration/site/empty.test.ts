@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchPage, links, metaOf, shownText } from '../../support/html.ts';
+import { fetchPage, links, metaOf, visibleText } from '../../support/html.ts';
 import { htmlErrors } from '../../support/html-checker.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -17,7 +17,7 @@ test('an empty dataset shows how to begin, and nothing for search engines', asyn
   expect(home.status).toBe(200);
   expect(home.root.querySelectorAll('h1')).toHaveLength(1);
   expect(links(home).map(({ href }) => href)).toContain('/studio');
-  expect(shownText(home)).toContain('npm run seed');
+  expect(visibleText(home)).toContain('npm run seed');
   expect(metaOf(home, 'robots')).toContain('noindex');
   expect(home.html).not.toContain('__next_f');
   expect(await htmlErrors([home])).toEqual([]);

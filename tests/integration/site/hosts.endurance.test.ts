@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { onReadOnlyDisk } from '../../support/disk.ts';
-import { fetchPage, shownText } from '../../support/html.ts';
+import { fetchPage, visibleText } from '../../support/html.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { cityPaths } from '../../support/routes.ts';
 import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
@@ -19,7 +19,7 @@ const nextStart = ['node_modules/next/dist/bin/next', 'start', 'web'];
 
 const clock = pathToFileURL(path.join(import.meta.dirname, 'clock.mjs'));
 const isTried = onReadOnlyDisk('/') !== undefined;
-const standalone = ['tests/support/without-writing.ts', 'web/.next/standalone/web/server.js'];
+const standalone = ['tests/support/run-read-only.ts', 'web/.next/standalone/web/server.js'];
 
 /** Whatever runs the site: status, redirects, headers and policy are right. */
 const hosts: [string, StackOptions][] = [
@@ -90,7 +90,7 @@ describe.each(hosts)('%s', (_, options) => {
       );
       expectPolicyOfPage(page.headers, path);
       expectCommonHeaders(page.headers);
-      const text = shownText(page);
+      const text = visibleText(page);
       expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
     }
   });

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/start/first-run.ts';
 import { describeServices } from '../../../apps/start/services.ts';
-import { attributeTexts, type FetchedPage, fetchPage, shownTexts } from '../../support/html.ts';
+import { hardCodedTexts } from '../../support/hard-coded-texts.ts';
+import { attributeTexts, type FetchedPage, fetchPage, visibleTexts } from '../../support/html.ts';
 import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { textsOfCode } from '../../support/texts-of-code.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
 
 const { documents, marks } = markSeed();
@@ -112,14 +112,14 @@ test('every text of the Studio is on a page', () => {
 
 test('every text on a page comes from the Studio, or belongs to code and is listed here', () => {
   const foreign = pages.flatMap((page) =>
-    [...shownTexts(page), ...attributeTexts(page)]
+    [...visibleTexts(page), ...attributeTexts(page)]
       .map((text) =>
         text
           .replaceAll(/qz\d{4}@marker\.example/g, '')
           .replaceAll(markerPattern, '')
           .trim(),
       )
-      .filter((text) => !textsOfCode.some((pattern) => pattern.test(text))),
+      .filter((text) => !hardCodedTexts.some((pattern) => pattern.test(text))),
   );
   expect([...new Set(foreign)]).toEqual([]);
 });

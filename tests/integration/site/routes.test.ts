@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenderPortals } from '#schemas/states.ts';
-import { comparedCity, likenessOfPairs } from '../../support/city-likeness.ts';
+import { comparedCity, similarityOfPairs } from '../../support/city-similarity.ts';
 import {
   canonicalOf,
+  collapseSpaces,
   type FetchedPage,
   graphOf,
   links,
   metaOf,
   nodesOf,
-  shownText,
-  squeeze,
   titleOf,
+  visibleText,
 } from '../../support/html.ts';
 import { allPaths, cities, namedPaths } from '../../support/routes.ts';
 import {
   type Fields,
-  filled,
+  fillPlaceholders,
   membersOf,
   pathOf,
   type SeedDocument,
@@ -43,7 +43,7 @@ function itemsOf(section: Fields): string[] {
   const ofType = (wanted: string, title: string) =>
     seed.filter(({ _type }) => _type === wanted).map((document) => textOf(document, title));
   const figures = (name: string) =>
-    membersOf(section, name).map((figure) => filled(`{${textOf(figure, 'key')}}`, seed));
+    membersOf(section, name).map((figure) => fillPlaceholders(`{${textOf(figure, 'key')}}`, seed));
   switch (type) {
     case 'hero':
     case 'figures':
@@ -113,7 +113,7 @@ describe.each(routes)('$path', (row: RouteRow) => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.root.querySelectorAll('h1')).toHaveLength(1);
-    const text = shownText(page);
+    const text = visibleText(page);
     expect(row.texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
   });
 
@@ -123,13 +123,15 @@ describe.each(routes)('$path', (row: RouteRow) => {
 
   test('shows as many things as the specification counts', () => {
     const sections = membersOf(documentAt(row.path), 'sections');
-    const text = shownText(pageAt(row.path));
+    const text = visibleText(pageAt(row.path));
     let from = 0;
     for (const [type, count] of row.counts) {
       const index = sections.findIndex((section, at) => at >= from && section._type === type);
       expect(index, `${row.path} has a section ${type}`).toBeGreaterThanOrEqual(0);
       from = index + 1;
-      const items = itemsOf(sections[index] ?? {}).map((item) => squeeze(filled(item, seed)));
+      const items = itemsOf(sections[index] ?? {}).map((item) =>
+        collapseSpaces(fillPlaceholders(item, seed)),
+      );
       if (count !== null) expect(items, type).toHaveLength(count);
       expect(
         items.filter((item) => item === '' || !text.includes(item)),
@@ -149,12 +151,12 @@ describe.each(routes)('$path', (row: RouteRow) => {
 
 test.each(Object.entries(clauses))('%s has %i numbered clauses', (path, count) => {
   const headings = membersOf(documentAt(path), 'sections').map((clause) =>
-    filled(textOf(clause, 'heading'), seed),
+    fillPlaceholders(textOf(clause, 'heading'), seed),
   );
   expect(headings).toHaveLength(count);
   const shown = pageAt(path)
     .root.querySelectorAll('h2')
-    .map((heading) => squeeze(heading.text));
+    .map((heading) => collapseSpaces(heading.text));
   expect(headings.filter((heading) => !shown.some((text) => text.includes(heading)))).toEqual([]);
 });
 
@@ -163,8 +165,8 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
 
   test('shows what every city page shows, for this city', () => {
     expect(page().status).toBe(200);
-    expect(squeeze(page().root.querySelector('h1')?.text ?? '')).toBe(`Best SEO Services in ${name}`);
-    const text = shownText(page());
+    expect(collapseSpaces(page().root.querySelector('h1')?.text ?? '')).toBe(`Best SEO Services in ${name}`);
+    const text = visibleText(page());
     for (const wanted of [state, '27+', '750+', '300%+', 'ranked #1']) expect(text).toContain(wanted);
     expect(text).not.toMatch(/\{[a-z]\w*\}/i);
   });
@@ -206,8 +208,8 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
 
 test('no two city pages have more than 45 % of their sentences in common', () => {
   const compared = cities.map((city) => comparedCity(pageAt(city.path), city));
-  expect(likenessOfPairs(compared)[0]?.sentences).toBeLessThanOrEqual(0.45);
-  expect(Math.max(...likenessOfPairs(compared).map(({ long }) => long))).toBeLessThanOrEqual(0.3);
+  expect(similarityOfPairs(compared)[0]?.sentences).toBeLessThanOrEqual(0.45);
+  expect(Math.max(...similarityOfPairs(compared).map(({ long }) => long))).toBeLessThanOrEqual(0.3);
 });
 
 describe('shared elements', () => {
@@ -239,7 +241,7 @@ describe('shared elements', () => {
       const page = pageAt(path);
       expectLink(page, 'Get Started', '/contact');
       for (const href of footer) expectLink(page, '', href);
-      const text = squeeze(page.root.querySelector('footer')?.text ?? '');
+      const text = collapseSpaces(page.root.querySelector('footer')?.text ?? '');
       for (const wanted of [
         '27+',
         'hello@example.com',
@@ -253,7 +255,7 @@ describe('shared elements', () => {
   });
 
   test('the overlay is on the page, with its words', () => {
-    expect(shownText(pageAt('/'))).toContain('Preparing your experience...');
+    expect(visibleText(pageAt('/'))).toContain('Preparing your experience...');
   });
 });
 
@@ -261,8 +263,8 @@ describe('paths that lead nowhere', () => {
   test('answer 404 with the heading, the text and a way home', () => {
     const page = pageAt('/no-such-page');
     expect(page.status).toBe(404);
-    expect(squeeze(page.root.querySelector('h1')?.text ?? '')).toContain('404');
-    expect(shownText(page)).toContain('Oops! Page not found');
+    expect(collapseSpaces(page.root.querySelector('h1')?.text ?? '')).toContain('404');
+    expect(visibleText(page)).toContain('Oops! Page not found');
     expectLink(page, '', '/');
     expect(metaOf(page, 'robots')).toContain('noindex');
     expect(canonicalOf(page)).toBeUndefined();

@@ -10,7 +10,7 @@ import { streamFetch } from '#studio/client/stream-fetch.ts';
 import { lakeCommand } from '../../../apps/start/first-run.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { staff } from '../accounts/visitor.ts';
+import { runStaffCommand } from '../accounts/visitor.ts';
 
 let stack: Stack;
 let editor: SanityClient;
@@ -176,9 +176,9 @@ describe('signing in with one click', () => {
   });
 
   test('is for people of no name, so that whoever was invited by mistake can be made something else', async () => {
-    await staff(stack, 'link', 'Mistake', '--role', 'administrator');
-    await staff(stack, 'link', 'Mistake', '--role', 'viewer');
-    expect(await staff(stack, 'list')).toContain('Mistake, viewer');
+    await runStaffCommand(stack, 'link', 'Mistake', '--role', 'administrator');
+    await runStaffCommand(stack, 'link', 'Mistake', '--role', 'viewer');
+    expect(await runStaffCommand(stack, 'list')).toContain('Mistake, viewer');
   });
 
   test('is enough for a place in the Studio, which strangers cannot take up', async () => {

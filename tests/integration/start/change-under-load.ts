@@ -25,7 +25,7 @@ export const folderOf = (release: string) => path.join(projectRoot, 'web', `.rel
 export function makeRelease(from: string, name: string) {
   const folder = folderOf(name);
   // Left by a run that was ended.
-  forgetRelease(name, from);
+  removeRelease(name, from);
   cpSync(folderOf(from), folder, { recursive: true, verbatimSymlinks: true });
   const styles = globSync('static/chunks/*.css', { cwd: folder });
   for (const file of styles) {
@@ -41,7 +41,7 @@ export function makeRelease(from: string, name: string) {
 }
 
 /** Takes it away, and what another one has of it. */
-export function forgetRelease(name: string, other: string) {
+export function removeRelease(name: string, other: string) {
   rmSync(folderOf(name), { recursive: true, force: true });
   for (const file of globSync(`static/chunks/${name}-*`, { cwd: folderOf(other) }))
     rmSync(path.join(folderOf(other), file));

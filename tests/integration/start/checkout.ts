@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareRelease } from '../../../apps/build/build.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
-import { borrowPackages } from '../../support/borrowed-packages.ts';
+import { linkPackages } from '../../support/link-packages.ts';
 
 /** Another version's changes: in its sources, and in the files that were built of them. */
 type Changes = {
@@ -21,7 +21,7 @@ export async function makeCheckout({ sources = {}, built }: Changes): Promise<st
   });
   for (const file of tracked.split('\0').filter((one) => one && !one.startsWith('tests/')))
     cpSync(path.join(projectRoot, file), path.join(folder, file));
-  borrowPackages(folder);
+  linkPackages(folder);
   cpSync(path.join(projectRoot, 'web/public'), path.join(folder, 'web/public'), { recursive: true });
   for (const [file, change] of Object.entries(sources)) rewrite(path.join(folder, file), change);
   const name = `import('./apps/build/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;

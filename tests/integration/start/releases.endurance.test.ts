@@ -64,7 +64,7 @@ afterEach(async () => {
 
 async function start() {
   const run = startProgram([process.execPath, ['apps/start.ts']], env);
-  await run.says('Ctrl-C stops everything');
+  await run.waitForOutput('Ctrl-C stops everything');
   return run;
 }
 const running = () => readDeployment(dataDir, 'running');

@@ -9,7 +9,7 @@ import { openControl } from 'content-lake/control';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { backupsIn } from '../../../apps/backup/backup.ts';
-import { adoptStatic } from '../../../apps/build/build.ts';
+import { adoptStaticFiles } from '../../../apps/build/build.ts';
 import { readDeployment, writeDeployment } from '../../../apps/deploy/deployment.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts, portsInUse } from '../../../apps/environment/ports.ts';
@@ -18,7 +18,7 @@ import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { seededData } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
-import { folderOf, forgetRelease, holdSocket, makeRelease, visit } from './change-under-load.ts';
+import { folderOf, holdSocket, makeRelease, removeRelease, visit } from './change-under-load.ts';
 import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
 
 let dataDir: string;
@@ -91,8 +91,8 @@ describe('npm start', () => {
       const BACKUP_DIR = path.join(backups, ...backupsIn(backups).map(({ name }) => name));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
-      await run.says('Ctrl-C stops everything');
-      await run.says(round === 'first' ? 'A backup was written to' : 'No backup was made');
+      await run.waitForOutput('Ctrl-C stops everything');
+      await run.waitForOutput(round === 'first' ? 'A backup was written to' : 'No backup was made');
       const site = `http://localhost:${ports.site}`;
       const home = await fetch(site);
       expect(home.status, `${round} start`).toBe(200);
@@ -139,16 +139,16 @@ describe('npm start', () => {
       ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
     );
     const starter = () => descendants(run.child.pid ?? 0)[0] ?? 0;
-    await run.says('Ctrl-C stops everything');
+    await run.waitForOutput('Ctrl-C stops everything');
     const before = descendants(run.child.pid ?? 0);
     const visitors = visit(proxy);
     const running = deployment();
     const { release } = running;
     try {
       makeRelease(release, 'other');
-      adoptStatic(running, 'other');
+      adoptStaticFiles(running, 'other');
       writeDeployment(dataDir, 'wanted', { ...running, release: 'other', at: new Date().toISOString() });
-      await run.says('Release other runs.');
+      await run.waitForOutput('Release other runs.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
       await expect.poll(async () => (await proxy.get('/')).body).toContain('of-other{');
@@ -163,10 +163,10 @@ describe('npm start', () => {
       for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} runs.`);
       await expect.poll(() => descendants(run.child.pid ?? 0).filter(isAlive).length).toBe(before.length);
       writeFileSync(path.join(dataDir, 'wanted.json'), '{}');
-      await run.says('What is wanted cannot be read');
+      await run.waitForOutput('What is wanted cannot be read');
 
       writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
-      await run.says('Release damaged could not take over');
+      await run.waitForOutput('Release damaged could not take over');
 
       const earlier = deployment().at;
       process.kill(starter(), 'SIGTERM');
@@ -177,13 +177,13 @@ describe('npm start', () => {
     } finally {
       await visitors.end();
       await proxy.stop();
-      forgetRelease('other', release);
+      removeRelease('other', release);
     }
 
     // Nor does one whose sources are not there end the content lake.
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'wanted', wanted);
-    await run.says('Release without services could not take over');
+    await run.waitForOutput('Release without services could not take over');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
     const all = descendants(run.child.pid ?? 0);
@@ -209,7 +209,7 @@ describe('npm start', () => {
     };
     beginWithSeed();
     let run = start();
-    await run.says('Ctrl-C stops everything');
+    await run.waitForOutput('Ctrl-C stops everything');
     const page = await (await fetch(`${site}/digital-marketing`)).text();
     const pictures = [...page.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) =>
       one.replaceAll('&amp;', '&'),
@@ -226,7 +226,7 @@ describe('npm start', () => {
     expect(await statusOf(pictures[0] ?? '')).toBe(502);
     expect(performance.now() - asked).toBeLessThan(3 * timeouts.attempt);
     for (const path of visited) expect(await statusOf(path)).toBe(200);
-    await run.says('in which it used no processor time. Starting it again.');
+    await run.waitForOutput('in which it used no processor time. Starting it again.');
     const lakeAnswers = () =>
       fetch(`http://localhost:${ports.lake}/v1/ping`).then(
         ({ status }) => status,
@@ -274,7 +274,7 @@ describe('npm start', () => {
       }
       const [program = '', ...args] = command;
       run = start({}, [], [program, [...args, process.execPath, 'apps/start.ts']]);
-      await run.says('Ctrl-C stops everything');
+      await run.waitForOutput('Ctrl-C stops everything');
       expect(run.output()).toContain(
         'Check that CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR) is a folder you may write to, and that the disk is not full',
       );
@@ -296,7 +296,7 @@ describe('npm start', () => {
   test('prints a link for the first administrator, and leaves no service behind when it is killed', async () => {
     beginWithSeed();
     const run = start({ SITE_URL: 'https://www.example.com' });
-    await run.says('Ctrl-C stops everything');
+    await run.waitForOutput('Ctrl-C stops everything');
     expect(run.output()).toContain('"https://www.example.com/staff/invitation/');
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
@@ -308,7 +308,7 @@ describe('npm start', () => {
 /** Next runs one development server a checkout: stop your own before this. */
 test('npm run dev serves site and Studio, and ends cleanly', async () => {
   const run = start({}, ['--dev']);
-  await run.says('Ctrl-C stops everything');
+  await run.waitForOutput('Ctrl-C stops everything');
   const site = `http://localhost:${ports.site}`;
   const home = await fetch(site);
   expect(home.status).toBe(200);
@@ -337,7 +337,7 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
 test('a second start on the same data is refused, and the first goes on until it is killed', async () => {
   beginWithSeed();
   const first = start();
-  await first.says('Ctrl-C stops everything');
+  await first.waitForOutput('Ctrl-C stops everything');
   const running = deployment();
   const others = await findFreePorts(3);
   const elsewhere = {
@@ -349,7 +349,7 @@ test('a second start on the same data is refused, and the first goes on until it
     const second = start(elsewhere, options);
     const [code] = await Promise.race([
       second.ended,
-      second.says('Starting the content lake').then(() => [0]),
+      second.waitForOutput('Starting the content lake').then(() => [0]),
     ]);
     expect(code, second.output()).toBe(1);
     expect(second.output()).toContain(`at http://localhost:${ports.site}. Stop it`);
@@ -361,7 +361,7 @@ test('a second start on the same data is refused, and the first goes on until it
   first.child.kill('SIGKILL');
   await first.ended;
   const next = start(elsewhere);
-  await next.says('Ctrl-C stops everything');
+  await next.waitForOutput('Ctrl-C stops everything');
   expect((await fetch(`http://localhost:${others}/`)).status).toBe(200);
   next.child.kill('SIGTERM');
   await next.ended;
@@ -402,7 +402,10 @@ describe('a start that cannot work says what to do', () => {
   ])('%s is set to what cannot work', async (variable, value) => {
     const run = start({ [variable]: String(value()) });
     // Where it is not refused, what follows would never end.
-    const [code] = await Promise.race([run.ended, run.says('Starting the content lake').then(() => [0])]);
+    const [code] = await Promise.race([
+      run.ended,
+      run.waitForOutput('Starting the content lake').then(() => [0]),
+    ]);
     expect(code, run.output()).toBe(1);
     expect(run.output()).toContain(`  ${variable} `);
   });

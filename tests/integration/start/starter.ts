@@ -36,7 +36,7 @@ export function startProgram(
     ended,
     output: () => output,
     /** Resolves when the text was printed; rejects when the process ends first, or does not print it for `within` milliseconds. */
-    async says(text: string, within = timeouts.wait) {
+    async waitForOutput(text: string, within = timeouts.wait) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
       const failed = Promise.race([ended.then(() => 'ended'), wait(within, 'ran', { ref: false })]).then(
         (what) => {

@@ -66,9 +66,9 @@ describe('sessions', () => {
     const sessions = new Sessions(db);
     const { id = '' } = sessions.find(sessions.begin('asha', 'Firefox on Linux')) ?? {};
     sessions.end('ravi', id);
-    expect(sessions.by('person', 'asha')).toHaveLength(1);
+    expect(sessions.findBy('person', 'asha')).toHaveLength(1);
     sessions.end('asha', id);
-    expect(sessions.by('person', 'asha')).toEqual([]);
+    expect(sessions.findBy('person', 'asha')).toEqual([]);
   });
 
   test('are known by a hash alone', () => {
@@ -94,12 +94,12 @@ describe('the site that people sign in to', () => {
     'https://www.agency.example@evil.example/',
     '',
   ])('leads from signing in to no other site: %j', (to) => {
-    expect(site.returnTo(to)).toBe('https://www.agency.example/studio');
+    expect(site.returnUrl(to)).toBe('https://www.agency.example/studio');
   });
 
   test('leads from signing in to the page that asked for it', () => {
     const page = 'https://www.agency.example/studio/structure';
-    expect(site.returnTo(page)).toBe(page);
+    expect(site.returnUrl(page)).toBe(page);
   });
 });
 

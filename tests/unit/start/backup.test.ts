@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { pack } from '../../../apps/backup/archive.ts';
-import { filesIn, isBackupDue, makeBackup, manifestName } from '../../../apps/backup/backup.ts';
+import { isBackupDue, makeBackup, manifestName, nonDatabaseFiles } from '../../../apps/backup/backup.ts';
 import { restoreBackup } from '../../../apps/backup/restore.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'backed-up-'));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const restore = async (file: string, name: string) => {
   const dataDir = path.join(folder, name);
   await restoreBackup({ file, dataDir, databaseUrl: undefined });
-  return filesIn(dataDir).sort();
+  return nonDatabaseFiles(dataDir).sort();
 };
 
 test.each(['backups', '.'])('a backup within the data folder, in %s, holds no backups', async (within) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf, services, site, studio } from '../../../apps/build/build.ts';
+import { filesMatching, services, site, studio } from '../../../apps/build/build.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
 const roots: Record<string, string> = { '#schemas/': 'schemas/', '#studio/': 'studio/', '#web/': 'web/' };
@@ -25,7 +25,7 @@ test.each([
   ['the site', site.sources],
   ['the services', services],
 ])('a change of any file that %s read is a change of them', (_name, sources) => {
-  const known = new Set(filesOf(sources));
+  const known = new Set(filesMatching(sources));
   const missing = [...known]
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) =>
@@ -47,7 +47,7 @@ const besides = [
 
 test('a change of any source is a change of a release, also of one that is not committed yet', () => {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const known = new Set(filesOf([...studio.sources, ...site.sources, ...services]));
+  const known = new Set(filesMatching([...studio.sources, ...site.sources, ...services]));
   const missing = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' })
     .split('\0')
     .filter((file) => !known.has(file) && !besides.some((one) => one.test(file)))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { log, logAs } from '#telemetry/log.ts';
-import { inWork, requestIdFrom } from '#telemetry/work.ts';
+import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 
 let lines: string[];
 const consoles = { ...console };
@@ -19,7 +19,7 @@ afterEach(() => {
 test('a line of the log has the service, the request, and of an error message and stack alone', () => {
   vi.stubEnv('LOG_FORMAT', 'json');
   const fault = Object.assign(new Error('no disk'), { customer: 'Asha', cause: new Error('full') });
-  inWork({ request: 'request-1' }, () => console.error('It failed:', fault));
+  withLogContext({ request: 'request-1' }, () => console.error('It failed:', fault));
   const line = JSON.parse(lines.join(''));
   expect(line).toMatchObject({ level: 'error', service: 'site', request: 'request-1' });
   expect(line.message).toBe('It failed: no disk');

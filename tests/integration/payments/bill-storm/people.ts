@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staff as staffCommand, Visitor } from '../../accounts/visitor.ts';
+import { runStaffCommand as staffCommand, Visitor } from '../../accounts/visitor.ts';
 import { insist } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 

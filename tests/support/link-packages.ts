@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../../apps/environment/environment.ts';
 
 /** Has a copy of the sources use the installed packages, but its own content lake and payment sandbox. */
-export function borrowPackages(copy: string): void {
+export function linkPackages(copy: string): void {
   const from = path.join(projectRoot, 'node_modules');
   const to = path.join(copy, 'node_modules');
   mkdirSync(to);

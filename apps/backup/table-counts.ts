@@ -3,19 +3,19 @@ import pg from 'pg';
 import { z } from 'zod';
 
 /** A copy's rows by table and, for the ledger, the sum of each kind of entry, in paise. */
-export const proofSchema = z.record(z.string(), z.record(z.string(), z.number()));
-export type Proof = z.infer<typeof proofSchema>[string];
+export const tableCountsSchema = z.record(z.string(), z.record(z.string(), z.number()));
+export type TableCounts = z.infer<typeof tableCountsSchema>[string];
 
-const books = 'entries';
+const ledgerTable = 'entries';
 const nameSchema = z.object({ name: z.string() });
 const sumSchema = z.object({ kind: z.string(), rows: z.coerce.number(), amount: z.coerce.number() });
 
 function countQuery(table: string): string {
   return `SELECT '${table}' AS kind, count(*) AS rows, 0 AS amount FROM "${table}"`;
 }
-const sumQuery = `SELECT kind, count(*) AS rows, coalesce(sum(amount), 0) AS amount FROM ${books} GROUP BY kind`;
+const sumQuery = `SELECT kind, count(*) AS rows, coalesce(sum(amount), 0) AS amount FROM ${ledgerTable} GROUP BY kind`;
 
-function asProof(counts: unknown[], sums: unknown[]): Proof {
+function toTableCounts(counts: unknown[], sums: unknown[]): TableCounts {
   return Object.fromEntries([
     ...z
       .array(sumSchema)
@@ -29,7 +29,7 @@ function asProof(counts: unknown[], sums: unknown[]): Proof {
 }
 
 /** Checks a whole SQLite file. Throws an Error if it is damaged. */
-export function proveSqlite(file: string): Proof {
+export function verifySqlite(file: string): TableCounts {
   const db = new Database(file, { readonly: true });
   try {
     const check = db.pragma('integrity_check(1)', { simple: true });
@@ -40,9 +40,9 @@ export function proveSqlite(file: string): Proof {
       )
       .all()
       .map((row) => nameSchema.parse(row).name);
-    return asProof(
+    return toTableCounts(
       tables.map((table) => db.prepare(countQuery(table)).get()),
-      tables.includes(books) ? db.prepare(sumQuery).all() : [],
+      tables.includes(ledgerTable) ? db.prepare(sumQuery).all() : [],
     );
   } finally {
     db.close();
@@ -50,7 +50,7 @@ export function proveSqlite(file: string): Proof {
 }
 
 /** In the transaction of `client`. */
-export async function provePostgres(client: pg.Client): Promise<Proof> {
+export async function countPostgres(client: pg.Client): Promise<TableCounts> {
   const found = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",
   );
@@ -60,7 +60,7 @@ export async function provePostgres(client: pg.Client): Promise<Proof> {
     .map(({ name }) => name);
   const counts = [];
   for (const table of tables) counts.push((await client.query(countQuery(table))).rows[0]);
-  return asProof(counts, tables.includes(books) ? (await client.query(sumQuery)).rows : []);
+  return toTableCounts(counts, tables.includes(ledgerTable) ? (await client.query(sumQuery)).rows : []);
 }
 
 export async function withPostgres<T>(

@@ -1,5 +1,5 @@
 import { HTMLElement, type Node } from 'node-html-parser';
-import { type FetchedPage, squeeze } from './html.ts';
+import { collapseSpaces, type FetchedPage } from './html.ts';
 
 /** A city page as another is compared with it. */
 export type ComparedCity = { name: string; sentences: Set<string>; long: Set<string>; runs: Set<string> };
@@ -26,7 +26,7 @@ export function comparedCity(
   const main = root.querySelector('main');
   const sentences = (main ? blocksOf(main) : [])
     .flatMap((text) =>
-      squeeze(text)
+      collapseSpaces(text)
         .replaceAll(name, 'CITY')
         .replaceAll(state, 'STATE')
         .split(/(?<=[.?!])\s+/),
@@ -49,7 +49,7 @@ const shared = (one: Set<string>, other: Set<string>) =>
   [...one].filter((part) => other.has(part)).length / Math.min(one.size, other.size);
 
 /** Every pair of cities with the shares of sentences and of runs of five words that both have, the most alike first. */
-export function likenessOfPairs(cities: readonly ComparedCity[]) {
+export function similarityOfPairs(cities: readonly ComparedCity[]) {
   return cities
     .flatMap((one, index) =>
       cities.slice(index + 1).map((other) => ({

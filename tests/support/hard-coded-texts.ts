@@ -1,7 +1,7 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 
 /** Texts of pages that belong to code: what they are made from, and where. */
-export const textsOfCode: RegExp[] = [
+export const hardCodedTexts: RegExp[] = [
   // Punctuation and numbers that join texts of the Studio.
   /^[\p{P}\p{S}\p{N}\s]*$/u,
   // Where a city lies: its coordinates, in degrees.

@@ -3,7 +3,7 @@ import type { SanityClient, SanityDocument } from '@sanity/client';
 const contents = '*[!(_type match "system.*")]';
 
 /** Remembers what a dataset holds. The function that it resolves to puts that back. */
-export async function rememberContent(content: SanityClient): Promise<() => Promise<void>> {
+export async function snapshotContent(content: SanityClient): Promise<() => Promise<void>> {
   const found = await content.fetch<SanityDocument[]>(contents);
   const revisions = new Map(found.map(({ _id, _rev }) => [_id, _rev]));
   return async () => {
