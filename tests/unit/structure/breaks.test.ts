@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { applyBreak, breaks } from '../../breaks/breaks.ts';
 
-test('every break can be made: whoever changes what it breaks changes it too', () => {
+test('every break still fits the sources', () => {
   const outdated = breaks.filter((one) => {
     const file = path.join(projectRoot, one.file);
     return applyBreak(one, existsSync(file) ? readFileSync(file, 'utf8') : undefined) === undefined;
@@ -12,6 +12,6 @@ test('every break can be made: whoever changes what it breaks changes it too', (
   expect(outdated).toEqual([]);
 });
 
-test('each break has a name of its own', () => {
+test('names of breaks are unique', () => {
   expect(new Set(breaks.map(({ name }) => name)).size).toBe(breaks.length);
 });

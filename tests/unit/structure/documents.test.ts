@@ -12,20 +12,20 @@ import { documents as seed } from '../studio/seed.ts';
 const withSlug = declared.filter(({ type }) => type.fields.some(({ name }) => name === 'slug'));
 
 describe('documents', () => {
-  test.each(withSlug.map(({ type }) => type.name))('%s, which has a slug, has an address', (_type) => {
+  test.each(withSlug.map(({ type }) => type.name))('%s has a slug, so it has an address', (_type) => {
     expect(hrefFor({ _type, slug: 'x' })).toMatch(/^\/.*x$/);
   });
 
-  test.each(pageTypes)('%s, which has a page, can be edited and listed in the Studio', (name) => {
+  test.each(pageTypes)('%s has a page, so the Studio can edit and list it', (name) => {
     expect(declared.map(({ type }) => type.name)).toContain(name);
   });
 
-  test.each(Object.keys(documents))('%s is asked for at its address', (name) => {
+  test.each(Object.keys(documents))('%s is queried by its address', (name) => {
     expect(contentAtPathQuery).toContain(`"${name}": *[_type == "${name}" && slug.current == $${name}][0]{`);
   });
 
   test.each(sections.flatMap(({ lists }) => lists ?? []))(
-    '%s, which a section lists, has its page above it',
+    '%s is listed by a section, so its projection has a parent page',
     (name) => {
       const [, query = ''] = contentAtPathQuery.split(`"${name}": *[`);
       const [, own] = query.split(' && slug.current == $');
@@ -33,23 +33,23 @@ describe('documents', () => {
     },
   );
 
-  test.each(pageTypes)('%s has a page in the seed, its sample for tests', (name) => {
+  test.each(pageTypes)('%s has a sample page in the seed', (name) => {
     expect(seed.filter(({ _type }) => _type === name).map(pathOf)).not.toEqual([]);
   });
 
-  test('a link can lead to every document with a page', () => {
+  test('a link can point to every document type with a page', () => {
     const link = schemaTypes.find(({ name }) => name === 'link');
     const fields: unknown = Reflect.get(link ?? {}, 'fields');
     expect(JSON.stringify(fields)).toContain(JSON.stringify(pageTypes.map((type) => ({ type }))));
   });
 
-  test('no two types have one name', () => {
+  test('names of types are unique', () => {
     const names = schemaTypes.map(({ name }) => name);
     const twice = names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice, 'a section, a document and an object share their names: choose another `name`').toEqual([]);
   });
 
-  test('only documents with a page are pages', () => {
+  test('pageTypes lists exactly the document types with a page', () => {
     expect(
       declared
         .map(({ type }) => type.name)
@@ -59,7 +59,7 @@ describe('documents', () => {
   });
 });
 
-/** The rules of a type as the Studio compiles them: the checks that each makes. */
+/** Returns the checks of each validation rule of a type, as the Studio compiles them. */
 function rulesOf(types: SchemaTypeDefinition[], name: string): string[][] {
   const type = createSchema({ name: 'test', types }).get(name);
   const compiled = type?.validation;
@@ -71,15 +71,15 @@ function rulesOf(types: SchemaTypeDefinition[], name: string): string[][] {
   );
 }
 
-describe('rules of types', () => {
+describe('validation rules', () => {
   const types = 'schema' in studio ? studio.schema?.types : undefined;
   const ofStudio = Array.isArray(types) ? types : [];
 
-  test.each(schemaTypes)('all that $name declares are in the Studio', ({ name, type }) => {
+  test.each(schemaTypes)('the Studio has all rules of $name', ({ name, type }) => {
     const declared = rulesOf(schemaTypes, name);
     const found = rulesOf(ofStudio, name);
     expect(found.slice(0, declared.length)).toEqual(declared);
-    // One that keeps a release from running, and one that warns.
+    // The Studio adds a rule that blocks a release, and a rule that warns.
     expect(found.slice(declared.length)).toHaveLength(type === 'document' ? 2 : 0);
   });
 
@@ -87,7 +87,7 @@ describe('rules of types', () => {
     ['one rule', (rule) => rule.required()],
     ['several rules', (rule) => [rule.required(), rule.custom(() => true).warning()]],
     ['no rule', undefined],
-  ])('a document with %s keeps them in releases', (_form, validation) => {
+  ])('a document with %s has them in releases too', (_form, validation) => {
     const one: DocumentDefinition = { type: 'document', name: 'one', fields: [], validation };
     const declared = rulesOf([one], 'one');
     expect(rulesOf([checkedInReleases(one)], 'one').slice(0, declared.length)).toEqual(declared);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Also what is not committed yet. */
+/** Includes files that are not committed yet. */
 const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--'];
 const folders = ['apps', 'schemas', 'studio', 'telemetry', 'web', 'roles.ts', 'settings.ts'];
 
@@ -23,7 +23,7 @@ export const texts = new Map(code.map((file) => [file, readFileSync(path.join(ro
 const statement =
   /(?:^(?:import|export)\s+(?:type\s)?(?:[^'";]*?\sfrom\s+)?|\bimport\()'((?:\.{1,2}\/|#)[^']+)'/gm;
 
-/** Files of ours that a file imports, types included. */
+/** Returns the product files that a file imports, types included. */
 export function importsOf(file: string): string[] {
   return [...(texts.get(file) ?? '').matchAll(statement)].flatMap(([, specifier = '']) => {
     const name = specifier.startsWith('#') ? specifier.slice(1) : path.join(path.dirname(file), specifier);

@@ -18,10 +18,10 @@ const manifestSchema = z.object({
 });
 const manifestOf = (folder: string) =>
   manifestSchema.parse(JSON.parse(read(path.join(folder, 'package.json'))));
-const house = manifestOf('.');
-const packages = house.workspaces.map((folder) => ({ folder, ...manifestOf(folder) }));
+const rootManifest = manifestOf('.');
+const packages = rootManifest.workspaces.map((folder) => ({ folder, ...manifestOf(folder) }));
 
-/** Also what is not committed yet. */
+/** Includes files that are not committed yet. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -30,7 +30,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && existsSync(path.join(root, file)));
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
-/** All that files import, of which relative addresses are as paths in the repository. */
+/** All imports. Relative specifiers are converted to paths in the repository. */
 const imports = files.flatMap((file) =>
   [
     ...read(file).matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm),
@@ -40,14 +40,14 @@ const imports = files.flatMap((file) =>
   }),
 );
 
-test('there are two packages that can be taken away', () => {
+test('there are two stand-alone packages', () => {
   expect(packages.map(({ name }) => name)).toEqual(['content-lake', 'razorpay-sandbox']);
 });
 
 describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
   const own = files.filter((file) => isIn(folder, file));
 
-  test('is entered by what it exports alone', () => {
+  test('is imported only through its exports', () => {
     const entrances = Object.keys(exports).map((entrance) => path.join(name, entrance));
     const wrong = imports
       .filter((one) => !isIn(folder, one.file))
@@ -56,7 +56,7 @@ describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
     for (const target of Object.values(exports)) expect(own).toContain(path.join(folder, target));
   });
 
-  test('imports what it declares and its own files alone', () => {
+  test('imports only its own files and its declared dependencies', () => {
     const wrong = imports
       .filter((one) => isIn(folder, one.file) && !isIn(folder, one.name) && !one.name.startsWith('node:'))
       .filter(({ file, name }) => {
@@ -68,18 +68,18 @@ describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
     expect(imports.filter((one) => isIn(folder, one.file)).length).toBeGreaterThan(own.length);
   });
 
-  test('uses one exact version of everything, as the house does', () => {
+  test('pins the same exact versions as the root package.json', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.values(all).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-    const ofHouse = { ...house.dependencies, ...house.devDependencies };
+    const rootVersions = { ...rootManifest.dependencies, ...rootManifest.devDependencies };
     expect(all).toEqual(
-      Object.fromEntries(Object.entries(all).map(([one, version]) => [one, ofHouse[one] ?? version])),
+      Object.fromEntries(Object.entries(all).map(([one, version]) => [one, rootVersions[one] ?? version])),
     );
-    expect(manifest.optionalDependencies).toEqual(house.optionalDependencies);
+    expect(manifest.optionalDependencies).toEqual(rootManifest.optionalDependencies);
     expect(read('package-lock.json')).not.toContain(`"${folder}/node_modules/`);
   });
 
-  test.each(['README.md', 'CHANGELOG.md', 'tsconfig.json'])('has a %s of its own', (file) => {
+  test.each(['README.md', 'CHANGELOG.md', 'tsconfig.json'])('has its own %s', (file) => {
     expect(existsSync(path.join(root, folder, file))).toBe(true);
   });
 });

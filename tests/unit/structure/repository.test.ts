@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { userSettings } from '#settings';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
-/** Also those that are not committed yet. */
+/** Includes files that are not committed yet. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: projectRoot,
   encoding: 'utf8',
@@ -27,7 +27,7 @@ const lockSchema = z.object({
   ),
 });
 
-describe('the repository keeps its promises', () => {
+describe('the repository', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
 
@@ -39,7 +39,7 @@ describe('the repository keeps its promises', () => {
         .filter((name) => !isLakes(name))
         .sort(),
     );
-    // The content lake is a part of its own and reads its own variables.
+    // The content lake is a separate package and reads its own variables.
     const lake = code.filter((file) => file.startsWith('apps/content-lake/')).map(read);
     for (const name of examples.filter(isLakes))
       expect(
@@ -48,14 +48,14 @@ describe('the repository keeps its promises', () => {
       ).toBe(true);
   });
 
-  test('every variable of .env.example has a comment above it or above the ones that it stands with', () => {
+  test('every variable of .env.example has a comment above it or above its group', () => {
     const lines = read('.env.example').split('\n');
     const bare = lines.filter((line, at) => /^[A-Z]/.test(line) && !/^(#|[A-Z])/.test(lines[at - 1] ?? ''));
     expect(bare).toEqual([]);
   });
 
-  test('what a file exports, another one imports', () => {
-    // Next calls what these export by its name.
+  test('every export is used by another file', () => {
+    // Next calls the exports of these files by name.
     const conventions = /^(web\/app\/|web\/(proxy|instrumentation|next\.config)\.ts|.*\.config\.ts$)/;
     const texts = new Map(code.map((file) => [file, read(file)]));
     const mentions = new Map<string, number>();
@@ -72,21 +72,21 @@ describe('the repository keeps its promises', () => {
     expect(unused).toEqual([]);
   });
 
-  test('tests set no time limit of their own, and try nothing twice', () => {
+  test('tests set no time limit and no retry of their own', () => {
     const limit =
       /\b(?:timeout|testTimeout|hookTimeout|retry|retries): .*[1-9]|waitForTimeout|\.setTimeout\(|vi\.waitFor|^ *\}, [\d_]{5,}\);/m;
     const own = code.filter((file) => /^(tests\/(unit|integration|e2e)|apps\/[\w-]+\/tests)\//.test(file));
     expect(own.filter((file) => limit.test(read(file)) && !file.endsWith('repository.test.ts'))).toEqual([]);
   });
 
-  test('dependencies point one way: apps know nothing of web and studio', () => {
+  test('apps import nothing from web and studio', () => {
     const wrong = code.filter(
       (file) => file.startsWith('apps/') && /from '(#web|#studio|\.\.\/\.\.\/(web|studio))/.test(read(file)),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('no casts that silence, no any, no non-null assertion, nothing switched off', () => {
+  test('no cast to any, unknown or never, and no suppressed check', () => {
     const wrong = code
       .filter((file) => !file.startsWith('tests/unit/structure/'))
       .filter((file) =>
@@ -95,7 +95,7 @@ describe('the repository keeps its promises', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('log and metrics know every route of the API', () => {
+  test('log and metrics name every route of the API', () => {
     const routes = files.flatMap((file) => /^web\/app\/api\/([^/]+)\//.exec(file)?.[1] ?? []);
     const areas = read('web/edge/observe.ts');
     expect(routes.filter((route) => !areas.includes(route))).toEqual([]);
@@ -105,7 +105,7 @@ describe('the repository keeps its promises', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": *"https?:/);
   });
 
-  test('the lock file lists the packages of every platform, so that npm ci accepts it anywhere', () => {
+  test('the lock file lists the packages of every platform, so that npm ci works everywhere', () => {
     const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
     const listed = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)));
     const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
@@ -113,7 +113,7 @@ describe('the repository keeps its promises', () => {
     expect(wanted.filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  test('the Node that runs is pinned by hash for every platform, without a script that fetches it', () => {
+  test('Node is pinned by hash for every platform and needs no install script', () => {
     const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
     const nodes = Object.entries(packages).filter(([place]) =>
       /^node_modules\/node-(bin-)?(linux|darwin|win)/.test(place),
@@ -121,13 +121,13 @@ describe('the repository keeps its promises', () => {
     expect(nodes.length).toBe(5);
     for (const [place, { integrity, libc }] of nodes) {
       expect(integrity, place).toMatch(/^sha512-/);
-      // A glibc program cannot run on Alpine, where the machine's own Node has to do.
+      // A glibc program cannot run on Alpine, which uses its own Node.
       if (place.includes('linux')) expect(libc, place).toEqual(['glibc']);
     }
     expect(read('.npmrc')).toContain('ignore-scripts=true');
   });
 
-  test('an install on a Node that is too old fails, though npm is not to warn of engines', () => {
+  test('an install with an outdated Node fails, although npm logs no warnings about engines', () => {
     const { engines, devEngines } = JSON.parse(read('package.json'));
     expect(devEngines.runtime).toEqual({ name: 'node', version: engines.node, onFail: 'error' });
     const [major, minor] = engines.node.match(/\d+/g);
@@ -135,7 +135,7 @@ describe('the repository keeps its promises', () => {
     expect(read('.npmrc')).toContain('loglevel=error');
   });
 
-  test('paths that servers name stay: units, and the starter of another release, which runs the services of this one', () => {
+  test('files named by systemd units and by other releases have not moved', () => {
     const paths = ['site', 'lake', 'site@'].flatMap((unit) =>
       [...read(`deploy/${unit}.service`).matchAll(/^Exec\w+=\S+ (\S+)/gm)].map(([, file]) => file),
     );

@@ -19,7 +19,7 @@ const everyCapability: Capability[] = [
   'managePeople',
 ];
 
-/** By the handbook and `decisions` of the owner: who is who. Changing it is a decision, so it stands here a second time. */
+/** Repeats the agreed permissions, so that a change in `roles.ts` is deliberate. */
 const expected = {
   administrator: everyCapability,
   editor: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],
@@ -32,7 +32,7 @@ const anonymous = { kind: 'anonymous', id: 'anonymous' } as const;
 const rolesInLake = [...builtInRoles, ...lakeRoles.map((role) => roleSchema.parse(role))];
 const names = Object.keys(expected);
 
-test('the table of roles is the one that was agreed', () => {
+test('roles have the agreed permissions', () => {
   expect(Object.keys(roles)).toEqual(names);
   for (const [name, allowed] of Object.entries<Capability[]>(expected))
     for (const capability of everyCapability)
@@ -43,7 +43,7 @@ test('the table of roles is the one that was agreed', () => {
       ]);
 });
 
-test('several roles add up, and one that is not known may nothing', () => {
+test('several roles add up, and an unknown role has no permission', () => {
   expect(may(['viewer', 'finance'], 'handlePayments')).toBe(true);
   expect(may(['viewer', 'finance'], 'editContent')).toBe(false);
   for (const capability of everyCapability)
@@ -52,7 +52,7 @@ test('several roles add up, and one that is not known may nothing', () => {
   expect(peopleWho('answerEnquiries')).toBe('administrators and editors');
 });
 
-describe('the content lake is started with the same', () => {
+describe('the content lake gets the same permissions', () => {
   const document = { _rev: 'r', _createdAt: '2026-01-01T00:00:00Z', _updatedAt: '2026-01-01T00:00:00Z' };
   const page = { ...document, _id: 'home', _type: 'page' };
   const draft = { ...document, _id: 'drafts.home', _type: 'page' };
@@ -68,20 +68,20 @@ describe('the content lake is started with the same', () => {
     }
   });
 
-  test('and strangers read what is published, and write nothing', () => {
+  test('strangers read published documents and write nothing', () => {
     expect([page, draft].map((one) => mayUse(anonymous, 'read', one))).toEqual([true, false]);
     for (const permission of ['create', 'update'] as const)
       expect(mayUse(anonymous, permission, page)).toBe(false);
   });
 
-  test('and HR the redirects of openings, where those are', () => {
+  test('HR writes redirects only below the address of job openings', () => {
     const hr = rolesInLake.find(({ name }) => name === 'hr');
     const filter = hr?.grants.find((grant) => grant.filter.includes('"redirect"'))?.filter;
     const openings = hrefFor({ _type: 'jobOpening', slug: 'x' })?.replace(/x$/, '');
     expect(filter).toContain(`string::startsWith(from, "${openings}")`);
   });
 
-  test('and no others', () => {
+  test('no other roles', () => {
     expect(rolesInLake.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 });
@@ -95,7 +95,7 @@ test.each<[RoleName, string[]]>([
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
   ['viewer', ['start', 'structure', 'presentation', 'handbook', 'account']],
-])('the Studio shows %s their tools', (name, shown) => {
+])('the Studio shows the tools of %s', (name, shown) => {
   const all = [
     'start',
     'structure',
@@ -111,7 +111,7 @@ test.each<[RoleName, string[]]>([
   expect(toolsFor(tools, context).map((tool) => tool.name)).toEqual(shown);
 });
 
-test('no other file decides by the name of a role', () => {
+test('no other file compares names of roles', () => {
   const lines = execFileSync(
     'git',
     [

@@ -7,17 +7,17 @@ import { config } from '#web/proxy.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
 type Caller =
-  /** Nobody is asked who they are: what it takes and says may be known to all. */
+  /** Needs no authentication: request and response are public. */
   | 'anyone'
-  /** Whoever has a token that was given to them, in the body. */
+  /** Sends a token that we issued, in the body. */
   | 'bearer of a token'
-  /** Whoever signs with the secret that is shared with us. */
+  /** Signs with a secret shared with us. */
   | 'signer'
-  /** A preview's pass or its secret. */
+  /** Sends a preview's pass or secret. */
   | 'previewer'
   | { staffWho: Capability };
 
-/** Who may call each route. A new one says so here, and its file below how it makes sure. */
+/** Who may call each route. Add new routes here; `guards` checks that their files enforce it. */
 const callers: Record<string, Caller> = {
   'api/bill-status': 'bearer of a token',
   'api/create-razorpay-order': 'anyone',
@@ -51,7 +51,7 @@ const callers: Record<string, Caller> = {
   'studio/[[...path]]': 'anyone',
 };
 
-/** Calls in the file of a route that make sure of its caller. */
+/** Calls that authenticate the caller in a route's file. */
 const guards: Record<string, RegExp> = {
   'bearer of a token': /lookRoute\(|stopReminders\(/,
   signer: /isValidSignature\(|receiveWebhook|receiveCallback|verifyPayment/,
@@ -59,27 +59,27 @@ const guards: Record<string, RegExp> = {
 };
 
 const app = path.join(projectRoot, 'web/app');
-// From the disk: a file that is not committed yet is a route as well.
+// Reads the disk, because a file that is not committed yet is a route too.
 const files = globSync('**/route.{ts,tsx}', { cwd: app }).sort();
 const nameOf = (file: string) => path.dirname(file);
 const read = (file: string) => readFileSync(path.join(app, file), 'utf8');
 
-test('every route says who may call it', () => {
+test('every route has an entry in callers', () => {
   expect(files.map(nameOf)).toEqual(Object.keys(callers).sort());
 });
 
-test.each(files.map(nameOf))('no page has the address of %s', (name) => {
+test.each(files.map(nameOf))('no page can have the address of %s', (name) => {
   const address = `/${name.replaceAll(/\[[^\]]*\]+/g, 'x')}`;
   expect(isReservedPath(address), 'foldersWithoutPages or madeFiles in schemas/paths.ts').toBe(true);
 });
 
-test('the proxy gets all pages, by the list in schemas/paths.ts, and that has the files of web/public', () => {
+test('the matcher of the proxy and the files of web/public match schemas/paths.ts', () => {
   expect(config.matcher[0]).toBe(`/((?!${nonPagePattern}).*)`);
   const files = readdirSync(path.join(projectRoot, 'web/public'), { withFileTypes: true });
   expect(files.filter((file) => file.isFile()).map(({ name }) => name)).toEqual(publicFiles);
 });
 
-test.each(files)('%s lets in whom it says', (file) => {
+test.each(files)('%s authenticates its caller', (file) => {
   const caller = callers[nameOf(file)];
   const text = read(file);
   if (typeof caller === 'object') {

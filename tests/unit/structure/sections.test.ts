@@ -51,7 +51,7 @@ afterAll(() => {
 const render = (section: Section, city: CityContent | null, isFirst = false) =>
   renderToStaticMarkup(renderSection(section, { site, city, isFirst, path: '/seo', places: [] }));
 
-test('every section stands in schemas/sections/index.ts', () => {
+test('every section is listed in schemas/sections/index.ts', () => {
   const sources = globSync('schemas/sections/*.ts').map((file) => readFileSync(file, 'utf8'));
   const found = sources.flatMap((text) => /\bdefineSection\(\{\s+name: '(\w+)'/.exec(text)?.[1] ?? []);
   expect(found.sort()).toEqual([...names].sort());
@@ -60,7 +60,7 @@ test('every section stands in schemas/sections/index.ts', () => {
 describe.each(names)('the section %s', (name) => {
   const own = declared.find(({ type }) => type.name === name);
 
-  test('says in the Studio what it is for, with a drawing', () => {
+  test('has a description and a drawing for the Studio', () => {
     expect(own?.type.description?.length).toBeGreaterThan(20);
     expect(own?.on.length).toBeGreaterThan(0);
     if (!own || !existsSync(own.thumbnail)) throw new Error(`${own?.thumbnail.pathname} is missing.`);
@@ -69,18 +69,18 @@ describe.each(names)('the section %s', (name) => {
     expect(drawing.length).toBeLessThan(2000);
   });
 
-  test('is asked for what its component reads', () => {
+  test('queries the fields that its component reads', () => {
     expect(sectionFields).toMatch(new RegExp(`_type == "${name}" => {\\s*[\\w"]`));
   });
 
-  test('says in its schema which type it lists, so that publishing names its pages', () => {
+  test('names the listed type in its schema, so that publishing names its pages', () => {
     const [, query = ''] = sectionFields.split(`\n  _type == "${name}" => {`);
     const [asked = ''] = query.split(/\n {2}_type == "/);
     const types = new Set([...asked.matchAll(/\*\[_type == "(\w+)"/g)].map(([, type]) => type));
     expect(own?.lists ? [own.lists] : [], '`lists` in its file in schemas/sections').toEqual([...types]);
   });
 
-  test('stands on a page of the seed and shows there what it says', () => {
+  test('is on a page of the seed and shows its text there', () => {
     const all = samples.get(name) ?? [];
     expect(
       all.length,
@@ -94,7 +94,7 @@ describe.each(names)('the section %s', (name) => {
     }
   });
 
-  test('shows every state that an editor can bring about', () => {
+  test('renders every state that an editor can create', () => {
     const errors = vi.spyOn(console, 'error');
     for (const { section, city } of samples.get(name) ?? [])
       for (const state of statesOf(section, contentModel)) render(state.section, city, state.isFirst);
@@ -123,6 +123,6 @@ test.each([
   expect(JSON.stringify(graph)).toContain(`"@type":"${type}"`);
 });
 
-test('what the site shows, the Studio offers', () => {
+test('the Studio offers every section that the site renders', () => {
   expect(Object.keys(sections).sort()).toEqual([...names].sort());
 });

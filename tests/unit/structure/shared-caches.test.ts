@@ -7,7 +7,7 @@ import { projectRoot } from '../../../apps/environment/environment.ts';
 const nginx = readFileSync(path.join(projectRoot, 'deploy/nginx.conf'), 'utf8');
 const why = 'web/contracts/query-parameters.ts and deploy/nginx.conf name the same parameters';
 
-/** What nginx makes of a query in one of its maps: the whole query, or nothing. */
+/** Returns the cache key that one of nginx's maps makes of a query: the whole query, or nothing. */
 function keyOf(map: string, query: string): string {
   const [, rules = ''] = new RegExp(`\\$args \\$${map} \\{([^}]*)\\}`).exec(nginx) ?? [];
   const [, pattern] = /"~(.*)" \$args;/.exec(rules) ?? [];
@@ -15,20 +15,20 @@ function keyOf(map: string, query: string): string {
   return new RegExp(pattern).test(query) ? query : '';
 }
 
-test('nginx knows each parameter that changes a page, however it is written', () => {
+test('nginx keys pages by every parameter that changes them, in every spelling', () => {
   for (const name of pageParameters)
     for (const query of [`${name}=x`, `a=b&${name}=x`, `${name}`, `${name}&a=b`, `%${hex(name)}=x`])
       expect(keyOf('site_query', query), why).toBe(query);
 });
 
-test('nginx keeps no copies for other queries', () => {
+test('nginx ignores other queries of pages', () => {
   const names = /\(\?:\^\|&\)\(\?:([\w|]+)\|\[/.exec(nginx)?.[1]?.split('|');
   expect(names, why).toEqual([...pageParameters]);
   for (const query of ['', 'x', 'x=tool', 'x=tool=1', 'xtool=1', 'toolx=1', 'utm_term=x', 'x=%20'])
     expect(keyOf('site_query', query)).toBe('');
 });
 
-test('nginx knows pictures by all of their parameters, and by no others', () => {
+test('nginx keys pictures by exactly their parameters', () => {
   const query = pictureParameters.map((name) => `${name}=1,2`).join('&');
   expect(keyOf('site_picture_query', query), why).toBe(query);
   expect(keyOf('site_picture_query', 'w=640&s=x')).toBe('w=640&s=x');
@@ -36,7 +36,7 @@ test('nginx knows pictures by all of their parameters, and by no others', () => 
     expect(keyOf('site_picture_query', other)).toBe('');
 });
 
-test('whatever nginx stores, it asks the site first whether it may', () => {
+test('nginx stores only responses that the site lets it store', () => {
   const storing = nginx.split(/(?=\n {4}location )/).filter((one) => one.includes('proxy_cache site;'));
   expect(storing.length).toBeGreaterThan(2);
   for (const location of storing) {

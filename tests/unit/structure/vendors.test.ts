@@ -5,16 +5,16 @@ import { code, root, texts } from './imports.ts';
 
 type Internal = {
   vendor: string;
-  /** Files of the vendor, as a glob. */
+  /** Glob of the package's files. */
   within: string;
   /** Text that one of these files must contain. */
   holds: string;
-  /** The one file of ours that uses it, and what it says there. */
+  /** The only product file that uses it, and the pattern of its use. */
   file: string;
   says: RegExp;
 };
 
-/** Internals of other packages that the product uses, though their makers may change them at any time. */
+/** Internals of packages that the product uses. Any new version may change them. */
 const internals: Internal[] = [
   {
     vendor: 'next',
@@ -60,7 +60,7 @@ const internals: Internal[] = [
   },
 ];
 
-test.each(internals)('$vendor still has what $file takes from its internals: $holds', (internal) => {
+test.each(internals)('$vendor still has $holds, which $file uses', (internal) => {
   const { vendor, within, holds, file } = internal;
   const folder = path.join(root, 'node_modules', vendor);
   const hasIt = globSync(within, { cwd: folder }).some((name) =>
@@ -69,13 +69,13 @@ test.each(internals)('$vendor still has what $file takes from its internals: $ho
   expect(hasIt, `${vendor} has changed its internals: ${holds} is gone, which ${file} needs.`).toBe(true);
 });
 
-test.each(internals)('$file alone uses $holds of $vendor', ({ file, says }) => {
+test.each(internals)('only $file uses $holds of $vendor', ({ file, says }) => {
   const ours = ['sanity.config.ts', ...code];
   const text = (name: string) => texts.get(name) ?? readFileSync(path.join(root, name), 'utf8');
   expect(ours.filter((name) => says.test(text(name)))).toEqual([file]);
 });
 
-test('no other file reaches into the folder that Next was built into', () => {
+test('no other file imports from next/dist', () => {
   const reaching = code.filter((name) => /from 'next\/dist\//.test(texts.get(name) ?? ''));
   expect(reaching).toEqual(internals.filter(({ vendor }) => vendor === 'next').map(({ file }) => file));
 });

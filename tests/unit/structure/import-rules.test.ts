@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { code, importsOf, texts } from './imports.ts';
 
-/** The folders that each folder imports, types included: ARCHITECTURE's drawing, from below to above. */
-const arrows: Record<string, string> = {
+/** Folders that each folder imports, types included, in the order of ARCHITECTURE's rows from the lowest up. */
+const allowedImports: Record<string, string> = {
   schemas: '',
   telemetry: '',
   apps: 'telemetry',
@@ -32,21 +32,21 @@ const arrows: Record<string, string> = {
   studio: 'contracts schemas',
 };
 
-/** The types of the staff's routes, from which the Studio's client is made: the one thing that it takes from the site's parts. */
+/** Types of the staff API's routes, for the Studio's client. The Studio imports nothing else from these folders. */
 const typedRoutes = [
   'studio/ui/staff-api.ts -> web/enquiry/staff-api.ts',
   'studio/ui/staff-api.ts -> web/payments/staff-api.ts',
   'studio/ui/staff-api.ts -> web/visits/staff-api.ts',
 ];
 
-/** A file's folder, that of a part of the site without `web/`; nothing for a file of `web` itself, which may use all parts. */
+/** Returns a file's top folder, or its folder within `web`. Undefined for files directly in `web`, which may import all. */
 const folderOf = (file: string) => /^(?:web\/)?([^/]+)\//.exec(file)?.[1];
 
-test('most files import others, or this test reads imports wrongly', () => {
+test('finds imports in most files, so that the tests below check something', () => {
   expect(code.filter((file) => importsOf(file).length > 0).length).toBeGreaterThan(code.length / 2);
 });
 
-test('folders import the folders that they may', () => {
+test('each folder imports only the folders that it may', () => {
   const found: Record<string, Set<string>> = {};
   for (const file of code) {
     const from = file.startsWith('web/') && file.split('/').length === 2 ? undefined : folderOf(file);
@@ -58,21 +58,21 @@ test('folders import the folders that they may', () => {
         found[from].add(to);
     }
   }
-  const drawn = Object.entries(found).map(([from, to]) => [from, [...to].sort().join(' ')]);
+  const actual = Object.entries(found).map(([from, to]) => [from, [...to].sort().join(' ')]);
   expect(
-    Object.fromEntries(drawn),
-    'an arrow to the same row of ARCHITECTURE or one below is added to `arrows`; an arrow upwards is turned round',
-  ).toEqual(arrows);
+    Object.fromEntries(actual),
+    'add an import of the same row of ARCHITECTURE or a lower one to `allowedImports`; turn round an import of a higher row',
+  ).toEqual(allowedImports);
 });
 
-test('the Studio takes types alone from the routes', () => {
-  for (const arrow of typedRoutes) {
-    const [file = '', target = ''] = arrow.split(' -> ');
+test('the Studio imports only types from the staff API', () => {
+  for (const allowed of typedRoutes) {
+    const [file = '', target = ''] = allowed.split(' -> ');
     expect(texts.get(file)).toMatch(new RegExp(`^import type \\{ \\w+ \\} from '#${target}';$`, 'm'));
   }
 });
 
-/** The first chain of imports that leads back to where it began. */
+/** Returns the first import cycle as a list of files, undefined if there is none. */
 function findCycle(all: Iterable<string>, importsOf: (one: string) => Iterable<string>) {
   const done = new Set<string>();
   const visit = (one: string, chain: string[]): string[] | undefined => {
@@ -88,11 +88,11 @@ function findCycle(all: Iterable<string>, importsOf: (one: string) => Iterable<s
   return [...all].map((one) => visit(one, [])).find(Boolean);
 }
 
-test('nothing imports itself by a detour, types included', () => {
+test('there is no import cycle, types included', () => {
   expect(findCycle(code, importsOf)).toBeUndefined();
 });
 
-test("Razorpay's entities are read in its adapter alone, which maps them to the site's own types", () => {
+test("only Razorpay's adapter reads Razorpay's entities, and maps them to the site's own types", () => {
   const adapter = 'web/payments/razorpay/';
   const readers = code.filter((file) => importsOf(file).includes(`${adapter}entities.ts`));
   expect(readers).toContain(`${adapter}client.ts`);
@@ -100,20 +100,20 @@ test("Razorpay's entities are read in its adapter alone, which maps them to the 
   expect(importsOf('web/payments/gateway.ts').filter((file) => file.startsWith(adapter))).toEqual([]);
 });
 
-/** A folder of the Studio, that of a tool for itself; nothing for a file of `studio` itself. */
+/** Returns a file's folder in the Studio, one folder per tool. Empty for files directly in `studio`. */
 const partOf = (file: string) => /^studio\/((?:tools\/)?[^/]+)\//.exec(file)?.[1] ?? [];
 
-test('no folders of the Studio import each other', () => {
-  const arrowsOf = (part: string) =>
+test('folders of the Studio form no import cycle', () => {
+  const importedBy = (part: string) =>
     code
       .filter((file) => partOf(file) === part)
       .flatMap((file) => importsOf(file).flatMap(partOf))
       .filter((other) => other !== part);
-  expect(arrowsOf('unsaved')).toContain('content');
-  expect(findCycle(new Set(code.flatMap(partOf)), arrowsOf)).toBeUndefined();
+  expect(importedBy('unsaved')).toContain('content');
+  expect(findCycle(new Set(code.flatMap(partOf)), importedBy)).toBeUndefined();
 });
 
-test('no part of the Studio imports a tool of another: what several use is in studio/ui', () => {
+test('no folder of the Studio imports from a tool; shared parts are in studio/ui', () => {
   const found = code.flatMap((file) =>
     importsOf(file)
       .filter((target) => target.startsWith('studio/tools/') && file.startsWith('studio/'))
@@ -123,6 +123,6 @@ test('no part of the Studio imports a tool of another: what several use is in st
   expect(found).toEqual([]);
 });
 
-test('all of the Studio but its settings is in folders', () => {
+test('only settings.ts lies directly in studio', () => {
   expect(code.filter((file) => /^studio\/[^/]+$/.test(file))).toEqual(['studio/settings.ts']);
 });
