@@ -26,10 +26,10 @@ async function pathOf({ params }: Props): Promise<string> {
   return `/${path.map((part) => decoded(part) ?? part).join('/')}`;
 }
 
-const askedIn = (given: SearchParams): Asked =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value].flat()[0] ?? '']));
+const flattenQuery = (query: SearchParams): Asked =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? '']));
 
-export async function metadataOf(props: Props, given: SearchParams = {}): Promise<Metadata> {
+export async function metadataOf(props: Props, query: SearchParams = {}): Promise<Metadata> {
   const found = await findPage(await pathOf(props));
   if (!found?.page) return { title: 'Getting started', robots: { index: false } };
   const { site, page } = found;
@@ -39,18 +39,18 @@ export async function metadataOf(props: Props, given: SearchParams = {}): Promis
     aspect: shareImageSize.width / shareImageSize.height,
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
-  const isAnswer = Object.keys(given).length > 0;
+  const isAnswer = Object.keys(query).length > 0;
   return isAnswer ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
 }
 
-/** `given`: the query of a page that answers it. */
-export async function contentPage(props: Props, given: SearchParams = {}) {
+/** `query`: the query of a page that answers it. */
+export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
   const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
   // `proxy.ts` found it a moment ago; it was unpublished since.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
-  const page = <ContentPage {...found} isPreview={isPreview} asked={askedIn(given)} />;
+  const page = <ContentPage {...found} isPreview={isPreview} asked={flattenQuery(query)} />;
   return isPreview ? preview(page, found.values) : page;
 }
 
@@ -65,7 +65,7 @@ function ContentPage({ site, page, isPreview, asked }: ContentPageProps) {
     >
       {isPreview ? null : <StructuredData page={page} site={site} />}
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
-      {definitionOf(page.content._type).show({ content: page.content, page, site, asked })}
+      {definitionOf(page.content._type).render({ content: page.content, page, site, asked })}
     </PageShell>
   );
 }

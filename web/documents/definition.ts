@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import type { PageType } from '#schemas/paths.ts';
 import type { Asked, Content, ShownPage, Site } from '#web/content/types.ts';
-import type { DescribedPage } from '#web/seo/page-description.ts';
+import type { PageContext } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
 /** The rest is found in the content itself. */
-type Composed = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'>;
+type ComposedPage = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'>;
 
 export type DocumentProps<Type extends PageType> = {
   content: ContentOf<Type>;
@@ -27,8 +27,8 @@ export type DocumentDefinition<Type extends PageType> = {
   /** Placeholders specific to this document. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
   /** Gets content with its placeholders filled. */
-  compose: (content: ContentOf<Type>) => Composed;
+  compose: (content: ContentOf<Type>) => ComposedPage;
   /** Everything between the breadcrumbs and the footer. */
-  show: (props: DocumentProps<Type>) => ReactNode;
-  structuredData: (content: ContentOf<Type>, described: DescribedPage) => StructuredData;
+  render: (props: DocumentProps<Type>) => ReactNode;
+  structuredData: (content: ContentOf<Type>, described: PageContext) => StructuredData;
 };

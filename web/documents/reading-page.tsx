@@ -81,7 +81,7 @@ function Related({ content, site }: Pick<Props, 'content' | 'site'>) {
                 <dt className="font-semibold">{title}</dt>
                 <dd className="text-muted text-sm">{summary}</dd>
                 <dd>
-                  <Action action={action} site={site} look="text" />
+                  <Action action={action} site={site} variant="text" />
                 </dd>
               </div>
             ))}

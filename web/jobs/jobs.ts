@@ -19,7 +19,7 @@ import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
 import { announceChanges } from '#web/seo/announce.ts';
-import { listedPages, readListed } from '#web/seo/listed-pages.ts';
+import { indexablePages, readSitemapDocuments } from '#web/seo/indexable-pages.ts';
 import { clockDoubt } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 
@@ -99,7 +99,7 @@ const jobs: Job[] = [
     work: ({ db }) => {
       const settings = siteSettings();
       return announceChanges(db, settings, async () =>
-        listedPages((await readListed()).result, settings.siteUrl),
+        indexablePages((await readSitemapDocuments()).result, settings.siteUrl),
       );
     },
   },

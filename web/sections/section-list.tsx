@@ -32,18 +32,18 @@ function placesOn({ sections }: ShownPage, site: Site): Place[] {
   return listed.length > 0 ? listed : placesOf(site.offices);
 }
 
-type Show<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
+type RenderSection<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;
 
-/** Unknown types and incomplete documents show nothing: the rest of the page is still worth reading. */
+/** Renders a section. Returns null for an unknown type or incomplete content, so that the rest of the page still renders. */
 export function renderSection<Type extends SectionType>(
   section: Extract<Section, { _type: Type }>,
   props: Omit<SectionProps<Type>, 'section'>,
 ) {
-  const all: { [Type in SectionType]: Show<Type> } = sections;
-  const show: Show<Type> | undefined = all[section._type];
-  if (!show) return null;
+  const all: { [Type in SectionType]: RenderSection<Type> } = sections;
+  const render: RenderSection<Type> | undefined = all[section._type];
+  if (!render) return null;
   try {
-    return <Fragment key={section._key}>{show({ ...props, section })}</Fragment>;
+    return <Fragment key={section._key}>{render({ ...props, section })}</Fragment>;
   } catch (error) {
     console.error(`The section ${section._type} (${section._key}) of ${props.path} cannot be shown:`, error);
     return null;

@@ -4,45 +4,45 @@ import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
-/** Addresses in a request; IndexNow takes 10,000. */
-const atOnce = 5000;
+/** URLs per request; IndexNow accepts up to 10,000. */
+const batchSize = 5000;
 /** Milliseconds. */
 const timeout = 20_000;
 
-type Announcing = Pick<Settings, 'siteUrl' | 'indexNow'>;
+type AnnounceSettings = Pick<Settings, 'siteUrl' | 'indexNow'>;
 type Page = Pick<SitemapEntry, 'url' | 'modifiedAt'>;
 
 /**
- * Tells search engines of pages that are new, changed or gone since they were told last (indexnow.org). What they do not
- * take is told the next time. Returns how many were told.
+ * Submits new, changed and removed pages to search engines (indexnow.org) and returns how many URLs it submitted. Rejected
+ * URLs are submitted again at the next run.
  */
 export async function announceChanges(
   db: Database,
-  { siteUrl, indexNow }: Announcing,
+  { siteUrl, indexNow }: AnnounceSettings,
   read: () => Promise<readonly Page[]>,
 ): Promise<number> {
   if (!indexNow) return 0;
   const pages = new Map((await read()).map(({ url, modifiedAt }) => [url, modifiedAt]));
-  const told = await db.selectFrom('announced').selectAll().execute();
-  const known = new Map(told.map(({ url, modified_at }) => [url, modified_at]));
+  const announced = await db.selectFrom('announced').selectAll().execute();
+  const known = new Map(announced.map(({ url, modified_at }) => [url, modified_at]));
   const changed = [...pages.keys()].filter((url) => known.get(url) !== pages.get(url));
   const others = [...known.keys()].filter((url) => !pages.has(url));
-  // After a move of the site its earlier addresses are not its own to announce.
+  // After a move to another domain, URLs of the old domain cannot be submitted.
   const isOwn = (url: string) => url === siteUrl || url.startsWith(`${siteUrl}/`);
   const gone = others.filter(isOwn);
   const foreign = others.filter((url) => !isOwn(url));
-  for (let at = 0; at < foreign.length; at += atOnce)
+  for (let at = 0; at < foreign.length; at += batchSize)
     await db
       .deleteFrom('announced')
-      .where('url', 'in', foreign.slice(at, at + atOnce))
+      .where('url', 'in', foreign.slice(at, at + batchSize))
       .execute();
-  const news = [...changed, ...gone];
-  for (let at = 0; at < news.length; at += atOnce) {
-    const urls = news.slice(at, at + atOnce);
-    const status = await tell(indexNow, siteUrl, urls);
-    // 202: taken, the key not looked at yet.
+  const pending = [...changed, ...gone];
+  for (let at = 0; at < pending.length; at += batchSize) {
+    const urls = pending.slice(at, at + batchSize);
+    const status = await submitUrls(indexNow, siteUrl, urls);
+    // 202: accepted, but the key is not verified yet.
     if (status !== 200 && status !== 202) {
-      log('warn', 'search engines did not take what was announced', { status });
+      log('warn', 'IndexNow rejected the submitted URLs', { status });
       return at;
     }
     await db.transaction().execute(async (trx) => {
@@ -54,11 +54,11 @@ export async function announceChanges(
       if (rows.length > 0) await trx.insertInto('announced').values(rows).execute();
     });
   }
-  return news.length;
+  return pending.length;
 }
 
-async function tell(
-  { key, api }: NonNullable<Announcing['indexNow']>,
+async function submitUrls(
+  { key, api }: NonNullable<AnnounceSettings['indexNow']>,
   siteUrl: string,
   urlList: string[],
 ): Promise<number> {

@@ -4,13 +4,13 @@ import { absoluteUrl } from './page-description.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
 /** Entries; the sitemap has all. */
-const mostListed = 200;
+const maxEntries = 200;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** `/llms.txt` (llmstxt.org): the pages of the sitemap, with their titles and descriptions, as Markdown for agents. */
-export function guideForAgents(entries: readonly SitemapEntry[], site: Site, siteUrl: string): string {
-  const shown = entries.slice(0, mostListed).flatMap(({ url, title, description }) => {
+export function llmsText(entries: readonly SitemapEntry[], site: Site, siteUrl: string): string {
+  const shown = entries.slice(0, maxEntries).flatMap(({ url, title, description }) => {
     if (!title) return [];
     const name = oneLine(title).replaceAll(/[[\]]/g, '\\$&');
     return `- [${name}](${url})${description ? `: ${oneLine(description)}` : ''}`;

@@ -3,12 +3,12 @@ import { hrefFor } from '#schemas/paths.ts';
 import type { Crumb, Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
 
 /** `siteUrl` has no trailing slash. */
-export type DescribedPage = { page: ShownPage; site: Site; siteUrl: string };
+export type PageContext = { page: ShownPage; site: Site; siteUrl: string };
 
 /** Structured data for all sections of a type on a page. */
 export type SectionData<Type extends SectionType> = (
   sections: Extract<Section, { _type: Type }>[],
-  described: DescribedPage,
+  described: PageContext,
 ) => Thing[];
 
 /** Search engines cut titles after about this many characters; the Studio warns at the same length. */
@@ -36,22 +36,22 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): C
 export function describePage(page: ShownPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;
   const own = content.seo;
-  const general = page.path === '/' ? site.defaultSeo : null;
+  const homeDefaults = page.path === '/' ? site.defaultSeo : null;
   const headline =
-    firstText(own?.title, template?.seo?.title, general?.title, opening?.heading, page.name) ??
+    firstText(own?.title, template?.seo?.title, homeDefaults?.title, opening?.heading, page.name) ??
     site.agencyName;
   const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
     (words) => words && words.length > 0,
   );
   return {
     /** For search results and the browser's tab. */
-    title: withEnding(headline, site.titleSuffix),
+    title: withSuffix(headline, site.titleSuffix),
     /** The title without the suffix, for cards that name the site themselves. */
     headline,
     description: firstText(
       own?.description,
       template?.seo?.description,
-      general?.description,
+      homeDefaults?.description,
       opening?.text,
       site.defaultSeo?.description,
       site.description,
@@ -65,7 +65,7 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
   };
 }
 
-function withEnding(headline: string, ending: string | null | undefined): string {
+function withSuffix(headline: string, ending: string | null | undefined): string {
   const suffix = firstText(ending);
   if (!suffix || headline.toLowerCase().includes(suffix.toLowerCase())) return headline;
   const whole = `${headline} | ${suffix}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ExampleDocumentContent } from '#web/components/drawings/example-document.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
-import type { PaperContent } from '#web/components/drawings/paper.tsx';
 import type { ShownPage, Site } from '#web/content/types.ts';
 
 /** Size in pixels that every network shows uncropped. */
@@ -8,8 +8,8 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
-/** Increment when the drawing changes, so that networks fetch the images again. */
-const drawing = 3;
+/** Increment when the drawing changes, so that social networks fetch the images again. */
+const drawingVersion = 3;
 
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
@@ -18,29 +18,29 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
     label: page.path === '/' ? '' : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
-    ...drawnOn(page),
+    ...illustrationOf(page),
   };
 }
 
 /** A sheet, places on a map, or the values of a line. */
-type Drawn = {
+type Illustration = {
   paper?: { title: string; lines: string[] };
   places?: { lat: number; lng: number }[];
   line?: number[];
 };
 
-function sheetOf({ title, lines }: PaperContent) {
+function documentOf({ title, lines }: ExampleDocumentContent) {
   return { title, lines: lines.map(({ term, text }) => (term ? `${term}: ${text}` : text)) };
 }
 
-function drawnOn({ content, sections }: ShownPage): Drawn {
+function illustrationOf({ content, sections }: ShownPage): Illustration {
   const opening = sections[0];
   if (content._type === 'policy')
     return { paper: { title: content.title, lines: content.sections.map(({ heading }) => heading) } };
   if (!opening || !('art' in opening)) return {};
   switch (opening.art) {
     case 'paper':
-      return opening.paper ? { paper: sheetOf(opening.paper) } : {};
+      return opening.paper ? { paper: documentOf(opening.paper) } : {};
     case 'map': {
       const listed = sections.flatMap((one) => (one._type === 'cityLinks' ? (one.cities ?? []) : []));
       const places = placesOf(content._type === 'cityPage' ? [content] : listed);
@@ -56,7 +56,7 @@ function drawnOn({ content, sections }: ShownPage): Drawn {
 /** Identifies an image by its content. */
 export function shareImageVersion(texts: ShareImageTexts): string {
   return createHash('sha256')
-    .update(JSON.stringify([drawing, texts]))
+    .update(JSON.stringify([drawingVersion, texts]))
     .digest('hex')
     .slice(0, 12);
 }

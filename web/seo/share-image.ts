@@ -37,18 +37,18 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 
 const { width, height } = shareImageSize;
 const margin = 72;
-const widest = width - 2 * margin;
+const fullWidth = width - 2 * margin;
 /** Corner and scale of a drawing of 480 by 400 units. */
 const corner = { left: 734, top: 124 } as const;
 const scale = 0.82;
 /** Of a sheet's words from its edges, in pixels. */
 const inset = 22;
 /** Width beside a drawing, less a gap. */
-const besideDrawing = 630;
+const widthWithDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;
 /** More than fits at the smallest size. */
-const longestHeading = 170;
+const maxHeadingLength = 170;
 
 /** Escapes markup and drops control characters, which the text layout rejects. */
 function asMarkup(text: string): string {
@@ -79,18 +79,21 @@ function loadFonts() {
   return fonts;
 }
 
-type SetText = Awaited<ReturnType<typeof render>>;
-type Ink = { size: number; color: string; width: number };
+type RenderedText = Awaited<ReturnType<typeof renderPng>>;
+type TextStyle = { size: number; color: string; width: number };
 
-async function render(image: Sharp) {
+async function renderPng(image: Sharp) {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
   return { input: data, width: info.width, height: info.height };
 }
 
 /** A text laid out in lines, right to left where its script requires it; null if nothing is visible. Sizes in pixels. */
-async function setText(text: string, { size, color, width: lineWidth }: Ink): Promise<SetText | null> {
+async function renderText(
+  text: string,
+  { size, color, width: lineWidth }: TextStyle,
+): Promise<RenderedText | null> {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return null;
-  return render(
+  return renderPng(
     sharp({
       text: {
         text: `<span foreground="${color}">${asMarkup(text)}</span>`,
@@ -105,21 +108,21 @@ async function setText(text: string, { size, color, width: lineWidth }: Ink): Pr
   );
 }
 
-async function setHeading(heading: string, lineWidth: number) {
-  const text = shorten(heading, longestHeading);
+async function renderHeading(heading: string, lineWidth: number) {
+  const text = shorten(heading, maxHeadingLength);
   for (const size of headingSizes) {
-    const set = await setText(text, { size, color: colour.ink, width: lineWidth });
+    const set = await renderText(text, { size, color: colour.ink, width: lineWidth });
     if (!set || set.height <= headingHeight) return set;
   }
-  const set = await setText(shorten(heading, 90), { size: 42, color: colour.ink, width: lineWidth });
+  const set = await renderText(shorten(heading, 90), { size: 42, color: colour.ink, width: lineWidth });
   if (!set || set.height <= headingHeight) return set;
-  return render(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
+  return renderPng(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
 }
 
 /** SVG markup of a drawing, 480 units by 400; null if there is none. */
 function drawingOf({ paper, places, line }: ShareImageTexts): string | null {
   if (paper) {
-    const rules = linesOf(paper).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
+    const rules = documentLines(paper).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
     return `<path class="e x" d="M22 20h470v390H22z"/><path class="p" d="M0 0h480v400H0z"/><path class="l" d="${rules.join('')}"/>`;
   }
   if (places) {
@@ -156,25 +159,31 @@ function background(drawing: string | null): Buffer {
   );
 }
 
-type Sheet = NonNullable<ShareImageTexts['paper']>;
-const linesOf = ({ lines }: Sheet) => lines.slice(0, 7).map((line) => shorten(line, 38));
+type ExampleDocument = NonNullable<ShareImageTexts['paper']>;
+const documentLines = ({ lines }: ExampleDocument) => lines.slice(0, 7).map((line) => shorten(line, 38));
 /** From the top of the sheet, in pixels. */
 const lineTop = (index: number) => 74 + index * 36;
 
 /** The words of a sheet, over its drawing. */
-function wordsOf(paper: Sheet) {
+function documentText(paper: ExampleDocument) {
   const at = (top: number) => ({ left: corner.left + inset, top: corner.top + top });
   const lineWidth = Math.floor(480 * scale) - 2 * inset;
   return [
-    place(setText(shorten(paper.title, 26), { size: 25, color: colour.ink, width: lineWidth }), at(inset)),
-    ...linesOf(paper).map((line, index) =>
-      place(setText(line, { size: 17, color: colour.muted, width: 2 * lineWidth }), at(lineTop(index))),
+    positionText(
+      renderText(shorten(paper.title, 26), { size: 25, color: colour.ink, width: lineWidth }),
+      at(inset),
+    ),
+    ...documentLines(paper).map((line, index) =>
+      positionText(
+        renderText(line, { size: 17, color: colour.muted, width: 2 * lineWidth }),
+        at(lineTop(index)),
+      ),
     ),
   ];
 }
 
-async function place(
-  text: Promise<SetText | null>,
+async function positionText(
+  text: Promise<RenderedText | null>,
   { top, left, right }: { top: number; left?: number; right?: number },
 ) {
   const set = await text;
@@ -185,23 +194,23 @@ async function place(
 export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
   const { heading, label, agency, tagline } = texts;
   const drawing = drawingOf(texts);
-  const lineWidth = drawing === null ? widest : besideDrawing;
+  const lineWidth = drawing === null ? fullWidth : widthWithDrawing;
   await loadFonts();
   const placed = await Promise.all([
-    place(setHeading(heading.trim() || agency, lineWidth), { left: margin, top: 150 }),
-    place(setText(shorten(label, 40), { size: 26, color: colour.saffronText, width: lineWidth }), {
+    positionText(renderHeading(heading.trim() || agency, lineWidth), { left: margin, top: 150 }),
+    positionText(renderText(shorten(label, 40), { size: 26, color: colour.saffronText, width: lineWidth }), {
       left: margin,
       top: 84,
     }),
-    place(setText(shorten(agency, 28), { size: 32, color: colour.ink, width: 640 }), {
+    positionText(renderText(shorten(agency, 28), { size: 32, color: colour.ink, width: 640 }), {
       left: margin,
       top: 562,
     }),
-    place(setText(shorten(tagline, 44), { size: 24, color: colour.teal, width: 520 }), {
+    positionText(renderText(shorten(tagline, 44), { size: 24, color: colour.teal, width: 520 }), {
       right: margin,
       top: 567,
     }),
-    ...(texts.paper ? wordsOf(texts.paper) : []),
+    ...(texts.paper ? documentText(texts.paper) : []),
   ]);
   return sharp(background(drawing))
     .composite(placed.filter((text) => text !== null))
@@ -212,12 +221,12 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
 /** One at a time, so that requests for all of them do not stop the site. */
 const limit = pLimit(1);
 /** In memory, since a disk may be full or missing; some 30 kB each. */
-const drawn = new LRUCache<string, Buffer, ShareImageTexts>({
+const imageCache = new LRUCache<string, Buffer, ShareImageTexts>({
   max: 200,
   fetchMethod: (_version, _stale, { context }) => limit(() => drawShareImage(context)),
 });
 
 /** Drawn on the first request. */
 export function shareImage(texts: ShareImageTexts): Promise<Buffer> {
-  return drawn.forceFetch(shareImageVersion(texts), { context: texts });
+  return imageCache.forceFetch(shareImageVersion(texts), { context: texts });
 }

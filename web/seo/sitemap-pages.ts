@@ -2,15 +2,15 @@ import { unstable_cache } from 'next/cache';
 import { unlessAway } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
-import { listedPages, readListed } from './listed-pages.ts';
+import { indexablePages, readSitemapDocuments } from './indexable-pages.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
-const readPages = unstable_cache(async () => (await unlessAway(readListed())).result, ['sitemap'], {
+const readPages = unstable_cache(async () => (await unlessAway(readSitemapDocuments())).result, ['sitemap'], {
   tags: [contentTag, anyChangeTag],
   revalidate: 3600,
 });
 
 /** All indexable pages; none where the whole site is hidden. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
-  return listedPages(await readPages(), siteSettings().siteUrl);
+  return indexablePages(await readPages(), siteSettings().siteUrl);
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Paper } from '#web/components/drawings/paper.tsx';
+import { ExampleDocument } from '#web/components/drawings/example-document.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
 /** Each has a sheet in its opening; the cities have the map. */
@@ -69,7 +69,7 @@ test('no sheet and no line of a sheet is seen twice', () => {
 });
 
 describe.each(papers.map((one) => [one.paper.title, one.paper] as const))('the sheet "%s"', (_title, one) => {
-  const html = renderToStaticMarkup(<Paper paper={one} />);
+  const html = renderToStaticMarkup(<ExampleDocument paper={one} />);
 
   test('is a figure that says under it that it is an example, and of what', () => {
     const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);

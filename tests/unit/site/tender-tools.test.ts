@@ -4,9 +4,9 @@ import { pageTypes } from '#schemas/paths.ts';
 import type { ContentAtPathQueryResult } from '#web/content/types.generated.ts';
 import { shareOf } from '#web/contracts/money.ts';
 import { contentAtPathQuery } from '#web/documents/index.ts';
-import { answer } from '#web/sections/tender-tool/answers.tsx';
-import { typedIn } from '#web/sections/tender-tool/asked.ts';
 import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
+import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
+import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
 import type { TenderRule, Tool } from '#web/sections/tender-tool/rules.ts';
 import { ask } from '../studio/seed.ts';
 
@@ -98,7 +98,7 @@ test.each(deposits)(
   'deposits of %s on %s with a price of "%s": %s and %s',
   (typed, value, price, bid, performance, day = today) => {
     const [kind = '', buyer = '', bidder = ''] = typed.split(' ');
-    const found = answer('deposits', rulesOf.deposits, { kind, buyer, bidder, value, price }, at(day));
+    const found = evaluateTool('deposits', rulesOf.deposits, { kind, buyer, bidder, value, price }, at(day));
     if (!('deposits' in found)) throw new Error(JSON.stringify(found));
     expect(found.deposits.map((one) => (one.state === 'due' ? `${one.low}-${one.high}` : one.state))).toEqual(
       [bid, performance],
@@ -111,7 +111,7 @@ test('an exemption past its end exempts nobody, and is named', () => {
     rule.use === 'exemption' ? { ...rule, until: '2026-11-30' } : rule,
   );
   const typed = { kind: 'goods', buyer: 'central', bidder: 'mse', value: '1,00,000', price: '' };
-  const found = answer('deposits', rules, typed, at(today));
+  const found = evaluateTool('deposits', rules, typed, at(today));
   expect(found).toMatchObject({
     deposits: [
       { state: 'due', low: 200_000, high: 500_000, doubt: { until: '2026-11-30' } },
@@ -128,7 +128,7 @@ test('a rule that follows one past its end takes its place', () => {
     { ...old, low: 1, high: 2 },
   ];
   const typed = { kind: 'goods', buyer: 'central', bidder: 'other', value: '1,00,000', price: '' };
-  expect(answer('deposits', rules, typed, at(today))).toMatchObject({
+  expect(evaluateTool('deposits', rules, typed, at(today))).toMatchObject({
     deposits: [{ state: 'due', low: 100_000, high: 200_000 }, { state: 'none' }],
   });
 });
@@ -210,7 +210,7 @@ const bid = (typed: string, more: Record<string, string> = {}) => {
 };
 
 test.each(papers)('papers of %s', (typed, begin) => {
-  const found = answer('papers', rulesOf.papers, bid(typed), at(today));
+  const found = evaluateTool('papers', rulesOf.papers, bid(typed), at(today));
   if (!('papers' in found)) throw new Error(JSON.stringify(found));
   expect(Object.fromEntries(found.papers.map((paper) => [short(paper.rule), paper.begin]))).toEqual(begin);
   expect(found.papers.map((paper) => paper.begin)).toEqual(Object.values(begin).toSorted());
@@ -226,13 +226,13 @@ test.each([
   const rules = rulesOf.papers
     .filter((rule) => rule.days === days)
     .map((rule) => ({ ...rule, until: '2099-01-01' }));
-  const found = answer('papers', rules, bid('goods central other', { closing }), at(today));
+  const found = evaluateTool('papers', rules, bid('goods central other', { closing }), at(today));
   expect(found).toMatchObject({ papers: [{ begin }, { begin }] });
 });
 
 test('what should have begun is late, and an ended rule has no day', () => {
   const typed = bid('goods gem other', { closing: '2027-04-03' });
-  const found = answer('papers', rulesOf.papers, typed, at(lastDay));
+  const found = evaluateTool('papers', rulesOf.papers, typed, at(lastDay));
   if (!('papers' in found)) throw new Error(JSON.stringify(found));
   expect(found.papers.filter(({ isLate }) => isLate).map(({ rule }) => short(rule))).not.toContain('price');
   expect(found.papers.find(({ rule }) => short(rule) === 'upload')).toMatchObject({
@@ -243,7 +243,7 @@ test('what should have begun is late, and an ended rule has no day', () => {
     begin: '2027-03-20',
     isLate: true,
   });
-  const ended = answer('papers', rulesOf.papers, typed, at(after));
+  const ended = evaluateTool('papers', rulesOf.papers, typed, at(after));
   if (!('papers' in ended)) throw new Error(JSON.stringify(ended));
   expect(ended.papers.map(({ begin }) => begin)).toEqual(ended.papers.map(() => undefined));
 });
@@ -316,7 +316,12 @@ test.each(eligible)('%s with %o: %s', (typed, wrong, verdict, points, day = toda
   const answers = Object.fromEntries(
     Object.entries({ ...right, ...wrong }).map(([id, one]) => [`tenderRule-q-${id}`, one]),
   );
-  const found = answer('eligibility', rulesOf.eligibility, { kind, buyer, bidder, ...answers }, at(day));
+  const found = evaluateTool(
+    'eligibility',
+    rulesOf.eligibility,
+    { kind, buyer, bidder, ...answers },
+    at(day),
+  );
   if (!('verdict' in found)) throw new Error(JSON.stringify(found));
   expect(found.verdict).toBe(verdict);
   const told = found.points
@@ -332,7 +337,7 @@ test('fifty cases and more are worked by hand, of ten questions', () => {
 
 describe('what is typed', () => {
   test('is cut off, and holds no control characters', () => {
-    const typed = typedIn({ a: ` x\r\ny\u0000${'z'.repeat(200)}`, __proto__: 'p' }, ['a', 'b']);
+    const typed = readInput({ a: ` x\r\ny\u0000${'z'.repeat(200)}`, __proto__: 'p' }, ['a', 'b']);
     expect(typed).toEqual({ a: `x y ${'z'.repeat(76)}`, b: '' });
   });
 
@@ -353,7 +358,7 @@ describe('what is typed', () => {
       Object.keys(right).map((id) => `tenderRule-q-${id}`),
     ],
   ])('for %s as %o is refused with a reason at %o', (tool, typed, names) => {
-    const found = answer(tool, rulesOf[tool], typed, at(today));
+    const found = evaluateTool(tool, rulesOf[tool], typed, at(today));
     if (!('problems' in found)) throw new Error(JSON.stringify(found));
     expect([...found.problems.keys()]).toEqual(names);
     for (const message of found.problems.values())
@@ -362,7 +367,7 @@ describe('what is typed', () => {
 
   test('a bid that closes today, later, still gets its papers', () => {
     const typed = bid('goods gem mse', { closing: '2026-12-01', time: '12:01' });
-    expect(answer('papers', rulesOf.papers, typed, at(today))).toHaveProperty('papers');
+    expect(evaluateTool('papers', rulesOf.papers, typed, at(today))).toHaveProperty('papers');
   });
 });
 
@@ -377,7 +382,7 @@ test('a share is rounded half up to a paisa', () => {
 describe('the calendar file', () => {
   const make = (more: Record<string, string> = {}, now = at(today)) => {
     const typed = bid('goods gem mse', more);
-    const found = answer('papers', rulesOf.papers, typed, now);
+    const found = evaluateTool('papers', rulesOf.papers, typed, now);
     if (!('papers' in found)) throw new Error(JSON.stringify(found));
     const dates = {
       closingText: 'Bid closes; a, b\\c',

@@ -13,7 +13,7 @@ import {
   reverseBodySchema,
   voucherBodySchema,
 } from '#web/payments/manual-entries/bodies.ts';
-import { typedIn } from '#web/sections/tender-tool/asked.ts';
+import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { searchSchema } from '#web/staff/query.ts';
 
 const kinds = { singleLine, severalLines, reference };
@@ -139,7 +139,7 @@ const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => 
   "an enquiry's message": ['severalLines', (text) => enquiryWith(text).message],
   'an answer in a tender tool': [
     'singleLine',
-    (reference) => typedIn({ reference }, ['reference']).reference,
+    (reference) => readInput({ reference }, ['reference']).reference,
   ],
 };
 

@@ -3,7 +3,7 @@ import { siteQuery } from '#web/content/queries.ts';
 import { withContent } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { askAgain } from '#web/http/ask-again.ts';
-import { guideForAgents } from '#web/seo/llms.ts';
+import { llmsText } from '#web/seo/llms.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
 export const dynamic = 'force-dynamic';
@@ -12,7 +12,7 @@ export const GET = withContent(async () => {
   const { siteUrl, allowIndexing } = siteSettings();
   const site = await askPublished(siteQuery);
   if (!site || !allowIndexing) return new Response('Nothing is listed here.\n', { status: 404 });
-  return new Response(guideForAgents(await sitemapPages(), site, siteUrl), {
+  return new Response(llmsText(await sitemapPages(), site, siteUrl), {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': askAgain },
   });
 });

@@ -8,7 +8,7 @@ import { getPayments } from '#web/payments/runtime.ts';
 /** Milliseconds for a dependency to answer. */
 const timeout = 3_000;
 /** Milliseconds for which a result is reused, however many requests come. */
-const goodFor = 1_000;
+const cachedFor = 1_000;
 
 const dependencies = {
   /** Published content can be read. */
@@ -50,7 +50,7 @@ async function check() {
 /** For monitoring and deploys, not for a proxy: cached pages are served even while a dependency is down. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => {
-    if (performance.now() - checkedAt > goodFor) {
+    if (performance.now() - checkedAt > cachedFor) {
       checking ??= check();
       await checking;
     }

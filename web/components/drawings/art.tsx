@@ -1,8 +1,8 @@
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { Section } from '#web/content/types.ts';
 import { DotMap } from './dot-map.tsx';
+import { ExampleDocument } from './example-document.tsx';
 import type { Place } from './india.ts';
-import { Paper } from './paper.tsx';
 import { SeriesPlot } from './series-plot.tsx';
 
 type ArtFields = Pick<Extract<Section, { _type: 'hero' }>, 'paper' | 'picture' | 'series'> & {
@@ -18,7 +18,7 @@ const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), c
 export function artOf({ section: { art, paper, picture, series }, places, isFirst }: Props) {
   switch (art) {
     case 'paper':
-      return paper && paper.lines.length > 0 ? <Paper paper={paper} /> : null;
+      return paper && paper.lines.length > 0 ? <ExampleDocument paper={paper} /> : null;
     case 'plot':
       return series ? <SeriesPlot series={series} /> : null;
     case 'map':

@@ -28,12 +28,12 @@ export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps
   );
 }
 
-const looks = { primary: 'action action-primary', secondary: 'action', text: 'action-text' };
+const variantClasses = { primary: 'action action-primary', secondary: 'action', text: 'action-text' };
 
 type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
-  look?: keyof typeof looks;
+  variant?: keyof typeof variantClasses;
   /** Job opening's title: read aloud, since other buttons have the same label, and passed to the enquiry form. */
   opening?: string;
   /** Typed for the visitor in the enquiry form. */
@@ -41,7 +41,13 @@ type ActionProps = {
 };
 
 /** A button-like link; hidden without a target. */
-export function Action({ action, site, look = action?.style ?? 'secondary', opening, message }: ActionProps) {
+export function Action({
+  action,
+  site,
+  variant = action?.style ?? 'secondary',
+  opening,
+  message,
+}: ActionProps) {
   const target = resolveLink(action?.link, site);
   if (!action || !target) return null;
   const query = new URLSearchParams({
@@ -55,11 +61,11 @@ export function Action({ action, site, look = action?.style ?? 'secondary', open
     <ContentLinkTo
       link={link}
       site={site}
-      className={looks[look]}
+      className={variantClasses[variant]}
       aria-label={opening && `${action.label}: ${opening}`}
     >
       {action.label}
-      {look === 'text' ? <RisingLine /> : null}
+      {variant === 'text' ? <RisingLine /> : null}
     </ContentLinkTo>
   );
 }

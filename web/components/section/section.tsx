@@ -45,17 +45,25 @@ type SectionProps = Omit<HeadProps, 'className'> & {
   site: Site;
   head?: 'beside' | 'above';
   /** Class of an edge-to-edge background. */
-  ground?: undefined | 'raised' | 'measured raised';
+  background?: undefined | 'raised' | 'measured raised';
   /** Under the heading on desktops, after the content on phones. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
 /** A section's frame, with a rule above all but the first. */
-export function Section({ section, isFirst, site, head = 'above', ground, aside, children }: SectionProps) {
+export function Section({
+  section,
+  isFirst,
+  site,
+  head = 'above',
+  background,
+  aside,
+  children,
+}: SectionProps) {
   const isBeside = head === 'beside';
   return (
-    <section id={section.anchor || undefined} className={ground}>
+    <section id={section.anchor || undefined} className={background}>
       <div className={`frame airy ${isFirst ? '' : 'rule'} ${isBeside ? 'cols' : ''}`}>
         <div className={isBeside ? 'lg:col-span-4' : undefined}>
           <SectionHead

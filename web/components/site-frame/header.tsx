@@ -70,7 +70,7 @@ export function Header({ site, path, isPaying }: Props) {
               );
             })}
             <li>
-              <Action action={site.mainAction} site={site} look="secondary" />
+              <Action action={site.mainAction} site={site} variant="secondary" />
             </li>
           </ul>
         </nav>

@@ -13,8 +13,8 @@ export type Notice = {
   action?: { label: string; href: string };
 };
 
-const looks = { success: 'notice-success', error: 'notice-error', neutral: '' };
-const usualDuration = 12_000;
+const toneClasses = { success: 'notice-success', error: 'notice-error', neutral: '' };
+const defaultDuration = 12_000;
 
 /**
  * A form's notices. `notify` adds one and keeps at most two earlier ones; `clearNotices` starts a new attempt;
@@ -38,16 +38,16 @@ export function useNotices() {
     document.querySelector('[aria-invalid]:focus')?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   const notices = (
-    <Toast.Provider label="Notice" duration={usualDuration}>
+    <Toast.Provider label="Notice" duration={defaultDuration}>
       {shown.map(({ id, title, description, tone, duration, action }) => (
         <Toast.Root
           key={id}
           type={tone === 'error' ? 'foreground' : 'background'}
-          duration={duration ?? usualDuration}
+          duration={duration ?? defaultDuration}
           onOpenChange={(isOpen) => {
             if (!isOpen) setShown((current) => current.filter((one) => one.id !== id));
           }}
-          className={`notice p-4 ${looks[tone]}`}
+          className={`notice p-4 ${toneClasses[tone]}`}
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 wrap-anywhere">

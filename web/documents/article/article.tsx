@@ -33,7 +33,7 @@ export const article: DocumentDefinition<'article'> = {
     sections: [],
     publishedAt,
   }),
-  show: Article,
+  render: Article,
   structuredData: articleData,
 };
 

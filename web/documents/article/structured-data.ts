@@ -2,8 +2,8 @@ import type { ArticleLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
 import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
-import { absoluteUrl, type DescribedPage, describePage } from '#web/seo/page-description.ts';
-import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { absoluteUrl, describePage, type PageContext } from '#web/seo/page-description.ts';
+import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { personNode } from '#web/seo/structured-data/people.ts';
 
 /** Pixels; Google's minimum. */
@@ -13,14 +13,14 @@ const imageWidth = 1200;
 export function readingData(
   { title, cover }: Pick<ArticleContent, 'title' | 'cover'>,
   particulars: Partial<ArticleLeaf>,
-  { page, site, siteUrl }: DescribedPage,
+  { page, site, siteUrl }: PageContext,
 ): StructuredData {
   const { description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const id = pageNodeId(siteUrl, page.path, 'article');
-  const publisher = refer(organizationId(siteUrl));
+  const publisher = nodeRef(organizationId(siteUrl));
   const image = pictureSource(cover, { maxWidth: imageWidth });
   return {
-    webPage: { mainEntity: refer(id) },
+    webPage: { mainEntity: nodeRef(id) },
     nodes: [
       {
         '@type': 'Article',
@@ -33,8 +33,8 @@ export function readingData(
         publisher,
         url: canonical,
         inLanguage: 'en-IN',
-        isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
-        mainEntityOfPage: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+        isPartOf: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
+        mainEntityOfPage: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
         ...particulars,
       },
     ],
@@ -42,9 +42,9 @@ export function readingData(
 }
 
 /** With author and publisher. */
-export function articleData(content: ArticleContent, described: DescribedPage): StructuredData {
+export function articleData(content: ArticleContent, described: PageContext): StructuredData {
   const { siteUrl } = described;
-  const agency = refer(organizationId(siteUrl));
+  const agency = nodeRef(organizationId(siteUrl));
   const { name, kind, role, person } = content.author;
   return readingData(
     content,

@@ -13,7 +13,7 @@ import type { CaseStudyContent } from '#web/content/types.ts';
 import { readingData } from '#web/documents/article/structured-data.ts';
 import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { ReadingPage } from '#web/documents/reading-page.tsx';
-import type { DescribedPage } from '#web/seo/page-description.ts';
+import type { PageContext } from '#web/seo/page-description.ts';
 
 /** `parent`: the page that lists all case studies. */
 export const caseStudyFields = `
@@ -31,7 +31,7 @@ export const caseStudy: DocumentDefinition<'caseStudy'> = {
     opening: { heading: title, text: summary },
     sections: [],
   }),
-  show: CaseStudy,
+  render: CaseStudy,
   structuredData: caseStudyData,
 };
 
@@ -56,7 +56,7 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
 }
 
 /** An article by the agency, dated by its source. */
-function caseStudyData(content: CaseStudyContent, described: DescribedPage) {
+function caseStudyData(content: CaseStudyContent, described: PageContext) {
   const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
   return readingData(
     content,

@@ -38,7 +38,7 @@ export const cityPage: DocumentDefinition<'cityPage'> = {
     );
     return { name, opening: openingOf(sections), sections };
   },
-  show: (props) => <SectionList {...props} city={props.content} />,
+  render: (props) => <SectionList {...props} city={props.content} />,
   structuredData: cityData,
 };
 

@@ -1,20 +1,20 @@
 import type { CityContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
-import type { DescribedPage } from '#web/seo/page-description.ts';
+import type { PageContext } from '#web/seo/page-description.ts';
 import { geoOf, officeBusinesses } from '#web/seo/structured-data/businesses.ts';
-import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
 /** SEO in that city by the existing offices: the agency has none there, and must not claim one. */
-export function cityData(city: CityContent, described: DescribedPage): StructuredData {
+export function cityData(city: CityContent, described: PageContext): StructuredData {
   const { page, site, siteUrl } = described;
   return {
-    webPage: { mainEntity: refer(pageNodeId(siteUrl, page.path, 'service')) },
+    webPage: { mainEntity: nodeRef(pageNodeId(siteUrl, page.path, 'service')) },
     nodes: [
       ...officeBusinesses(site, siteUrl),
       pageService(described, {
         name: page.opening?.heading ?? city.name,
-        provider: refer(organizationId(siteUrl)),
+        provider: nodeRef(organizationId(siteUrl)),
         areaServed: cityArea(city),
       }),
     ],

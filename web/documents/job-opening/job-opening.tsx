@@ -37,7 +37,7 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
     sections: [],
     isOver: !isOpen,
   }),
-  show: JobOpening,
+  render: JobOpening,
   structuredData: jobData,
 };
 
@@ -45,8 +45,8 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
   const [words] = parent?.sections ?? [];
-  const apply = (look: 'primary' | 'secondary') => (
-    <Action action={words?.applyAction ?? null} site={site} opening={title} look={look} />
+  const apply = (variant: 'primary' | 'secondary') => (
+    <Action action={words?.applyAction ?? null} site={site} opening={title} variant={variant} />
   );
   return (
     <article className="frame policy">
@@ -72,7 +72,7 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
             <>
               <p className="mt-6">{apply('primary')}</p>
               <OptionalText className="mt-3 text-muted text-sm">{words?.applyNote}</OptionalText>
-              <WhoToAsk content={content} />
+              <ContactPerson content={content} />
             </>
           ) : null}
         </aside>
@@ -85,7 +85,7 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   );
 }
 
-function WhoToAsk({ content: { contact, parent } }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
+function ContactPerson({ content: { contact, parent } }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
   if (!contact) return null;
   return (
     <div className="rule mt-6 flex gap-4 pt-6">

@@ -4,8 +4,8 @@ import type { JobContent } from '#web/content/types.ts';
 import { lastSecondOf } from '#web/contracts/india.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
-import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { describePage, type PageContext } from '#web/seo/page-description.ts';
+import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
 /** Google's names. */
 const employmentTypes: Record<JobContent['jobType'], string> = {
@@ -20,15 +20,15 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
 /** A job posting. Google wants none for a closed opening, and none without a place where the work is done. */
-export function jobData(opening: JobContent, described: DescribedPage): StructuredData {
+export function jobData(opening: JobContent, described: PageContext): StructuredData {
   const id = pageNodeId(described.siteUrl, described.page.path, 'job');
   const hasPlace = opening.remote || Boolean(opening.workplaces?.length);
   return opening.isOpen && hasPlace
-    ? { webPage: { mainEntity: refer(id) }, nodes: [{ ...jobPosting(opening, described), '@id': id }] }
+    ? { webPage: { mainEntity: nodeRef(id) }, nodes: [{ ...jobPosting(opening, described), '@id': id }] }
     : { webPage: {}, nodes: [] };
 }
 
-function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage): JobPostingLeaf {
+function jobPosting(opening: JobContent, { page, site, siteUrl }: PageContext): JobPostingLeaf {
   const { canonical } = describePage(page, site, siteUrl);
   const workplaces = opening.workplaces ?? [];
   const countries = (workplaces.length > 0 ? workplaces : site.offices.slice(0, 1)).map(
@@ -43,7 +43,7 @@ function jobPosting(opening: JobContent, { page, site, siteUrl }: DescribedPage)
     datePosted: opening.datePosted,
     ...(opening.validThrough ? { validThrough: lastSecondOf(opening.validThrough) } : {}),
     employmentType: employmentTypes[opening.jobType],
-    hiringOrganization: refer(organizationId(siteUrl)),
+    hiringOrganization: nodeRef(organizationId(siteUrl)),
     jobLocation: workplaces.map(({ locality, region, countryCode }) => ({
       '@type': 'Place',
       address: {

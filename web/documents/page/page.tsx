@@ -22,6 +22,6 @@ export const page: DocumentDefinition<'page'> = {
       (section) => section._type === 'caseStudyList' && section.studies.length === 0,
     ),
   }),
-  show: (props) => <SectionList {...props} city={null} />,
+  render: (props) => <SectionList {...props} city={null} />,
   structuredData: pageData,
 };

@@ -1,33 +1,33 @@
 import { hrefFor } from '#schemas/paths.ts';
 import type { PageContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
-import { absoluteUrl, type DescribedPage } from '#web/seo/page-description.ts';
+import { absoluteUrl, type PageContext } from '#web/seo/page-description.ts';
 import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured-data/businesses.ts';
-import { organizationId, pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
 /** Items of a longer list; the sitemap has every page. */
-const mostListed = 100;
+const maxListedCities = 100;
 
 type CityLink = { name: string | null; slug: string | null };
 
 /** About the agency, about a service, or a list of cities; most pages are none of these. */
-export function pageData({ kind }: PageContent, described: DescribedPage): StructuredData {
+export function pageData({ kind }: PageContent, described: PageContext): StructuredData {
   const { page, site, siteUrl } = described;
   const cities = kind === 'about' || kind === 'contact' ? undefined : cityList(described);
   const isAboutAgency = page.path === '/' || kind === 'about' || kind === 'contact';
   const service = pageService(described, {
     name: page.name,
     ...(page.opening?.heading ? { alternateName: page.opening.heading } : {}),
-    provider: refer(organizationId(siteUrl)),
+    provider: nodeRef(organizationId(siteUrl)),
     areaServed: countriesOf(site),
   });
   return {
     webPage: {
       ...(kind === 'about' ? { '@type': 'AboutPage' } : {}),
       ...(kind === 'contact' ? { '@type': 'ContactPage' } : {}),
-      ...(isAboutAgency ? { about: refer(organizationId(siteUrl)) } : {}),
-      ...(kind === 'service' ? { mainEntity: refer(pageNodeId(siteUrl, page.path, 'service')) } : {}),
+      ...(isAboutAgency ? { about: nodeRef(organizationId(siteUrl)) } : {}),
+      ...(kind === 'service' ? { mainEntity: nodeRef(pageNodeId(siteUrl, page.path, 'service')) } : {}),
       ...(cities ? { '@type': 'CollectionPage', mainEntity: cities } : {}),
     },
     nodes: [
@@ -37,15 +37,15 @@ export function pageData({ kind }: PageContent, described: DescribedPage): Struc
   };
 }
 
-function cityList({ page, siteUrl }: DescribedPage) {
+function cityList({ page, siteUrl }: PageContext) {
   const lists = page.sections.filter((section) => section._type === 'cityLinks');
   if (!lists.some(({ mode }) => mode === 'all')) return undefined;
   const cities = lists.flatMap((list): CityLink[] => list.cities ?? []);
   return {
     '@type': 'ItemList' as const,
     '@id': pageNodeId(siteUrl, page.path, 'cities'),
-    ...(cities.length > mostListed ? { numberOfItems: cities.length } : {}),
-    itemListElement: cities.slice(0, mostListed).flatMap(({ name, slug }, index) => {
+    ...(cities.length > maxListedCities ? { numberOfItems: cities.length } : {}),
+    itemListElement: cities.slice(0, maxListedCities).flatMap(({ name, slug }, index) => {
       const path = hrefFor({ _type: 'cityPage', slug });
       return path && name
         ? [{ '@type': 'ListItem' as const, position: index + 1, name, url: absoluteUrl(siteUrl, path) }]

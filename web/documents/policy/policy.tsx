@@ -13,7 +13,7 @@ export const policyFields = `
 
 export const policy: DocumentDefinition<'policy'> = {
   compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
-  show: PolicyText,
+  render: PolicyText,
   structuredData: () => ({ webPage: {}, nodes: [] }),
 };
 

@@ -32,11 +32,11 @@ type City = Pick<
 export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];
-  const wordsFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
+  const labelFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
   const links = (shown: City[]) =>
     shown.map(({ _key, name, state, slug }) => (
       <li key={_key}>
-        <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{wordsFor(name, state)}</a>
+        <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{labelFor(name, state)}</a>
       </li>
     ));
   const list =
@@ -50,7 +50,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
                 {links(hasPage ? ofState.slice(0, mostCitiesOfState) : ofState)}
                 {hasPage ? (
                   <li>
-                    <a href={statePath(path, state)}>{`${wordsFor(state, state)} (${ofState.length})`}</a>
+                    <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
                   </li>
                 ) : null}
               </ul>

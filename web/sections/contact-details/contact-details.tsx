@@ -23,7 +23,9 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
         <Detail
           heading={section.phoneHeading}
           note={section.phoneText}
-          action={section.chatAction && <Action action={section.chatAction} site={site} look="secondary" />}
+          action={
+            section.chatAction && <Action action={section.chatAction} site={site} variant="secondary" />
+          }
         >
           <a href={phoneHref(site.phone)} className="row-link text-lg text-teal tabular">
             {site.phone}

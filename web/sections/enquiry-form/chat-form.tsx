@@ -23,7 +23,7 @@ import {
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { keepOffline, keptOffline, openChat, type SentOrWaiting, SentPanel } from './sent-panel.tsx';
+import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
 
 /** Milliseconds, from the specification: duration of the success notice, and delays of window and reset. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
@@ -45,12 +45,12 @@ type ChatFormProps = {
   email: string;
   /** Path of the page that holds the form, for visitors without JavaScript. */
   path: string;
-  /** Whether the site gets a copy. */
-  copies: boolean;
+  /** Whether the form also sends a copy to the site. */
+  sendsCopy: boolean;
   preset: Pick<Enquiry, 'service' | 'message'>;
 };
 
-/** Opens a chat with the enquiry written in it; the site gets nothing unless it keeps copies. */
+/** Opens a WhatsApp chat with the enquiry filled in. The site receives nothing unless `sendsCopy` is set. */
 export function ChatForm({
   id,
   labels,
@@ -62,7 +62,7 @@ export function ChatForm({
   chatNumber,
   email,
   path,
-  copies,
+  sendsCopy,
   preset,
 }: ChatFormProps) {
   const { notify, clearNotices, notices } = useNotices();
@@ -78,7 +78,7 @@ export function ChatForm({
   // Browsers keep text typed before hydration or a reload.
   useEffect(() => setFilled(filledIn(form.current)), []);
   useEffect(() => {
-    const kept = keptOffline();
+    const kept = storedOffline();
     if (kept) setSent({ ...kept, isWaiting: true });
   }, []);
 
@@ -99,16 +99,16 @@ export function ChatForm({
     setRefused(found.map(([name, message]) => [`${id}-${name}`, message]));
     if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6_000 });
     if (found[0]) return controlIn(form.current, found[0][0])?.focus();
-    if (copies && form.current) void sendCopy(new FormData(form.current));
+    if (sendsCopy && form.current) void sendCopy(new FormData(form.current));
     else report('enquiry');
     const text = chatText(enquiry, labels, signOff);
     const chat = chatAddress(chatNumber, text);
     const written = { name: enquiry.name, text, chat };
     if (!navigator.onLine) {
-      keepOffline(written);
+      storeOffline(written);
       return setSent({ ...written, isWaiting: true });
     }
-    keepOffline(undefined);
+    storeOffline(undefined);
     // The visitor has to know before the chat opens that it holds a part only. The form keeps the text.
     if (!isWhole(chat, text)) return setSent(written);
     isSending.current = true;
@@ -237,7 +237,7 @@ export function ChatForm({
             email={email}
             onRemove={() => {
               setSent(undefined);
-              keepOffline(undefined);
+              storeOffline(undefined);
               form.current?.querySelector('button')?.focus();
             }}
           />

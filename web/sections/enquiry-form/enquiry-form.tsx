@@ -17,24 +17,24 @@ export const enquiryFormFields = `
 `;
 
 /** Characters of what a link may write into the form. */
-const longest = { opening: 100, message: 2_000 };
+const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
 
 /** The service and the message with which the form begins, by the link that led to it. */
-function presetBy(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
-  const opening = singleLine(asked.opening ?? '').slice(0, longest.opening);
-  const wanted = opening ? applicationService : asked.service;
+function presetFrom(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
+  const opening = singleLine(asked.opening ?? '').slice(0, maxLength.opening);
+  const requestedService = opening ? applicationService : asked.service;
   const message = opening
     ? `${openingText} ${opening}\n`
-    : severalLines(asked.message ?? '').slice(0, longest.message);
-  const service = services.find(({ value }) => value === wanted) ?? services[0];
+    : severalLines(asked.message ?? '').slice(0, maxLength.message);
+  const service = services.find(({ value }) => value === requestedService) ?? services[0];
   return { service: service?.value ?? '', message: message.toWellFormed() };
 }
 
-/** Enquiries go into the chat, and nowhere else unless the owner keeps copies. */
+/** Enquiries go only to the WhatsApp chat, unless the owner has turned on copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, asked = {} } = props;
-  const copies = site.enquiryCopies?.keep === true;
+  const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="beside" aside={artOf(props)}>
       <div className="panel grid gap-5 p-5 md:p-8">
@@ -58,12 +58,12 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             chatNumber: digitsOf(site.whatsapp),
             email: site.email,
             path,
-            copies,
-            preset: presetBy(asked, section),
+            sendsCopy,
+            preset: presetFrom(asked, section),
           }}
         />
         <OptionalText id={`${section._key}-note`} className="text-muted text-sm">
-          {copies ? site.enquiryCopies?.notice : section.note}
+          {sendsCopy ? site.enquiryCopies?.notice : section.note}
         </OptionalText>
       </div>
     </Section>

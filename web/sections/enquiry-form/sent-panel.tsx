@@ -19,14 +19,14 @@ const waitingTexts = {
 const storageKey = 'enquiry';
 
 /** Keeps what was written offline until it is sent or removed, at most until the tab is closed. */
-export function keepOffline(written: Sent | undefined) {
+export function storeOffline(written: Sent | undefined) {
   try {
     if (written) sessionStorage.setItem(storageKey, JSON.stringify(written));
     else sessionStorage.removeItem(storageKey);
   } catch {}
 }
 
-export function keptOffline(): Sent | undefined {
+export function storedOffline(): Sent | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
   } catch {
@@ -34,7 +34,7 @@ export function keptOffline(): Sent | undefined {
   }
 }
 
-function followConnection(changed: () => void) {
+function subscribeToConnection(changed: () => void) {
   for (const type of ['online', 'offline']) addEventListener(type, changed);
   return () => {
     for (const type of ['online', 'offline']) removeEventListener(type, changed);
@@ -51,7 +51,7 @@ export function openChat(chat: string): boolean {
 
 /** The last enquiry, in case the chat did not open; kept only in the page. */
 export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Props) {
-  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   const area = useRef<HTMLTextAreaElement>(null);
   const [hint, setHint] = useState('');
   const mail = `mailto:${email}?subject=${encodeURIComponent(`Enquiry from ${name}`)}`;
@@ -90,7 +90,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
           type="button"
           className="action"
           onClick={() => {
-            if (isWaiting && isOnline) keepOffline(undefined);
+            if (isWaiting && isOnline) storeOffline(undefined);
             if (!openChat(chat)) location.assign(chat);
           }}
         >

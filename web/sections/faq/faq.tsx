@@ -4,7 +4,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import type { SectionData } from '#web/seo/page-description.ts';
-import { pageNodeId, refer } from '#web/seo/structured-data/node-ids.ts';
+import { nodeRef, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
 /** `plainAnswer`: for search engines. */
 export const faqFields = `
@@ -15,7 +15,7 @@ export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
   {
     '@type': 'FAQPage',
     '@id': pageNodeId(siteUrl, page.path, 'faq'),
-    isPartOf: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+    isPartOf: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
     mainEntity: lists
       .flatMap(({ items }) => items)
       .map(({ question, plainAnswer }) => ({

@@ -18,16 +18,16 @@ export function FeatureCards(props: SectionProps<'featureCards'>) {
   const isList = layout === 'list';
   const isTrio = !isList && cards.length === 3;
   const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
-  const looks = isTrio
+  const classes = isTrio
     ? ['trio', 'feature']
     : isList
       ? ['grid gap-x-8 sm:grid-cols-2', 'rule feature md:py-5 sm:last:odd:col-span-2']
       : [`ledger ${columns}`, 'feature px-4 md:p-6'];
   return (
-    <Section {...props} head={isList ? 'beside' : 'above'} ground={isTrio ? 'raised' : undefined}>
-      <ul className={looks[0]}>
+    <Section {...props} head={isList ? 'beside' : 'above'} background={isTrio ? 'raised' : undefined}>
+      <ul className={classes[0]}>
         {cards.map((card, index) => (
-          <li key={card._key} className={looks[1]}>
+          <li key={card._key} className={classes[1]}>
             {card.icon ? <Icon name={card.icon} className="mb-2" /> : null}
             <CardText card={card} site={site} isLarge={isTrio && index === 0} />
           </li>
@@ -55,7 +55,7 @@ function CardText({ card, site, isLarge }: { card: Card; site: Site; isLarge?: b
       ) : null}
       {card.action ? (
         <div className="mt-1">
-          <Action action={card.action} site={site} look="text" />
+          <Action action={card.action} site={site} variant="text" />
         </div>
       ) : null}
     </div>

@@ -7,7 +7,7 @@ export const figuresFields = 'figures';
 
 export function Figures({ section, site, isFirst }: SectionProps<'figures'>) {
   return (
-    <Section section={section} isFirst={isFirst} site={site} ground="measured raised">
+    <Section section={section} isFirst={isFirst} site={site} background="measured raised">
       <FigureList figures={figuresOf(section.figures, site)} />
     </Section>
   );

@@ -51,7 +51,7 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
               </div>
               <p className="max-w-measure lg:col-span-6 lg:pt-2">{opening.summary}</p>
               <div className="lg:col-span-2 lg:justify-self-end">
-                <Action action={applyAction} site={site} opening={opening.title} look="secondary" />
+                <Action action={applyAction} site={site} opening={opening.title} variant="secondary" />
               </div>
             </li>
           ))}

@@ -53,7 +53,7 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
                   </>
                 ) : (
                   <p className="mt-3">
-                    <Action action={{ ...askAction, service }} site={site} look="secondary" />
+                    <Action action={{ ...askAction, service }} site={site} variant="secondary" />
                   </p>
                 )}
               </div>

@@ -34,7 +34,7 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
                 <h3>{service.title}</h3>
               </div>
               <p>
-                {service.text} <Action action={service.action ?? null} site={site} look="text" />
+                {service.text} <Action action={service.action ?? null} site={site} variant="text" />
               </p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (
                 <ul>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator';
-import type { Paper } from './rules.ts';
+import type { RequiredDocument } from './rules.ts';
 
 /** Seconds before an entry: of a day, at nine in the morning of the day before; of the closing, a day and two hours. */
 const alarms = { day: [15 * 3600], closing: [24 * 3600, 2 * 3600] };
 
 type Dates = {
-  papers: readonly Paper[];
+  papers: readonly RequiredDocument[];
   /** In milliseconds since 1970. */
   closes: number;
   now: number;

@@ -1,7 +1,7 @@
 import type { Section } from '#web/content/types.ts';
 import { dayAfter } from '#web/contracts/india.ts';
 import { shareOf } from '#web/contracts/money.ts';
-import type { Tender } from './asked.ts';
+import type { Tender } from './input-schemas.ts';
 
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
 export type TenderRule = NonNullable<Tool['rules'][number]>;
@@ -12,7 +12,7 @@ export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
 const fits = <One extends string>(list: readonly One[] | null, one: One) =>
   !list || list.length === 0 || list.includes(one);
 
-const isFor = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
+const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
 /** `low` and `high` in paise, with the exemption whose end is past: it may hold still. `none`: no rule fits. */
@@ -33,7 +33,7 @@ export function depositsOf(
   today: string,
 ): Deposit[] {
   const find = (use: TenderRule['use']) => {
-    const fitting = rules.filter((rule) => rule.use === use && isFor(rule, tender));
+    const fitting = rules.filter((rule) => rule.use === use && appliesTo(rule, tender));
     return fitting.find((rule) => !hasEnded(rule, today)) ?? fitting[0];
   };
   const deposit = (use: Deposit['use'], amount: number, exemption?: TenderRule): Deposit => {
@@ -49,17 +49,17 @@ export function depositsOf(
 }
 
 /** `begin` is the day to begin on; undefined past the rule's end. */
-export type Paper = { rule: TenderRule; begin: string | undefined; isLate: boolean };
+export type RequiredDocument = { rule: TenderRule; begin: string | undefined; isLate: boolean };
 
 /** The papers that a bid needs, the earliest first, those of ended rules last. */
-export function papersOf(
+export function requiredDocuments(
   rules: readonly TenderRule[],
   tender: Tender,
   closing: string,
   today: string,
-): Paper[] {
+): RequiredDocument[] {
   return rules
-    .filter((rule) => rule.use === 'paper' && isFor(rule, tender))
+    .filter((rule) => rule.use === 'paper' && appliesTo(rule, tender))
     .map((rule) => {
       const begin = hasEnded(rule, today) ? undefined : dayAfter(closing, -(rule.days ?? 0));
       return { rule, begin, isLate: begin !== undefined && begin < today };
@@ -82,7 +82,7 @@ export function eligibility(
   today: string,
 ): { verdict: 'can' | 'fix' | 'cannot'; points: Point[] } {
   const points = questionsIn(rules)
-    .filter((rule) => isFor(rule, tender))
+    .filter((rule) => appliesTo(rule, tender))
     .map((rule): Point => ({ rule, state: stateOf(rule, tender, answers[rule._id], today) }));
   const has = (state: PointState) => points.some((point) => point.state === state);
   if (has('failed')) return { verdict: 'cannot', points };

@@ -6,8 +6,8 @@ import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields, artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { Answers, answer } from './answers.tsx';
-import { typedIn } from './asked.ts';
+import { readInput } from './input-schemas.ts';
+import { evaluateTool, ToolResults } from './results.tsx';
 import { questionsIn, type TenderRule } from './rules.ts';
 
 export const tenderToolFields = `
@@ -34,20 +34,20 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
   const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
   const isAsked = asked?.tool === section.tool;
   const names = [...Object.keys(choices), ...texts[section.tool], ...questions.map(({ _id }) => _id)];
-  const typed = typedIn(isAsked ? asked : { time: '15:00' }, names);
-  const answered = isAsked ? answer(section.tool, rules, typed, Date.now()) : undefined;
-  const problems = answered && 'problems' in answered ? answered.problems : new Map<string, string>();
+  const typed = readInput(isAsked ? asked : { time: '15:00' }, names);
+  const result = isAsked ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
+  const problems = result && 'problems' in result ? result.problems : new Map<string, string>();
   return (
     <Section {...props} head="beside" aside={isAsked ? null : artOf(props)}>
       <ErrorSummary
-        isNews
+        takesFocus
         heading="Please check these answers"
         problems={[...problems].map(([name, message]) => [idOf(section, name), message])}
       />
-      {answered && !('problems' in answered) ? (
-        <Answers answered={answered} section={section} query={{ path, ...typed }}>
+      {result && !('problems' in result) ? (
+        <ToolResults result={result} section={section} query={{ path, ...typed }}>
           <Action action={section.sendAction} site={site} message={messageOf(props, typed, questions)} />
-        </Answers>
+        </ToolResults>
       ) : null}
       <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
         <input type="hidden" name="tool" value={section.tool} />

@@ -9,7 +9,7 @@ import { weekdays } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import type { CityContent, ShownPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
-import { officeId, organizationId, refer } from './node-ids.ts';
+import { nodeRef, officeId, organizationId } from './node-ids.ts';
 
 /** Without lines that nobody has filled in yet. */
 export function postalAddress(office: Site['offices'][number]): PostalAddress {
@@ -62,7 +62,7 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
     email: site.email,
     address: postalAddress(office),
     openingHoursSpecification: openingHours(site.structuredHours),
-    parentOrganization: refer(organizationId(siteUrl)),
+    parentOrganization: nodeRef(organizationId(siteUrl)),
     areaServed: { '@type': 'Country', name: office.country },
   }));
 }

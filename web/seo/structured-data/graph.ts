@@ -2,7 +2,7 @@ import type { Graph, Thing } from 'schema-dts';
 import type { Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
 import { definitionOf } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
-import type { DescribedPage } from '#web/seo/page-description.ts';
+import type { PageContext } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
@@ -23,7 +23,7 @@ export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
 }
 
 /** The nodes of all sections of one type; none for a type that is newer than this version of the site. */
-function sectionNodes<Type extends SectionType>(type: Type, described: DescribedPage): Thing[] {
+function sectionNodes<Type extends SectionType>(type: Type, described: PageContext): Thing[] {
   const shown = described.page.sections.filter(
     (section): section is Extract<Section, { _type: Type }> => section._type === type,
   );

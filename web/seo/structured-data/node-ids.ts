@@ -16,4 +16,4 @@ export const pageNodeId = (
   name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'cities' | 'article' | 'articles' | 'job',
 ) => `${absoluteUrl(siteUrl, path)}#${name}`;
 
-export const refer = (id: string) => ({ '@id': id });
+export const nodeRef = (id: string) => ({ '@id': id });

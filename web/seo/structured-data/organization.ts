@@ -3,7 +3,7 @@ import { pictureSource } from '#web/content/image.ts';
 import type { ShownPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
-import { officeId, organizationId, refer, webSiteId } from './node-ids.ts';
+import { nodeRef, officeId, organizationId, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
 
 /** Pixels; Google wants at least 112 each way, and logos are wider than high. */
@@ -37,7 +37,7 @@ function particulars(site: Site, siteUrl: string): Partial<OrganizationLeaf> {
     description: site.description,
     ...(site.foundingYear ? { foundingDate: String(site.foundingYear) } : {}),
     address: site.offices.map(postalAddress),
-    location: site.offices.map(({ _key }) => refer(officeId(siteUrl, _key))),
+    location: site.offices.map(({ _key }) => nodeRef(officeId(siteUrl, _key))),
     areaServed: countriesOf(site),
     contactPoint: {
       '@type': 'ContactPoint',
@@ -58,6 +58,6 @@ export function webSite(site: Site, siteUrl: string): WebSiteLeaf {
     name: site.agencyName,
     description: site.tagline,
     inLanguage: 'en-IN',
-    publisher: refer(organizationId(siteUrl)),
+    publisher: nodeRef(organizationId(siteUrl)),
   };
 }

@@ -2,7 +2,7 @@ import type { PersonLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
 import type { Person } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
-import { organizationId, personId, refer } from './node-ids.ts';
+import { nodeRef, organizationId, personId } from './node-ids.ts';
 
 /** Pixels. */
 const portraitWidth = 640;
@@ -15,7 +15,7 @@ export function personNode({ _id, name, role, languages, picture }: Person, site
     name,
     jobTitle: role,
     knowsLanguage: languages,
-    worksFor: refer(organizationId(siteUrl)),
+    worksFor: nodeRef(organizationId(siteUrl)),
     ...(image ? { image: absoluteUrl(siteUrl, image.src) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { OfferCatalog, ServiceLeaf } from 'schema-dts';
 import type { Section } from '#web/content/types.ts';
-import { type DescribedPage, describePage } from '#web/seo/page-description.ts';
-import { pageNodeId, refer, serviceId } from './node-ids.ts';
+import { describePage, type PageContext } from '#web/seo/page-description.ts';
+import { nodeRef, pageNodeId, serviceId } from './node-ids.ts';
 
 type ServiceCards = Extract<Section, { _type: 'serviceCards' }>;
 
@@ -30,7 +30,7 @@ export function offerCatalogs(sections: readonly Section[], siteUrl: string): Of
 }
 
 export function pageService(
-  { page, site, siteUrl }: DescribedPage,
+  { page, site, siteUrl }: PageContext,
   particulars: Pick<ServiceLeaf, 'name' | 'alternateName' | 'provider' | 'areaServed'>,
 ): ServiceLeaf {
   const { description, canonical } = describePage(page, site, siteUrl);
@@ -41,6 +41,6 @@ export function pageService(
     ...(description ? { description } : {}),
     url: canonical,
     hasOfferCatalog: offerCatalogs(page.sections, siteUrl),
-    mainEntityOfPage: refer(pageNodeId(siteUrl, page.path, 'webpage')),
+    mainEntityOfPage: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
   };
 }

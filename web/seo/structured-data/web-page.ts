@@ -1,12 +1,12 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
 import type { ShownPage, Site } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
-import { absoluteUrl, breadcrumbsOf, type DescribedPage, describePage } from '#web/seo/page-description.ts';
+import { absoluteUrl, breadcrumbsOf, describePage, type PageContext } from '#web/seo/page-description.ts';
 import { shareImagePath } from '#web/seo/share-image-address.ts';
-import { pageNodeId, refer, webSiteId } from './node-ids.ts';
+import { nodeRef, pageNodeId, webSiteId } from './node-ids.ts';
 
 /** `particulars` come from the document type. */
-export function webPage({ page, site, siteUrl }: DescribedPage, particulars: StructuredData['webPage']) {
+export function webPage({ page, site, siteUrl }: PageContext, particulars: StructuredData['webPage']) {
   const { headline, description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const common: WebPageLeaf = {
     '@type': 'WebPage',
@@ -15,10 +15,10 @@ export function webPage({ page, site, siteUrl }: DescribedPage, particulars: Str
     name: headline,
     ...(description ? { description } : {}),
     inLanguage: 'en-IN',
-    isPartOf: refer(webSiteId(siteUrl)),
+    isPartOf: nodeRef(webSiteId(siteUrl)),
     ...(modifiedAt ? { dateModified: modifiedAt } : {}),
     primaryImageOfPage: { '@type': 'ImageObject', url: absoluteUrl(siteUrl, shareImagePath(page, site)) },
-    ...(page.path === '/' ? {} : { breadcrumb: refer(pageNodeId(siteUrl, page.path, 'breadcrumbs')) }),
+    ...(page.path === '/' ? {} : { breadcrumb: nodeRef(pageNodeId(siteUrl, page.path, 'breadcrumbs')) }),
   };
   return { ...common, ...particulars };
 }

@@ -28,7 +28,7 @@ export default async function Sections() {
               <p className="frame label">
                 {sample.section._type}, {state.name}
               </p>
-              {show(sample, state, site)}
+              {renderSample(sample, state, site)}
             </div>
           ))}
         </div>
@@ -37,7 +37,11 @@ export default async function Sections() {
   );
 }
 
-function show({ city }: Sample, { section, isFirst }: { section: Section; isFirst: boolean }, site: Site) {
+function renderSample(
+  { city }: Sample,
+  { section, isFirst }: { section: Section; isFirst: boolean },
+  site: Site,
+) {
   return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [] });
 }
 

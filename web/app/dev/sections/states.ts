@@ -13,9 +13,9 @@ export function statesOf(section: Section, model: ContentModel): SectionState[] 
     'as in the seed': section,
     'without optional fields': bare,
     'with empty lists': replaceValues(section, (value) => (Array.isArray(value) ? [] : value)),
-    'with very long words': replaceValues(section, words(longWord)),
-    'in Hindi': replaceValues(section, words(hindi)),
-    'in Arabic': replaceValues(section, words(arabic)),
+    'with very long words': replaceValues(section, replacingText(longWord)),
+    'in Hindi': replaceValues(section, replacingText(hindi)),
+    'in Arabic': replaceValues(section, replacingText(arabic)),
   };
   return [
     ...Object.entries(others).map(([name, one]) => ({ name, section: one, isFirst: false })),
@@ -27,7 +27,7 @@ export function statesOf(section: Section, model: ContentModel): SectionState[] 
 const isText = (value: unknown) =>
   typeof value === 'string' && /[\p{Lu}\s]/u.test(value) && !/^(?:https?:|[/#])/.test(value);
 
-const words = (text: string) => (value: unknown) => (isText(value) ? text : value);
+const replacingText = (text: string) => (value: unknown) => (isText(value) ? text : value);
 
 /** Replaces values at any depth, except under keys that begin with `_`. */
 function replaceValues(section: Section, replace: (value: unknown) => unknown): Section {

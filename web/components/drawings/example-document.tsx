@@ -1,10 +1,10 @@
 import type { Section } from '#web/content/types.ts';
 import { SeriesPlot } from './series-plot.tsx';
 
-export type PaperContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
+export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 
 /** A sheet with its words as text, read in order: letterhead, title, lines with what the pen says of each. */
-export function Paper({ paper }: { paper: PaperContent }) {
+export function ExampleDocument({ paper }: { paper: ExampleDocumentContent }) {
   const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = paper;
   return (
     <figure className={`paper paper-${kind}`}>

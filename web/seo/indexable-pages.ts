@@ -7,15 +7,15 @@ import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 /** Milliseconds; the list may be long. */
 const timeout = 60_000;
 
-export const readListed = () => ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
+export const readSitemapDocuments = () => ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
 
 /** All indexable pages; none where the whole site is hidden. */
-export function listedPages(
+export function indexablePages(
   { documents, templateChange }: ClientReturn<typeof sitemapQuery>,
   siteUrl: string,
 ): SitemapEntry[] {
-  const isThereWork = documents.some(({ _type }) => _type === 'caseStudy');
-  const shown = documents.filter(({ listsWork }) => !listsWork || isThereWork);
+  const hasCaseStudies = documents.some(({ _type }) => _type === 'caseStudy');
+  const shown = documents.filter(({ listsWork }) => !listsWork || hasCaseStudies);
   const dated = shown.map((document) => ({
     ...document,
     changes: document._type === 'cityPage' ? [templateChange] : document.changes,

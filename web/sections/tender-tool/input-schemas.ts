@@ -6,11 +6,11 @@ import { paiseOfValue } from '#web/contracts/money.ts';
 import { singleLine } from '#web/contracts/text.ts';
 
 /** Characters of one answer. */
-const longest = 80;
+const maxInputLength = 80;
 /** In paise: ₹1,000 crore. */
-const largestValue = 1_000_000_000_000;
+const maxValue = 1_000_000_000_000;
 /** Milliseconds: no notice is out for longer before its closing date. */
-const longestNotice = 2 * 366 * 24 * 3_600_000;
+const maxNotice = 2 * 366 * 24 * 3_600_000;
 
 const oneOf = <Titles extends object>(titles: Titles, message: string) =>
   z.custom<keyof Titles & string>(
@@ -22,7 +22,7 @@ function amount(message: string, isOptional = false) {
   return z.string().transform((typed, context) => {
     const paise = paiseOfValue(typed);
     if (isOptional && typed === '') return undefined;
-    if (paise !== undefined && paise > 0 && paise <= largestValue) return paise;
+    if (paise !== undefined && paise > 0 && paise <= maxValue) return paise;
     context.addIssue(message);
     return z.NEVER;
   });
@@ -52,7 +52,7 @@ export const papersSchema = (now: number) =>
     })
     .transform((asked) => ({ ...asked, closes: beginningOf(asked.closing, asked.time) }))
     .refine(({ closes }) => closes > now, { path: ['closing'], error: 'This closing date is past' })
-    .refine(({ closes }) => closes < now + longestNotice, {
+    .refine(({ closes }) => closes < now + maxNotice, {
       path: ['closing'],
       error: 'This closing date is more than two years away',
     });
@@ -68,16 +68,16 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
   });
 
 /** Reads what was typed under these names, cut off where no honest answer ends. */
-export const typedIn = (asked: Asked, names: readonly string[]): Record<string, string> =>
+export const readInput = (asked: Asked, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [
       name,
       singleLine(asked[name] ?? '')
-        .slice(0, longest)
+        .slice(0, maxInputLength)
         .toWellFormed(),
     ]),
   );
 
 /** Messages by the name of the field, in the order of the form. */
-export const problemsIn = ({ issues }: z.ZodError): Map<string, string> =>
+export const errorsByField = ({ issues }: z.ZodError): Map<string, string> =>
   new Map(issues.map(({ path, message }) => [String(path.at(-1)), message]));

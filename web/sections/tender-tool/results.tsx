@@ -2,69 +2,69 @@ import type { ReactNode } from 'react';
 import { Day } from '#web/components/day/day.tsx';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { shortRupees } from '#web/contracts/money.ts';
-import { depositsSchema, eligibilitySchema, papersSchema, problemsIn } from './asked.ts';
+import { depositsSchema, eligibilitySchema, errorsByField, papersSchema } from './input-schemas.ts';
 import {
   type Deposit,
   depositsOf,
   eligibility,
-  type Paper,
-  papersOf,
   questionsIn,
+  type RequiredDocument,
+  requiredDocuments,
   type TenderRule,
   type Tool,
 } from './rules.ts';
 
-export type Answered =
+export type ToolResult =
   | { problems: Map<string, string> }
   | { deposits: Deposit[] }
-  | { papers: Paper[]; closes: number }
+  | { papers: RequiredDocument[]; closes: number }
   | ReturnType<typeof eligibility>;
 
-/** The answer to what was typed, or what is wrong with it; `now` in milliseconds since 1970. */
-export function answer(
+/** Evaluates the form's input. Returns the result, or an error for each wrong field. `now` is in milliseconds since 1970. */
+export function evaluateTool(
   tool: Tool['tool'],
   rules: readonly TenderRule[],
   typed: Record<string, string>,
   now: number,
-): Answered {
+): ToolResult {
   const today = dayInIndia(now);
   if (tool === 'deposits') {
     const { data, error } = depositsSchema.safeParse(typed);
-    if (!data) return { problems: problemsIn(error) };
+    if (!data) return { problems: errorsByField(error) };
     const { value = 0, price = value } = data;
     return { deposits: depositsOf(rules, data, { value, price }, today) };
   }
   if (tool === 'papers') {
     const { data, error } = papersSchema(now).safeParse(typed);
-    if (!data) return { problems: problemsIn(error) };
-    return { papers: papersOf(rules, data, data.closing, today), closes: data.closes };
+    if (!data) return { problems: errorsByField(error) };
+    return { papers: requiredDocuments(rules, data, data.closing, today), closes: data.closes };
   }
   const { data, error } = eligibilitySchema(questionsIn(rules)).safeParse({ ...typed, answers: typed });
-  return data ? eligibility(rules, data, data.answers, today) : { problems: problemsIn(error) };
+  return data ? eligibility(rules, data, data.answers, today) : { problems: errorsByField(error) };
 }
 
 type Props = {
-  answered: Exclude<Answered, { problems: unknown }>;
+  result: Exclude<ToolResult, { problems: unknown }>;
   section: Tool;
-  /** The page and what was typed, for the calendar file. */
+  /** The page's path and the form's input, for the calendar file. */
   query: Record<string, string>;
   children: ReactNode;
 };
 
-/** The answer with the source of each rule; `children` lead to the agency. */
-export function Answers({ answered, section, query, children }: Props) {
+/** Shows the result with the source of each rule. `children` are links to the agency. */
+export function ToolResults({ result, section, query, children }: Props) {
   return (
     <div id="answer" className="sheet mr-2 mb-8 max-w-measure p-5 md:p-8">
       <h2 className="title mb-4">{section.resultHeading}</h2>
-      {'verdict' in answered ? (
+      {'verdict' in result ? (
         <p className="display mb-2 text-xl" dir="auto">
-          {section[`${answered.verdict}Text`]}
+          {section[`${result.verdict}Text`]}
         </p>
       ) : null}
-      <Rows answered={answered} section={section} />
+      <Rows result={result} section={section} />
       <p className="mt-6 flex flex-wrap gap-4 print:hidden">
         {children}
-        {'papers' in answered ? (
+        {'papers' in result ? (
           <a className="action" href={`/api/tender-dates?${new URLSearchParams(query)}`} download="">
             {section.calendarLabel}
           </a>
@@ -74,18 +74,18 @@ export function Answers({ answered, section, query, children }: Props) {
   );
 }
 
-function Rows({ answered, section }: Pick<Props, 'answered' | 'section'>) {
-  if ('deposits' in answered)
-    return answered.deposits.map((deposit) => (
+function Rows({ result, section }: Pick<Props, 'result' | 'section'>) {
+  if ('deposits' in result)
+    return result.deposits.map((deposit) => (
       <DepositRow key={deposit.use} deposit={deposit} section={section} />
     ));
-  if ('verdict' in answered)
-    return answered.points.map(({ rule, state }) => (
+  if ('verdict' in result)
+    return result.points.map(({ rule, state }) => (
       <Row key={rule._id} rule={rule} section={section} isEnded={state === 'ended'}>
         {state === 'ended' ? null : section[`${state}Text`]}
       </Row>
     ));
-  return answered.papers.map(({ rule, begin, isLate }) => (
+  return result.papers.map(({ rule, begin, isLate }) => (
     <Row key={rule._id} rule={rule} section={section} isEnded={!begin}>
       {isLate ? section.lateText : begin ? <Day date={begin} /> : null}
     </Row>
@@ -116,14 +116,14 @@ function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
 type RowProps = {
   section: Tool;
   rule?: TenderRule;
-  /** In place of the rule's. */
+  /** Replaces the rule's name. */
   name?: string | undefined;
   text?: string | null;
   isEnded?: boolean;
   children?: ReactNode;
 };
 
-/** Past its end a rule says so, and nothing else. */
+/** Shows a rule with its source. An expired rule shows only that it has expired. */
 function Row({ section, rule, name = rule?.name, text = rule?.text, isEnded, children }: RowProps) {
   return (
     <div className="line-t py-4">
