@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { LakeConfig, Role, SignedIn } from 'content-lake';
-import { clientBySite } from 'content-lake/origins';
+import { proxiedClientAddress } from 'content-lake/origins';
 import type { Settings } from '#settings';
 import { AccountError } from './account-error.ts';
 import { Attempts } from './attempts.ts';
@@ -52,7 +52,7 @@ export class Accounts {
 
   /** The client's address, as the site passes it on; empty for a request past the site. */
   clientOf(headers: Headers): string {
-    return clientBySite(headers, this.#config) ?? '';
+    return proxiedClientAddress(headers, this.#config) ?? '';
   }
 
   isFromThisMachine(headers: Headers): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { isDiskFault } from 'content-lake/errors';
+import { isDiskError } from 'content-lake/errors';
 import { hashOf, newSecret, now } from './database.ts';
 
 export type Session = {
@@ -48,7 +48,7 @@ export class Sessions {
         this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
       } catch (error) {
         // Staff can still read while the disk is full.
-        if (!isDiskFault(error)) throw error;
+        if (!isDiskError(error)) throw error;
       }
     return session;
   }

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tryToHold } from 'content-lake/sqlite';
+import { tryLock } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { releaseFolder } from '#settings';
 import { projectRoot, runProgram } from '../environment/environment.ts';
@@ -109,7 +109,7 @@ async function withBuildLock<Made>(print: Print, work: () => Promise<Made>): Pro
   const lock = path.join(projectRoot, 'node_modules/.cache/build.sqlite');
   mkdirSync(path.dirname(lock), { recursive: true });
   for (let isTold = false; ; isTold = true) {
-    const release = tryToHold(lock);
+    const release = tryLock(lock);
     if (release) return work().finally(release);
     if (!isTold) print('Another process builds here: waiting for it …');
     await wait(500);

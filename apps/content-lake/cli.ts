@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Control, type Credentials, openControl } from './access/control.ts';
 import type { Role } from './access/roles.ts';
-import { believeClock } from './clock.ts';
+import { trustClock } from './clock.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
@@ -65,7 +65,7 @@ async function run(args: string[]): Promise<void> {
       return withControl(config, ({ credentials }) => listTokens(credentials));
     case 'clock-is-right':
       return withControl(config, ({ db }) => {
-        believeClock(db);
+        trustClock(db);
         console.log('The clock is believed from now on');
       });
     case 'revoke':

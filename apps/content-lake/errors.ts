@@ -34,8 +34,8 @@ export function typedError(
 }
 
 /** Whether the disk is full or not writable. */
-export function isDiskFault(error: unknown): boolean {
-  if (error instanceof StartError) return isDiskFault(error.cause);
+export function isDiskError(error: unknown): boolean {
+  if (error instanceof StartError) return isDiskError(error.cause);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(FULL|READONLY|IOERR|CANTOPEN))/.test(code);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Work counts against its client for this many times its duration. */
-const forgetting = 6;
+const penaltyFactor = 6;
 
 /**
  * Pending work by client. The next job belongs to the client that has used the least time since all of them began to
@@ -10,16 +10,16 @@ const forgetting = 6;
 export class FairQueue<T> {
   readonly #waiting = new Map<string, Set<T>>();
   /** Milliseconds of work that each client has had. A new one begins at `#now`, without credit. */
-  readonly #shares = new LRUCache<string, number>({ max: 1000 });
-  #now = 0;
+  readonly #usedTime = new LRUCache<string, number>({ max: 1000 });
+  #baseline = 0;
   /** When (`performance.now()`) a client's used time is forgotten. */
-  readonly #busyUntil = new LRUCache<string, number>({ max: 1000 });
+  readonly #penaltyUntil = new LRUCache<string, number>({ max: 1000 });
 
   get isEmpty(): boolean {
     return this.#waiting.size === 0;
   }
 
-  of(client: string): T[] {
+  pendingOf(client: string): T[] {
     return [...(this.#waiting.get(client) ?? [])];
   }
 
@@ -28,10 +28,10 @@ export class FairQueue<T> {
   }
 
   take(): T | undefined {
-    const [client] = [...this.#waiting.keys()].sort((a, b) => this.#share(a) - this.#share(b));
+    const [client] = [...this.#waiting.keys()].sort((a, b) => this.#usedTimeOf(a) - this.#usedTimeOf(b));
     const own = client === undefined ? undefined : this.#waiting.get(client);
     if (client === undefined || !own) return undefined;
-    this.#now = this.#share(client);
+    this.#baseline = this.#usedTimeOf(client);
     const [first] = own;
     if (first !== undefined) own.delete(first);
     // Among equals, clients take turns.
@@ -41,26 +41,26 @@ export class FairQueue<T> {
   }
 
   /** Milliseconds of `charge` that are not forgotten yet. */
-  used(client: string): number {
-    return Math.max(0, (this.#busyUntil.get(client) ?? 0) - performance.now()) / forgetting;
+  penalty(client: string): number {
+    return Math.max(0, (this.#penaltyUntil.get(client) ?? 0) - performance.now()) / penaltyFactor;
   }
 
   /**
    * Returns the milliseconds for a client's next work: `most`, less `part` (0 to 1) of the time that it has used lately,
    * but never below `least`.
    */
-  share(client: string, { most, least, part = 1 }: { most: number; least: number; part?: number }): number {
-    return Math.floor(Math.max(least, most - this.used(client) * part));
+  timeFor(client: string, { most, least, part = 1 }: { most: number; least: number; part?: number }): number {
+    return Math.floor(Math.max(least, most - this.penalty(client) * part));
   }
 
   /** Counts time that was used. `isTooMuch`: the client gets less time for its next work too. */
-  charge(client: string, milliseconds: number, isTooMuch = true) {
-    const from = Math.max(this.#busyUntil.get(client) ?? 0, performance.now());
-    if (isTooMuch) this.#busyUntil.set(client, from + milliseconds * forgetting);
-    this.#shares.set(client, this.#share(client) + milliseconds);
+  charge(client: string, milliseconds: number, isPenalised = true) {
+    const from = Math.max(this.#penaltyUntil.get(client) ?? 0, performance.now());
+    if (isPenalised) this.#penaltyUntil.set(client, from + milliseconds * penaltyFactor);
+    this.#usedTime.set(client, this.#usedTimeOf(client) + milliseconds);
   }
 
-  #share(client: string): number {
-    return Math.max(this.#shares.get(client) ?? 0, this.#now);
+  #usedTimeOf(client: string): number {
+    return Math.max(this.#usedTime.get(client) ?? 0, this.#baseline);
   }
 }

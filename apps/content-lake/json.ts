@@ -6,7 +6,7 @@ import { jsonFault } from './store/limits.ts';
  * Makes zod derive now what it otherwise derives from a schema on first use, and returns the schema. A time limit can
  * stop code anywhere: a schema stopped while it derives refuses valid values for as long as its thread runs.
  */
-export function ready<Schema extends z.ZodType>(schema: Schema): Schema {
+export function warmUpSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   schema.safeParse({});
   for (const io of ['input', 'output'] as const) z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return schema;
@@ -41,19 +41,19 @@ export function parseJson(text: string, what: string): unknown {
 }
 
 /** Values of a body, which nothing can interrupt while it is parsed. */
-const mostValues = 500_000;
+const maxBodyValues = 500_000;
 
 const codes = { quote: 34, comma: 44, bracket: 91, backslash: 92, endBracket: 93, brace: 123, endBrace: 125 };
 
 /** Whether JSON, or what is meant to be, has too many levels or values to be parsed. Stops where it has. */
-export function shapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
+export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
   let levels = 0;
   let values = 1;
-  let isText = false;
+  let isString = false;
   for (let at = 0; at < body.length; at++) {
     const code = body[at];
-    if (code === codes.quote) isText = !isText;
-    else if (isText) at += code === codes.backslash ? 1 : 0;
+    if (code === codes.quote) isString = !isString;
+    else if (isString) at += code === codes.backslash ? 1 : 0;
     else if (code === codes.endBracket || code === codes.endBrace) levels--;
     else if (code === codes.bracket || code === codes.brace) {
       values++;
@@ -65,8 +65,8 @@ export function shapeFault(body: Uint8Array, maxValues: number): 'levels' | 'val
 }
 
 /** Throws 400 with the fault and its place, 413 for more than `maxValues`. */
-export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = mostValues): T {
-  const fault = shapeFault(body, maxValues);
+export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = maxBodyValues): T {
+  const fault = jsonShapeFault(body, maxValues);
   if (fault === 'levels')
     throw httpError(400, `The request body is nested more than ${maxBodyDepth} levels deep`);
   if (fault) throw httpError(413, `The request body has more than ${maxValues} values`);
@@ -83,13 +83,13 @@ export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues =
 export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = deepest(parsed.error.issues);
+  const issue = deepestIssue(parsed.error.issues);
   const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
   throw httpError(400, `${what}${place}: ${issue?.message ?? 'not understood'}`);
 }
 
 // In a union, the deepest issue says most about the mistake.
-function deepest(
+function deepestIssue(
   issues: z.core.$ZodIssue[],
   path: PropertyKey[] = [],
 ): { path: PropertyKey[]; message: string } | null {
@@ -97,7 +97,7 @@ function deepest(
     const here = [...path, ...issue.path];
     const within =
       issue.code === 'invalid_union' ? issue.errors : issue.code === 'invalid_key' ? [issue.issues] : [];
-    const inner = within.map((one) => deepest(one, here)).filter((one) => one !== null);
+    const inner = within.map((one) => deepestIssue(one, here)).filter((one) => one !== null);
     return [...inner, { path: here, message: issue.message }];
   });
   return found.sort((a, b) => b.path.length - a.path.length)[0] ?? null;

@@ -4,7 +4,7 @@ import type { SignedIn } from './access/principal.ts';
 import type { Role } from './access/roles.ts';
 import type { LakeConfig } from './config.ts';
 import type { LakeEnv } from './http/request.ts';
-import type { Hubs } from './listen/hubs.ts';
+import type { StreamThread } from './listen/stream-thread.ts';
 import type { QueryPool } from './query/pool.ts';
 import type { Datasets } from './store/datasets.ts';
 import type { Writer } from './writer/writer.ts';
@@ -13,16 +13,16 @@ export type Lake = {
   config: LakeConfig;
   control: Control;
   /** Whether the machine's clock may be believed: see clock.ts. */
-  isClockRight: () => boolean;
+  isClockTrusted: () => boolean;
   /** Undefined if only programs use the lake. */
   people: People | undefined;
   datasets: Datasets;
   queries: QueryPool;
   writer: Writer;
   /** Event streams: listeners and live events. */
-  hubs: Hubs;
+  events: StreamThread;
   /** Documents, exports and history. */
-  reader: Hubs;
+  reads: StreamThread;
 };
 
 /** People who sign in. The lake keeps none and knows only programs with tokens; another part may bring them. */

@@ -37,10 +37,10 @@ function mergeAt(path: Path, sides: Sides, choose: Choose): Merge {
   const { base, mine, theirs } = sides;
   if (isSame(mine, theirs) || isSame(theirs, base)) return { value: mine, base: theirs, conflicts: [] };
   if (isSame(mine, base)) return { value: theirs, base: theirs, conflicts: [] };
-  const lists = { base: keyed(base ?? []), mine: keyed(mine), theirs: keyed(theirs) };
+  const lists = { base: itemsByKey(base ?? []), mine: itemsByKey(mine), theirs: itemsByKey(theirs) };
   if (lists.base && lists.mine && lists.theirs)
     return mergeLists(path, sides, { base: lists.base, mine: lists.mine, theirs: lists.theirs }, choose);
-  if (isObject(mine) && isObject(theirs) && isOneThing(mine, theirs))
+  if (isObject(mine) && isObject(theirs) && isSameEntity(mine, theirs))
     return mergeFields(path, { base: isObject(base) ? base : {}, mine, theirs }, choose);
   return {
     value: choose(path) === 'mine' ? mine : theirs,
@@ -66,34 +66,34 @@ function mergeFields(path: Path, { base, mine, theirs }: Sides<Fields>, choose: 
 
 function mergeLists(path: Path, whole: Sides, lists: Sides<Map<string, unknown>>, choose: Choose): Merge {
   const { base, mine, theirs } = lists;
-  const keys = joined([...theirs.keys(), ...base.keys()], [...mine.keys()]);
+  const keys = mergedOrder([...theirs.keys(), ...base.keys()], [...mine.keys()]);
   const items = new Map(
     keys.map((_key) => {
       const sides = { base: base.get(_key), mine: mine.get(_key), theirs: theirs.get(_key) };
       return [_key, mergeAt([...path, { _key }], sides, choose)];
     }),
   );
-  const orderOf = (list: Map<string, unknown>) =>
+  const sharedOrder = (list: Map<string, unknown>) =>
     [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key)).join();
-  const [was, my, their] = [orderOf(base), orderOf(mine), orderOf(theirs)];
-  const isDisputed = my !== was && their !== was && my !== their;
-  const isMine = isDisputed ? choose(path) === 'mine' : my !== was;
+  const [was, my, their] = [sharedOrder(base), sharedOrder(mine), sharedOrder(theirs)];
+  const isOrderConflict = my !== was && their !== was && my !== their;
+  const isMine = isOrderConflict ? choose(path) === 'mine' : my !== was;
   const [lead, follow] = isMine ? [mine, theirs] : [theirs, mine];
   const itemsIn = (side: 'value' | 'base', order: string[]) =>
     order.map((key) => items.get(key)?.[side]).filter((item) => item !== undefined);
-  const [first, second] = isDisputed ? [base, theirs] : [theirs, base];
+  const [first, second] = isOrderConflict ? [base, theirs] : [theirs, base];
   return {
-    value: itemsIn('value', joined([...lead.keys()], [...follow.keys()])),
-    base: itemsIn('base', joined([...first.keys()], [...second.keys()])),
+    value: itemsIn('value', mergedOrder([...lead.keys()], [...follow.keys()])),
+    base: itemsIn('base', mergedOrder([...first.keys()], [...second.keys()])),
     conflicts: [
-      ...(isDisputed ? [{ path, ...whole }] : []),
+      ...(isOrderConflict ? [{ path, ...whole }] : []),
       ...[...items.values()].flatMap(({ conflicts }) => conflicts),
     ],
   };
 }
 
 /** All keys in the order of `lead`, those of `follow` alone behind the one that they follow there. */
-function joined(lead: string[], follow: string[]): string[] {
+function mergedOrder(lead: string[], follow: string[]): string[] {
   const known = new Set(lead);
   const behind = new Map<string | undefined, string[]>();
   let previous: string | undefined;
@@ -112,7 +112,7 @@ function joined(lead: string[], follow: string[]): string[] {
 }
 
 /** A list's items by key; undefined for any other value, and for keys that are missing or not unique. */
-export function keyed(value: unknown): Map<string, unknown> | undefined {
+export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, unknown>();
   for (const item of value) {
@@ -124,7 +124,7 @@ export function keyed(value: unknown): Map<string, unknown> | undefined {
 }
 
 /** Not of another type, no references, and with one file: the crop and the words of a picture belong to its file. */
-function isOneThing(mine: Fields, theirs: Fields): boolean {
+function isSameEntity(mine: Fields, theirs: Fields): boolean {
   if (field(mine, '_type') !== field(theirs, '_type') || '_ref' in mine || '_ref' in theirs) return false;
   const [asset, other] = [field(mine, 'asset'), field(theirs, 'asset')];
   return !isReference(asset) || !isReference(other) || isSame(asset, other);

@@ -1,18 +1,20 @@
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
-import { type Brought, startLake } from './start.ts';
+import { type LakeExtensions, startLake } from './start.ts';
 
 export type { SignedIn } from './access/principal.ts';
 export type { Role } from './access/roles.ts';
 export type { LakeEnv } from './http/request.ts';
 export type { People } from './lake.ts';
-export type { Brought, LakeConfig };
+export type { LakeConfig, LakeExtensions };
 
 /** Runs a lake from environment variables until a signal ends it. Resolves once it answers; exits on a StartError. */
-export async function runLake(bring: (config: LakeConfig) => Brought = () => ({})): Promise<LakeConfig> {
+export async function runLake(
+  extend: (config: LakeConfig) => LakeExtensions = () => ({}),
+): Promise<LakeConfig> {
   try {
     const config = readConfig(process.env);
-    const { close } = await startLake(config, bring(config));
+    const { close } = await startLake(config, extend(config));
     let closing = false;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {

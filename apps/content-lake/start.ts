@@ -11,34 +11,34 @@ import { createApp } from './http/app.ts';
 import type { LakeApp, LakeEnv } from './http/request.ts';
 import { attachSockets } from './http/sockets.ts';
 import type { Lake, People } from './lake.ts';
-import { Hubs } from './listen/hubs.ts';
+import { StreamThread } from './listen/stream-thread.ts';
+import { startMaintenance } from './maintenance.ts';
 import { QueryPool } from './query/pool.ts';
 import { datasetsIn } from './store/datasets.ts';
-import { flushFolder, holdFolder } from './store/open.ts';
-import { upkeep } from './upkeep.ts';
+import { flushFolder, lockFolder } from './store/open.ts';
 import { Writer } from './writer/writer.ts';
 
 /** Milliseconds; longer than clients', so that no connection is closed under a request. */
 const keepAliveTimeout = 65_000;
 /** Milliseconds without a byte; longer than anything waits, so that it ends what nobody reads. */
-const silentFor = 45_000;
+const idleTimeout = 45_000;
 
 /** Parts from outside, as the lake keeps no people and no figures itself. */
-export type Brought = { people?: People; observe?: MiddlewareHandler<LakeEnv> };
+export type LakeExtensions = { people?: People; observe?: MiddlewareHandler<LakeEnv> };
 
 /** Resolves when the lake answers. Throws a StartError for what its user can fix. */
-export async function startLake(config: LakeConfig, { people, observe }: Brought = {}) {
+export async function startLake(config: LakeConfig, { people, observe }: LakeExtensions = {}) {
   const control = openControl(config.folder, config.roles);
-  const release = holdFolder(path.join(config.folder, 'lock.sqlite'));
+  const unlock = lockFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = datasetsIn(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   await flushFolder(config.folder);
-  const isClockRight = clockGuard(control.db, datasets);
+  const isClockTrusted = clockGuard(control.db, datasets);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
   const writer = new Writer();
-  const hubs = new Hubs();
-  const reader = new Hubs(true);
-  const lake: Lake = { config, control, isClockRight, people, datasets, queries, writer, hubs, reader };
+  const events = new StreamThread();
+  const reads = new StreamThread(true);
+  const lake: Lake = { config, control, isClockTrusted, people, datasets, queries, writer, events, reads };
   for (const dataset of datasets.all())
     await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
       console.warn('Assets keep the addresses that they had; the next start tries again:', error);
@@ -46,14 +46,14 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
   const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
   const closeSockets = attachSockets(server, app, lake);
-  const stopUpkeep = upkeep(lake);
+  const stopMaintenance = startMaintenance(lake);
   return {
     lake,
     async close() {
       closeSockets();
-      await stopUpkeep();
-      await hubs.close();
-      await reader.close();
+      await stopMaintenance();
+      await events.close();
+      await reads.close();
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
@@ -62,7 +62,7 @@ export async function startLake(config: LakeConfig, { people, observe }: Brought
       datasets.close();
       control.close();
       people?.close();
-      release();
+      unlock();
     },
   };
 }
@@ -72,7 +72,7 @@ async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');
   server.keepAliveTimeout = keepAliveTimeout;
-  server.timeout = silentFor;
+  server.timeout = idleTimeout;
   server.listen({ port, host: '127.0.0.1', exclusive: true });
   try {
     await once(server, 'listening');

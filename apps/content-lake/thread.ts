@@ -6,44 +6,47 @@ import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
 /** Megabytes; V8's default is for one thread a process. */
-const youngHeap = 16;
+const youngHeapMegabytes = 16;
 /** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
 const restartDelay = 1000;
 /** Milliseconds without work after which a thread gives memory back. */
-const rest = 1000;
+const idleTime = 1000;
 
 setFlagsFromString('--expose-gc');
 /** Collects all garbage of this thread. */
-export const collect: () => void = runInNewContext('gc');
+export const collectGarbage: () => void = runInNewContext('gc');
 /** Bytes of this thread's heap, garbage included. */
-export const usedHeap = () => getHeapStatistics().used_heap_size;
+export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
  * Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short
  * of it. Where others wait for a thread, as long as collecting takes, `least` bytes have to have come together. `made`
  * are the bytes of a result that has been sent. Beyond `most` bytes of results and heap, memory goes back at once.
  */
-export function tidying(least = 0, most = Number.POSITIVE_INFINITY): (made?: number) => void {
+export function garbageCollector(
+  minGarbage = 0,
+  maxGarbage = Number.POSITIVE_INFINITY,
+): (made?: number) => void {
   let timer: NodeJS.Timeout | undefined;
-  let left = 0;
+  let heapAfterCollection = 0;
   let garbage = 0;
-  function tidy() {
+  function collectNow() {
     clearTimeout(timer);
-    collect();
-    left = usedHeap();
+    collectGarbage();
+    heapAfterCollection = usedHeapBytes();
     garbage = 0;
   }
   return (made = 0) => {
     garbage += made;
-    if (garbage + usedHeap() - left > most) return tidy();
-    if (usedHeap() < left + least) return;
+    if (garbage + usedHeapBytes() - heapAfterCollection > maxGarbage) return collectNow();
+    if (usedHeapBytes() < heapAfterCollection + minGarbage) return;
     clearTimeout(timer);
-    timer = setTimeout(tidy, rest).unref();
+    timer = setTimeout(collectNow, idleTime).unref();
   };
 }
 
 /** Lets this thread work while the others have nothing to do, where the system can tell threads apart. */
-export function stepBack() {
+export function lowerThreadPriority() {
   try {
     setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);
   } catch {
@@ -55,21 +58,21 @@ export function stepBack() {
 export function supervisedThread<To, From>(
   { name, script, heap, data }: { name: string; script: URL; heap: number; data?: unknown },
   receive: (message: From) => void,
-  ended: (reason: Error, isMemory: boolean) => void,
+  onExit: (reason: Error, isOutOfMemory: boolean) => void,
 ) {
   let isClosed = false;
-  const untold: To[] = [];
+  const pending: To[] = [];
   let worker: Worker | null = start();
 
   function start(): Worker {
     let reason = new Error('it has ended');
-    let hasAnswered = false;
+    let hasResponded = false;
     const started = new Worker(script, {
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: youngHeap },
+      resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: youngHeapMegabytes },
     });
     started.on('message', (message: From) => {
-      hasAnswered = true;
+      hasResponded = true;
       receive(message);
     });
     started.on('error', (error) => {
@@ -80,22 +83,22 @@ export function supervisedThread<To, From>(
       worker = null;
       const isMemory = 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
       if (!isMemory) console.error(`The ${name} failed:`, reason);
-      ended(reason, isMemory);
-      setTimeout(startAgain, hasAnswered ? 0 : restartDelay).unref();
+      onExit(reason, isMemory);
+      setTimeout(restart, hasResponded ? 0 : restartDelay).unref();
     });
     return started;
   }
 
-  function startAgain() {
+  function restart() {
     if (isClosed) return;
     worker = start();
-    for (const message of untold.splice(0)) worker.postMessage(message);
+    for (const message of pending.splice(0)) worker.postMessage(message);
   }
 
   return {
-    tell(message: To) {
+    send(message: To) {
       if (worker) worker.postMessage(message);
-      else untold.push(message);
+      else pending.push(message);
     },
     restart: () => worker?.terminate(),
     async close() {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { requireKnownData } from 'content-lake/data';
-import { requireKnown } from 'content-lake/sqlite';
+import { requireCompatibleData } from 'content-lake/data';
+import { requireCompatibleVersion } from 'content-lake/sqlite';
 import { accountMigrations } from '../accounts/database.ts';
 import { adoptStaticFiles, prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
 import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
@@ -50,8 +50,8 @@ async function switchRelease(folder: string, release: string, running: Deploymen
 async function requireCompatibleData(dataDir: string, hasSite: boolean) {
   const folder = path.join(dataDir, 'content-lake');
   const accounts = path.join(folder, 'accounts.sqlite');
-  requireKnownData(folder);
-  if (existsSync(accounts)) requireKnown(accounts, accountMigrations);
+  requireCompatibleData(folder);
+  if (existsSync(accounts)) requireCompatibleVersion(accounts, accountMigrations);
   const check = ['apps/start/with-settings.ts', 'web/database/check.ts'];
   // It may have to wait for whoever uses the ledger, and says so.
   if (hasSite) await runProgram(process.execPath, check, { LOG_FORMAT: 'text' }, console.log);

@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { tryToHold } from 'content-lake/sqlite';
+import { tryLock } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { replaceFile } from '../environment/replace-file.ts';
 
@@ -40,7 +40,7 @@ const addressFile = 'start.txt';
 /** Locks a folder until the process ends. Throws an Error with the address of another holder. */
 export function lockDataFolder(dataDir: string, address: string): void {
   mkdirSync(dataDir, { recursive: true });
-  const release = tryToHold(path.join(dataDir, lockFile));
+  const release = tryLock(path.join(dataDir, lockFile));
   if (!release)
     throw new Error(
       `A site runs on ${dataDir} already, at ${readFileSync(path.join(dataDir, addressFile), 'utf8')}. ` +
@@ -52,7 +52,7 @@ export function lockDataFolder(dataDir: string, address: string): void {
 
 export function isLocked(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, lockFile))) return false;
-  const release = tryToHold(path.join(dataDir, lockFile));
+  const release = tryLock(path.join(dataDir, lockFile));
   release?.();
   return !release;
 }

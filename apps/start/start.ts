@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDiskFault, StartError } from 'content-lake/errors';
+import { isDiskError, StartError } from 'content-lake/errors';
 import { type Settings, settingsError } from '#settings';
 import { logAs, relay } from '#telemetry/log.ts';
 import { isBackupDue } from '../backup/backup.ts';
@@ -165,7 +165,7 @@ async function start(settings: Settings) {
     lockDataFolder(folder, part === 'lake' ? lakeUrl : selfUrl);
   } catch (error) {
     // Other processes cannot write to a full disk either.
-    if (!(error instanceof StartError || isDiskFault(error))) throw error;
+    if (!(error instanceof StartError || isDiskError(error))) throw error;
   }
   await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
   if (lake) {

@@ -1,4 +1,4 @@
-import { isSame, type Path as KeyedPath, keyed } from 'content-lake/merge';
+import { isSame, itemsByKey, type Path as KeyedPath } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
 import { wordsOf as textWordsOf } from './parts.ts';
@@ -27,7 +27,7 @@ export interface Difference {
 /** Places where two values differ, by field and `_key`. A paragraph is one text, and a reference one choice. */
 export function differencesBetween(before: unknown, after: unknown, path: KeyedPath = []): Difference[] {
   if (isSame(before, after)) return [];
-  const [was, is] = [keyed(before), keyed(after)];
+  const [was, is] = [itemsByKey(before), itemsByKey(after)];
   if (was && is) {
     const keys = new Set([...was.keys(), ...is.keys()]);
     const orderOf = (list: Map<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { keyed } from 'content-lake/merge';
+import { itemsByKey } from 'content-lake/merge';
 import { type FormPatch, getValueAtPath, insert, set, unset } from 'sanity';
 import { type Difference, isOneWay } from '#studio/content/differences.ts';
 
@@ -13,7 +13,7 @@ export function patchesOf(changes: Difference[], value: unknown): FormPatch[] {
       if (after === undefined) return [unset(path)];
       const [list, last] = [path.slice(0, -1), path.at(-1)];
       if (before !== undefined || typeof last !== 'object') return [set(after, path)];
-      const keys = [...(keyed(getValueAtPath(value, list))?.keys() ?? [])];
+      const keys = [...(itemsByKey(getValueAtPath(value, list))?.keys() ?? [])];
       const previous = keys[keys.indexOf(last._key) - 1];
       if (previous) return [insert([after], 'after', [...list, { _key: previous }])];
       return [insert([after], 'before', [...list, 0])];

@@ -499,26 +499,26 @@ export const breaks: Break[] = [
   },
   {
     name: 'pictures of any size',
-    file: 'apps/content-lake/assets/box.ts',
+    file: 'apps/content-lake/assets/geometry.ts',
     from: 'maxOutputEdge = 4096',
     to: 'maxOutputEdge = 40_960',
   },
   {
     name: 'a request that takes too long looks like a fault',
     file: 'apps/content-lake/time-limit.ts',
-    from: 'throw isTimeout(error) ? late() : error;',
+    from: 'throw isTimeout(error) ? timeoutError() : error;',
     to: 'throw error;',
   },
   {
     name: 'what a thread is told while it starts again is lost',
     file: 'apps/content-lake/thread.ts',
-    from: 'else untold.push(message);',
+    from: 'else pending.push(message);',
     to: '',
   },
   {
     name: 'an index that forgets to forget',
     file: 'apps/content-lake/query/document-index.ts',
-    from: '      remove(document._id, list);\n',
+    from: '      removeSorted(document._id, list);\n',
     to: '',
   },
   {
@@ -529,7 +529,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'a reader misses a transaction after a pause',
-    file: 'apps/content-lake/listen/log.ts',
+    file: 'apps/content-lake/listen/transaction-log.ts',
     from: '=== this.seq - seq ? seq : null',
     to: '=== this.seq - seq ? seq + 1 : null',
   },
@@ -598,7 +598,7 @@ export const breaks: Break[] = [
   {
     name: 'a merge that undoes what others added to a list',
     file: 'apps/content-lake/merge.ts',
-    from: 'joined([...lead.keys()], [...follow.keys()])',
+    from: 'mergedOrder([...lead.keys()], [...follow.keys()])',
     to: '[...lead.keys()]',
   },
   {

@@ -78,7 +78,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
   }
 
   /** Who an `Authorization: Bearer …` header belongs to; null for an unknown or revoked token. */
-  function bearer(header: string): SignedIn | null {
+  function ofBearerHeader(header: string): SignedIn | null {
     const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1];
     if (!token) return null;
     return find('hash', hash(token));
@@ -107,7 +107,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return { kind: 'robot', id: found.userId, name: found.name, role, credentialId: found.id };
   }
 
-  return { createToken, bearer, has, user, list, revoke };
+  return { createToken, ofBearerHeader, has, user, list, revoke };
 }
 export type Credentials = ReturnType<typeof credentialsIn>;
 

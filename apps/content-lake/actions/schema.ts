@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ready } from '../json.ts';
+import { warmUpSchema } from '../json.ts';
 import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
 import { metadataSchema, releaseDocument, releaseIdSchema as releaseId } from '../releases/release.ts';
 
@@ -60,9 +60,9 @@ const action = z.discriminatedUnion('actionType', [
 ]);
 export type Action = z.infer<typeof action>;
 
-export const actionsBody = ready(
+export const actionsBody = warmUpSchema(
   z.strictObject({
-    actions: z.union([z.array(ready(action)).max(10_000), action.transform((one) => [one])]),
+    actions: z.union([z.array(warmUpSchema(action)).max(10_000), action.transform((one) => [one])]),
     transactionId: transactionId.optional(),
     dryRun: z.boolean().optional(),
     skipCrossDatasetReferenceValidation: z.boolean().optional(),

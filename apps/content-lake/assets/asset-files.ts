@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { limitPerKey } from '../limit-per-key.ts';
 import { flushFolder } from '../store/open.ts';
-import { turns } from '../turns.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
@@ -12,7 +12,7 @@ export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: A
 
 /** The bytes of all assets: `<folder>/<dataset>/images|files/<name>`, each file named by the hash of its bytes. */
 export class AssetFiles {
-  readonly #inTurn = turns(1);
+  readonly #oneAtATime = limitPerKey(1);
   /** Uploads until accepted; on the same disk, so that accepting is a rename. */
   readonly incomingFolder: string;
   readonly #lakeFolder: string;
@@ -32,7 +32,7 @@ export class AssetFiles {
   }
 
   /** In its place at once; when it resolves, the file outlasts a power cut. */
-  async keep(dataset: string, asset: AssetName, incoming: IncomingFile) {
+  async store(dataset: string, asset: AssetName, incoming: IncomingFile) {
     const folder = this.#folder(dataset, asset.kind);
     mkdirSync(folder, { recursive: true });
     renameSync(incoming.path, this.path(dataset, asset));
@@ -55,13 +55,13 @@ export class AssetFiles {
     rmSync(path.join(this.#datasets, name), { recursive: true, force: true });
   }
 
-  async keepOnly(datasets: string[]) {
+  async removeOtherDatasets(datasets: string[]) {
     for (const name of await namesIn(this.#datasets)) if (!datasets.includes(name)) this.removeDataset(name);
   }
 
   /** Runs tasks on one file in turn, so that an upload and a removal of the same bytes never overlap. */
   exclusive<T>(dataset: string, asset: AssetName, task: () => Promise<T>): Promise<T> {
-    return this.#inTurn(this.path(dataset, asset), task);
+    return this.#oneAtATime(this.path(dataset, asset), task);
   }
 
   #folder(dataset: string, kind: AssetKind): string {

@@ -1,4 +1,4 @@
-import type { Size } from './box.ts';
+import type { Size } from './geometry.ts';
 
 export const assetKinds = ['images', 'files'] as const;
 export type AssetKind = (typeof assetKinds)[number];

@@ -6,9 +6,9 @@ import { getMimeType } from 'hono/utils/mime';
 import { httpError } from '../errors.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
-import { visibleRect } from './box.ts';
-import { type FileCache, openLane } from './file-cache.ts';
-import type { Pictures } from './pictures.ts';
+import { clientGroup, type FileCache } from './file-cache.ts';
+import { clipToImage } from './geometry.ts';
+import type { PictureProcessor } from './picture-processor.ts';
 import {
   keepsVector,
   type OutputFormat,
@@ -27,7 +27,7 @@ const shownInline = /^(image\/|video\/|audio\/|application\/pdf$|text\/plain(;|$
 /** `Sec-Fetch-Dest` values that show, play or save a file, never as part of a page or program. */
 const destinations = /^(empty|image|video|audio|document)$/;
 
-type Asking = {
+type AssetRequest = {
   request: Request;
   dataset: string;
   /** Transforms are queued by client; all anonymous ones (undefined) share a queue. */
@@ -35,32 +35,32 @@ type Asking = {
 };
 
 /** Serves pictures in the requested size and format, and files as they are. */
-export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures) {
-  const lanes = { known: openLane(200), strangers: openLane(100) };
+export function assetDelivery(files: AssetFiles, cache: FileCache, pictures: PictureProcessor) {
+  const groups = { known: clientGroup(200), strangers: clientGroup(100) };
 
   async function transformed(
-    { request, dataset, client }: Asking,
+    { request, dataset, client }: AssetRequest,
     asset: AssetName,
-    asked: TransformRequest,
+    transform: TransformRequest,
   ): Promise<Response> {
-    if (asked.rect && !visibleRect(asset, asked.rect)) {
+    if (transform.rect && !clipToImage(asset, transform.rect)) {
       const { width, height } = asset;
       throw httpError(400, `Image parameter "rect" lies outside the picture (${width} × ${height} pixels).`);
     }
     const file = files.path(dataset, asset);
     // Animations are not encoded as AVIF.
-    const isStillOnly = asked.format === 'avif' && (await mayMove(file));
-    const format = outputFormat(asset, isStillOnly ? 'webp' : asked.format);
+    const isStillOnly = transform.format === 'avif' && (await mayBeAnimated(file));
+    const format = outputFormat(asset, isStillOnly ? 'webp' : transform.format);
     const key = createHash('sha256')
-      .update(JSON.stringify([dataset, asset.name, asked, format]))
+      .update(JSON.stringify([dataset, asset.name, transform, format]))
       .digest('hex');
     const headers = headersOf(request, `image/${format.replace(/^p?jpg$/, 'jpeg')}`, key);
     const source = { path: file, extension: asset.extension, source: asset };
     const { signal } = request;
-    const lane = client === undefined ? lanes.strangers : lanes.known;
+    const group = client === undefined ? groups.strangers : groups.known;
     const made = () =>
-      cache.file(`${key}.${format}`, { lane, signal }, (wanted) =>
-        pictures.transform(source, asked, format, { client, signal: wanted }),
+      cache.file(`${key}.${format}`, { group, signal }, (wanted) =>
+        pictures.transform(source, transform, format, { client, signal: wanted }),
       );
     try {
       return await send(request, made, headers);
@@ -70,7 +70,7 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
     }
   }
 
-  return async (asking: Asking, asset: AssetName) => {
+  return async (asking: AssetRequest, asset: AssetName) => {
     const { request, dataset } = asking;
     if (
       !destinations.test(request.headers.get('sec-fetch-dest') ?? 'empty') ||
@@ -99,14 +99,14 @@ export function delivery(files: AssetFiles, cache: FileCache, pictures: Pictures
 }
 
 /** Whether a picture may have several frames: a GIF, or a WebP with the flag of an animation in its header. */
-async function mayMove(file: string): Promise<boolean> {
+async function mayBeAnimated(file: string): Promise<boolean> {
   const header = await buffer(createReadStream(file, { end: 20 }));
   if (header.toString('latin1', 0, 4) === 'GIF8') return true;
   return header.toString('latin1', 8, 16) === 'WEBPVP8X' && ((header[20] ?? 0) & 2) !== 0;
 }
 
-function outputFormat({ extension }: AssetName, asked: OutputFormat | undefined): OutputFormat {
-  if (asked) return asked;
+function outputFormat({ extension }: AssetName, requested: OutputFormat | undefined): OutputFormat {
+  if (requested) return requested;
   if (extension === 'svg') return 'png';
   return extension === 'png' || extension === 'webp' || extension === 'avif' || extension === 'gif'
     ? extension

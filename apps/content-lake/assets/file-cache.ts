@@ -5,13 +5,13 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { httpError } from '../errors.ts';
 
-type Make = (wanted: AbortSignal) => Promise<Uint8Array>;
-type Making = { made: Promise<string | Uint8Array>; askers: number; abandoned: AbortController };
+type CreateFile = (wanted: AbortSignal) => Promise<Uint8Array>;
+type PendingFile = { result: Promise<string | Uint8Array>; waiting: number; cancel: AbortController };
 
 /** Files being made for one group of clients, `most` at once. */
-type Lane = { most: number; making: Map<string, Making> };
+type ClientGroup = { limit: number; making: Map<string, PendingFile> };
 
-export const openLane = (most: number): Lane => ({ most, making: new Map() });
+export const clientGroup = (limit: number): ClientGroup => ({ limit, making: new Map() });
 
 const temporaryPrefix = 'making-';
 
@@ -27,7 +27,7 @@ export function fileCache(folder: string, maxBytes: number) {
   });
   for (const { name, size } of entriesByAge(folder)) sizes.set(name, size);
 
-  async function keep(name: string, bytes: Uint8Array): Promise<string | Uint8Array> {
+  async function store(name: string, bytes: Uint8Array): Promise<string | Uint8Array> {
     const temporary = path.join(folder, `${temporaryPrefix}${randomUUID()}-${name}`);
     const file = path.join(folder, name);
     try {
@@ -42,26 +42,30 @@ export function fileCache(folder: string, maxBytes: number) {
     return file;
   }
 
-  function begin(name: string, { most, making }: Lane, make: Make): Making {
-    if (making.size >= most)
+  function start(name: string, { limit, making }: ClientGroup, create: CreateFile): PendingFile {
+    if (making.size >= limit)
       throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
-    const abandoned = new AbortController();
-    const { signal } = abandoned;
-    const { promise: made, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
+    const cancel = new AbortController();
+    const { signal } = cancel;
+    const { promise: result, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
     signal.addEventListener('abort', () => reject(signal.reason));
-    make(signal)
-      .then((bytes) => (signal.aborted ? bytes : keep(name, bytes)))
+    create(signal)
+      .then((bytes) => (signal.aborted ? bytes : store(name, bytes)))
       .then(resolve, reject);
-    const one = { made, askers: 0, abandoned };
-    making.set(name, one);
-    const forget = () => making.delete(name);
-    made.then(forget, forget);
-    return one;
+    const pending = { result, waiting: 0, cancel };
+    making.set(name, pending);
+    const remove = () => making.delete(name);
+    result.then(remove, remove);
+    return pending;
   }
 
   return {
-    /** Path, or bytes if the disk is full; made once per lane, aborted when all have left. Throws 503 when full. */
-    async file(name: string, { lane, signal }: { lane: Lane; signal: AbortSignal }, make: Make) {
+    /** Path, or bytes if the disk is full; made once per group, aborted when all have left. Throws 503 when full. */
+    async file(
+      name: string,
+      { group, signal }: { group: ClientGroup; signal: AbortSignal },
+      make: CreateFile,
+    ) {
       const file = path.join(folder, name);
       if (sizes.get(name) !== undefined && existsSync(file)) {
         // The time of use survives a restart; failing to write it does no harm.
@@ -70,14 +74,14 @@ export function fileCache(folder: string, maxBytes: number) {
         return file;
       }
       signal.throwIfAborted();
-      const one = lane.making.get(name) ?? begin(name, lane, make);
-      one.askers += 1;
+      const pending = group.making.get(name) ?? start(name, group, make);
+      pending.waiting += 1;
       const leave = () => {
-        one.askers -= 1;
-        if (one.askers === 0) one.abandoned.abort();
+        pending.waiting -= 1;
+        if (pending.waiting === 0) pending.cancel.abort();
       };
       signal.addEventListener('abort', leave, { once: true });
-      return one.made.finally(() => signal.removeEventListener('abort', leave));
+      return pending.result.finally(() => signal.removeEventListener('abort', leave));
     },
   };
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { httpError, isDiskFault, LakeError } from '../errors.ts';
+import { httpError, isDiskError, LakeError } from '../errors.ts';
 
 /** A complete upload on disk, not yet accepted. `discard` is harmless once it has been moved. */
 export type IncomingFile = {
@@ -40,7 +40,7 @@ export async function receiveFile(
     await discard();
     if (error instanceof LakeError) throw error;
     const { syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
-    if (isDiskFault(error) || syscall === 'write' || syscall === 'open') throw error;
+    if (isDiskError(error) || syscall === 'write' || syscall === 'open') throw error;
     throw httpError(400, 'The upload broke off before the whole file had arrived.');
   }
   return { path: file, sha1: hash.digest('hex'), size, discard };

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { inspectImage } from './image-metadata.ts';
-import type { PictureAnswer, PictureTask } from './pictures.ts';
+import type { PictureResult, PictureTask } from './picture-processor.ts';
 import { transformImage } from './transform.ts';
 
 /** Bytes: twice the need of the largest picture. SVG filters could take any amount. */
@@ -18,9 +18,9 @@ let before: NodeJS.CpuUsage | undefined;
 
 // Decoder threads cannot be stopped, so ending must not wait for them.
 const end = () => process.kill(process.pid, 'SIGKILL');
-const answer = (one: PictureAnswer) => {
+const respond = (result: PictureResult) => {
   before = undefined;
-  process.send?.(one);
+  process.send?.(result);
 };
 
 process.on('disconnect', end);
@@ -36,16 +36,16 @@ setInterval(() => {
 process.on('message', async (task: PictureTask) => {
   before = process.cpuUsage();
   try {
-    if (task.kind === 'inspect') answer({ picture: await inspectImage(task.path, task.extract) });
-    else answer({ bytes: await transformImage(task.original, task.request, task.format) });
+    if (task.kind === 'inspect') respond({ picture: await inspectImage(task.path, task.extract) });
+    else respond({ bytes: await transformImage(task.original, task.request, task.format) });
   } catch (error) {
-    answer({ refused: reason(error) });
+    respond({ refused: reason(error) });
   }
 });
 
 function reason(error: unknown): string {
   const [first = ''] = error instanceof Error ? error.message.split('\n') : [];
   // libvips names the temporary file, which means nothing to the uploader.
-  const told = first.replace(/\S*\/\S+/g, 'the file').trim();
-  return told.replace(/\.$/, '') || 'its bytes could not be read';
+  const message = first.replace(/\S*\/\S+/g, 'the file').trim();
+  return message.replace(/\.$/, '') || 'its bytes could not be read';
 }

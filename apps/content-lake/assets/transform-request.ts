@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
-import { type Box, maxOutputEdge } from './box.ts';
+import { maxOutputEdge, type Rectangle } from './geometry.ts';
 
 const maxDpr = 3;
 /** Pixels on each side. */
@@ -31,7 +31,7 @@ const length = positive('must be a number of pixels').optional();
 const rect = z
   .string()
   .regex(/^\d{1,6}(,\d{1,6}){3}$/, 'must be four whole numbers: left,top,width,height')
-  .transform((value, context): Box => {
+  .transform((value, context): Rectangle => {
     const [left = 0, top = 0, width = 0, height = 0] = value.split(',').map(Number);
     if (width === 0 || height === 0) context.addIssue('must have a width and a height above 0');
     return { left, top, width, height };
@@ -92,47 +92,47 @@ export function parseTransform(query: URLSearchParams, accept = '') {
       unknown,
       `is not supported; supported are ${Object.keys(parameters.shape).join(', ')}`,
     );
-  const { data: asked, error } = parameters.safeParse(Object.fromEntries(query));
-  if (!asked) throw parameterError(error.issues[0]?.path[0]?.toString(), error.issues[0]?.message);
-  const edge = (given: number | undefined) =>
-    given &&
-    Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(given) * Math.min(asked.dpr, maxDpr))));
-  const format: OutputFormat | undefined = asked.fm ?? (asked.auto && bestFormat(accept));
-  const { fit } = asked;
+  const { data: given, error } = parameters.safeParse(Object.fromEntries(query));
+  if (!given) throw parameterError(error.issues[0]?.path[0]?.toString(), error.issues[0]?.message);
+  const edge = (pixels: number | undefined) =>
+    pixels &&
+    Math.min(maxOutputEdge, Math.max(1, Math.round(Math.round(pixels) * Math.min(given.dpr, maxDpr))));
+  const format: OutputFormat | undefined = given.fm ?? (given.auto && bestFormat(accept));
+  const { fit } = given;
   const isCropped = fit === 'crop' || fit === 'min';
   const limits = {
-    least: { width: edge(asked['min-w']), height: edge(asked['min-h']) },
-    most: { width: edge(asked['max-w']), height: edge(asked['max-h']) },
+    least: { width: edge(given['min-w']), height: edge(given['min-h']) },
+    most: { width: edge(given['max-w']), height: edge(given['max-h']) },
   };
   // They let a crop follow the picture's shape, and mean nothing without one.
   const hasLimits = fit === 'crop' && ['min-w', 'min-h', 'max-w', 'max-h'].some((name) => query.has(name));
   const request = {
-    width: edge(asked.w),
-    height: edge(asked.h),
+    width: edge(given.w),
+    height: edge(given.h),
     limits: hasLimits ? limits : undefined,
-    fit: asked.w || asked.h || hasLimits ? fit : undefined,
-    crop: isCropped ? asked.crop : undefined,
-    focus: isCropped ? focusOf(asked) : undefined,
-    rect: asked.rect,
+    fit: given.w || given.h || hasLimits ? fit : undefined,
+    crop: isCropped ? given.crop : undefined,
+    focus: isCropped ? focusOf(given) : undefined,
+    rect: given.rect,
     format,
-    quality: asked.q,
-    turn: asked.or || undefined,
-    flip: asked.flip,
-    background: asked.bg,
-    pad: asked.pad && Math.round(asked.pad),
-    blur: asked.blur,
-    sharpen: asked.sharp || undefined,
-    isGrey: asked.sat && true,
-    isInverted: (asked.invert ?? 'false') !== 'false' || undefined,
-    isStill: asked.frame && true,
+    quality: given.q,
+    turn: given.or || undefined,
+    flip: given.flip,
+    background: given.bg,
+    pad: given.pad && Math.round(given.pad),
+    blur: given.blur,
+    sharpen: given.sharp || undefined,
+    isGrey: given.sat && true,
+    isInverted: (given.invert ?? 'false') !== 'false' || undefined,
+    isStill: given.frame && true,
   };
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }
 
 /** A focal point counts where it is asked for, or given without another way to crop. */
 function focusOf({ crop, 'fp-x': x, 'fp-y': y }: z.infer<typeof parameters>) {
-  const isAsked = crop ? crop.includes('focalpoint') : x !== undefined || y !== undefined;
-  return isAsked ? { x: x ?? 0.5, y: y ?? 0.5 } : undefined;
+  const isRequested = crop ? crop.includes('focalpoint') : x !== undefined || y !== undefined;
+  return isRequested ? { x: x ?? 0.5, y: y ?? 0.5 } : undefined;
 }
 
 function parameterError(name: string | undefined, reason: string | undefined) {
@@ -147,8 +147,8 @@ function bestFormat(accept: string): OutputFormat | undefined {
 const scaled: ReadonlySet<unknown> = new Set([undefined, 'max', 'clip']);
 
 /** Whether an SVG can be sent as it is: browsers scale it, so only what reshapes or recolours it needs pixels. */
-export function keepsVector(asked: TransformRequest, hasFormat: boolean): boolean {
-  const { width, height, fit, format, quality, crop, focus, isStill, ...others } = asked;
+export function keepsVector(request: TransformRequest, hasFormat: boolean): boolean {
+  const { width, height, fit, format, quality, crop, focus, isStill, ...others } = request;
   const isReshaped = !scaled.has(fit) && width && height;
   return !hasFormat && !isReshaped && Object.values(others).every((value) => value === undefined);
 }

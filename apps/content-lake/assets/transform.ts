@@ -1,5 +1,5 @@
 import type { ResizeOptions, Sharp } from 'sharp';
-import { type Box, maxOutputEdge, type Size, visibleRect } from './box.ts';
+import { clipToImage, maxOutputEdge, type Rectangle, type Size } from './geometry.ts';
 import { openImage } from './image-source.ts';
 import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
@@ -20,14 +20,14 @@ const maxBlur = 20;
 export async function transformImage(file: Original, request: TransformRequest, format: OutputFormat) {
   const { turn = 0, flip = '', pad } = request;
   const isVector = file.extension === 'svg';
-  const visible = (request.rect && visibleRect(file.source, request.rect)) ?? {
+  const visible = (request.rect && clipToImage(file.source, request.rect)) ?? {
     left: 0,
     top: 0,
     ...file.source,
   };
-  const upright = turned(visible, file.source, turn);
+  const upright = rotated(visible, file.source, turn);
   const size = outputSize(upright, request);
-  const part = focused(upright, size, request);
+  const part = cropToFocus(upright, size, request);
   const isWhole = !request.rect && part === upright;
   // sharp rasterises an SVG at the output size, except when it is cropped first.
   const zoom = isVector && !isWhole ? zoomFor(part, size) : 1;
@@ -41,13 +41,17 @@ export async function transformImage(file: Original, request: TransformRequest, 
   const { width, height } = isVector ? await image.metadata() : file.source;
   const drawn = turn % 180 ? { width: height, height: width } : { width, height };
   if (turn) image = image.rotate(turn);
-  if (!isWhole) image = image.extract(magnified(part, zoom, drawn));
-  image = effects(image.resize(resizing(size, request, part !== upright)), request);
+  if (!isWhole) image = image.extract(scaled(part, zoom, drawn));
+  image = effects(image.resize(resizeOptions(size, request, part !== upright)), request);
   return encode(image, format, request).toBuffer();
 }
 
 /** Where a part of a picture lies when that is turned clockwise. */
-function turned({ left, top, width, height }: Box, { width: wide, height: high }: Size, turn: number): Box {
+function rotated(
+  { left, top, width, height }: Rectangle,
+  { width: wide, height: high }: Size,
+  turn: number,
+): Rectangle {
   if (turn === 90) return { left: high - top - height, top: left, width: height, height: width };
   if (turn === 180) return { left: wide - left - width, top: high - top - height, width, height };
   if (turn === 270) return { left: top, top: wide - left - width, width: height, height: width };
@@ -74,7 +78,11 @@ function outputSize(part: Size, { width, height, fit, limits }: TransformRequest
 }
 
 /** The largest part of the wanted shape around the focal point, or the same part without one. */
-function focused(part: Box, { width, height }: Partial<Size>, { focus }: TransformRequest): Box {
+function cropToFocus(
+  part: Rectangle,
+  { width, height }: Partial<Size>,
+  { focus }: TransformRequest,
+): Rectangle {
   if (!focus || !width || !height) return part;
   const factor = Math.min(part.width / width, part.height / height);
   const cut = {
@@ -90,23 +98,29 @@ function focused(part: Box, { width, height }: Partial<Size>, { focus }: Transfo
   };
 }
 
-const enlarging: ReadonlySet<unknown> = new Set(['crop', 'clip', 'fill', 'scale']);
-const ways = { crop: 'cover', min: 'cover', fill: 'contain', fillmax: 'contain', scale: 'fill' } as const;
+const enlargingFits: ReadonlySet<unknown> = new Set(['crop', 'clip', 'fill', 'scale']);
+const sharpFits = {
+  crop: 'cover',
+  min: 'cover',
+  fill: 'contain',
+  fillmax: 'contain',
+  scale: 'fill',
+} as const;
 
 /** Sanity's `fit` in sharp's terms. Without one nothing is enlarged; where one edge is given, the other follows. */
-function resizing(
+function resizeOptions(
   { width, height }: Partial<Size>,
   { fit = 'max', crop = [], background = '#0000' }: TransformRequest,
   isCut: boolean,
 ): ResizeOptions {
   const size = { width: width ?? maxOutputEdge, height: height ?? maxOutputEdge };
-  const withoutEnlargement = !enlarging.has(fit);
+  const withoutEnlargement = !enlargingFits.has(fit);
   if (fit === 'max' || fit === 'clip' || !width || !height)
     return { ...size, fit: 'inside', withoutEnlargement };
   if (isCut) return { ...size, fit: 'fill' };
   const sides = ['left', 'right', 'top', 'bottom'].filter((side) => crop.some((one) => one === side));
   const position = crop.includes('entropy') ? 'entropy' : sides.join(' ') || 'centre';
-  return { ...size, fit: ways[fit], withoutEnlargement, background, position };
+  return { ...size, fit: sharpFits[fit], withoutEnlargement, background, position };
 }
 
 function effects(image: Sharp, request: TransformRequest): Sharp {
@@ -122,11 +136,11 @@ function effects(image: Sharp, request: TransformRequest): Sharp {
 }
 
 /** Scale at which an SVG is drawn so that its part fills the output. */
-function zoomFor(rect: Box, { width = 0, height = 0 }: Partial<Size>): number {
+function zoomFor(rect: Rectangle, { width = 0, height = 0 }: Partial<Size>): number {
   return Math.min(maxSvgDensity / svgDensity, Math.max(1, width / rect.width, height / rect.height));
 }
 
-function magnified(box: Box, factor: number, drawn: Size): Box {
+function scaled(box: Rectangle, factor: number, drawn: Size): Rectangle {
   const left = Math.min(Math.floor(box.left * factor), drawn.width - 1);
   const top = Math.min(Math.floor(box.top * factor), drawn.height - 1);
   const width = Math.min(Math.round(box.width * factor), drawn.width - left);
@@ -134,8 +148,8 @@ function magnified(box: Box, factor: number, drawn: Size): Box {
   return { left, top, width, height };
 }
 
-function encode(image: Sharp, format: OutputFormat, { quality: asked }: TransformRequest): Sharp {
-  const quality = Math.max(1, Math.round(asked ?? defaultQuality));
+function encode(image: Sharp, format: OutputFormat, { quality: requested }: TransformRequest): Sharp {
+  const quality = Math.max(1, Math.round(requested ?? defaultQuality));
   switch (format) {
     case 'jpg':
     case 'pjpg':

@@ -9,7 +9,7 @@ import type { Dataset } from '../store/dataset.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
 import { receiveFile, tooLarge } from './incoming-file.ts';
-import type { Pictures } from './pictures.ts';
+import type { PictureProcessor } from './picture-processor.ts';
 
 const megabyte = 1024 * 1024;
 /** Room for a JPEG of 100 megapixels, and for brochures and short videos. */
@@ -49,16 +49,16 @@ const descriptions = z.object({
 export async function receiveAsset(
   { config, writer }: Lake,
   files: AssetFiles,
-  pictures: Pictures,
+  pictures: PictureProcessor,
   { kind, dataset, author, request }: Upload,
 ): Promise<string> {
   const { url, headers, body, signal } = request;
-  const asker = { client: author.id, signal };
+  const client = { client: author.id, signal };
   const { sourceId, sourceName, sourceUrl, meta, filename, ...texts } = parseDescriptions(url);
   if (Number(headers.get('content-length')) > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
   const incoming = await receiveFile(body ?? [], files.incomingFolder, maxBytes[kind]);
   try {
-    const picture = kind === 'images' ? await pictures.inspect(incoming.path, meta, asker) : undefined;
+    const picture = kind === 'images' ? await pictures.inspect(incoming.path, meta, client) : undefined;
     const asset = picture
       ? imageName(incoming.sha1, picture.metadata.dimensions, picture.extension)
       : fileName(incoming.sha1, extensionOf(filename));
@@ -84,7 +84,7 @@ export async function receiveAsset(
       // Another dataset may have come by the name meanwhile; from here on the file would go with this one.
       dataset.requireOpen();
       // Bytes first: a crash in between leaves an unreferenced file, never a dangling document.
-      await files.keep(dataset.name, asset, incoming);
+      await files.store(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });
   } finally {

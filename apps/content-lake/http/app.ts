@@ -1,23 +1,23 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { authenticate } from '../access/authenticate.ts';
 import { anonymous, unauthorized } from '../access/principal.ts';
-import { senderOf } from '../access/sender.ts';
-import { httpError, isDiskFault, LakeError } from '../errors.ts';
+import { httpError, isDiskError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { dataRoutes } from './data-routes.ts';
-import { clientBySite, guardOrigins, guardSites } from './origins.ts';
+import { checkOrigins, proxiedClientAddress, refuseCrossSite } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
-import { unsupportedCalls } from './unsupported.ts';
+import { refuseUnsupportedCalls } from './unsupported.ts';
 import { userRoutes } from './user-routes.ts';
 
 export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
   const app: LakeApp = new Hono();
   if (observe) app.use(observe);
-  app.use(guardOrigins(lake.config));
+  app.use(checkOrigins(lake.config));
   if (lake.people) app.route('/', lake.people.routes);
-  app.use(guardSites, authenticate(lake));
-  unsupportedCalls(app);
+  app.use(refuseCrossSite, authentication(lake));
+  refuseUnsupportedCalls(app);
   dataRoutes(app, lake);
   userRoutes(app, lake);
   projectRoutes(app, lake);
@@ -33,7 +33,7 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
         headers: error.status === 503 ? { 'retry-after': '5' } : {},
       });
     console.error('A request failed:', error);
-    const { status, body } = isDiskFault(error)
+    const { status, body } = isDiskError(error)
       ? httpError(507, 'Nothing was saved: the disk of the server is full or cannot be written.')
       : httpError(500, 'The content lake failed; its log says why');
     return Response.json(body, { status });
@@ -42,13 +42,14 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
 }
 
 /** Sets the principal. Through the site, anonymous requests get neither content nor resized pictures. */
-function authenticate(lake: Lake): MiddlewareHandler<LakeEnv> {
+function authentication(lake: Lake): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { method, headers } = c.req.raw;
-    const principal = senderOf(lake, method, headers);
-    const isStranger = principal === anonymous && clientBySite(headers, lake.config) !== undefined;
-    const isForStaff = /^\/[^/]+\/data\/|^\/images\/.*\?/.test(c.req.path + new URL(c.req.url).search);
-    if (!principal || (isStranger && isForStaff)) throw unauthorized();
+    const principal = authenticate(lake, method, headers);
+    const isAnonymousVisitor =
+      principal === anonymous && proxiedClientAddress(headers, lake.config) !== undefined;
+    const isStaffOnly = /^\/[^/]+\/data\/|^\/images\/.*\?/.test(c.req.path + new URL(c.req.url).search);
+    if (!principal || (isAnonymousVisitor && isStaffOnly)) throw unauthorized();
     c.set('principal', principal);
     return next();
   };

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Context } from 'hono';
 import { insufficientPermissions, mayUse } from '../access/permissions.ts';
+import { assetCleanup } from '../assets/asset-cleanup.ts';
 import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
-import { delivery } from '../assets/delivery.ts';
+import { assetDelivery } from '../assets/delivery.ts';
 import { fileCache } from '../assets/file-cache.ts';
-import { longestWork, Pictures } from '../assets/pictures.ts';
-import { assetUpkeep } from '../assets/upkeep.ts';
+import { maxWorkTime, PictureProcessor } from '../assets/picture-processor.ts';
 import { receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -18,10 +18,14 @@ const cacheBytes = 512 * 1024 * 1024;
 /** Uploads, such as `POST /v2025-02-19/assets/images/production`, and public downloads. */
 export function assetRoutes(app: LakeApp, lake: Lake) {
   const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
-  const pictures = new Pictures();
-  const send = delivery(files, fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes), pictures);
-  const upkeep = assetUpkeep(files);
-  upkeep.start(lake).catch((error: unknown) => {
+  const pictures = new PictureProcessor();
+  const send = assetDelivery(
+    files,
+    fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes),
+    pictures,
+  );
+  const cleanup = assetCleanup(files);
+  cleanup.start(lake).catch((error: unknown) => {
     console.warn('Assets could not be tidied up; the next start tries again:', error);
   });
 
@@ -29,11 +33,11 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
         // Nothing is sent while a picture is inspected. For the next request the server's own timeout is set again.
-        c.env.incoming.socket.setTimeout(longestWork);
+        c.env.incoming.socket.setTimeout(maxWorkTime);
         const dataset = lake.datasets.get(c.req.param('dataset'));
         const author = requireMayUpload(c, kind);
         // Datasets can be created while the lake runs.
-        upkeep.watch(dataset);
+        cleanup.watch(dataset);
         const upload = { kind, dataset, author, request: c.req.raw };
         const document = await receiveAsset(lake, files, pictures, upload);
         return c.body(`{"document":${document}}`, 200, { 'Content-Type': 'application/json' });

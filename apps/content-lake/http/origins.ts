@@ -8,7 +8,7 @@ export const isLoopback = (host: string) =>
   /^(localhost|[a-z0-9-]+\.localhost|127(\.\d+){3}|\[?::1\]?)(:\d+)?$/i.test(host);
 
 /** The client's address if the site has proxied the request, as the shared key proves. */
-export function clientBySite(headers: Headers, { siteKey }: LakeConfig): string | undefined {
+export function proxiedClientAddress(headers: Headers, { siteKey }: LakeConfig): string | undefined {
   const [given, key] = [headers.get('x-lake-site-key') ?? '', siteKey].map((text) => Buffer.from(text));
   const isSite = siteKey !== '' && key && given?.length === key.length && timingSafeEqual(given, key);
   return isSite ? (headers.get('x-client-address') ?? undefined) : undefined;
@@ -18,7 +18,7 @@ export function clientBySite(headers: Headers, { siteKey }: LakeConfig): string 
 export function originError(headers: Headers, config: LakeConfig): LakeError | undefined {
   const host = headers.get('host') ?? '';
   const isKnown =
-    clientBySite(headers, config) === undefined
+    proxiedClientAddress(headers, config) === undefined
       ? isLoopback(host) && host.endsWith(`:${config.port}`)
       : config.origins.some((one) => host.replace(`${config.projectId}.`, '') === new URL(one).host);
   if (!isKnown)
@@ -42,14 +42,14 @@ export function crossSiteError(headers: Headers): LakeError | undefined {
 }
 
 /** Refuses cross-site requests, except for assets, which are meant to be embedded. */
-export const guardSites: MiddlewareHandler<LakeEnv> = (c, next) => {
+export const refuseCrossSite: MiddlewareHandler<LakeEnv> = (c, next) => {
   const error = /^\/(images|files)\//.test(c.req.path) ? undefined : crossSiteError(c.req.raw.headers);
   if (error) throw error;
   return next();
 };
 
 /** Refuses foreign hosts and origins, and lets pages of allowed ones read. Responses run nothing unless a route says otherwise. */
-export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
+export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { headers } = c.req.raw;
     const error = originError(headers, config);
@@ -61,7 +61,7 @@ export function guardOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
     // Through the site, pages are of the lake's own origin.
-    if (clientBySite(headers, config) !== undefined) return;
+    if (proxiedClientAddress(headers, config) !== undefined) return;
     c.header('Vary', 'Origin', { append: true });
     const origin = headers.get('origin');
     if (error || origin === null) return;

@@ -5,7 +5,7 @@ import { anonymous, grantsOf, type Principal, type SignedIn } from '../access/pr
 import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
-import { readiness } from '../ready.ts';
+import { readiness } from '../readiness.ts';
 import { publishedId } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
@@ -21,7 +21,7 @@ const creation = z.strictObject({
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
-  const whyNotReady = readiness(lake);
+  const reasonNotReady = readiness(lake);
 
   app.use('/:version/projects/:project/*', async (c, next) => {
     if (c.req.param('project') !== projectId)
@@ -65,11 +65,11 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   for (const path of ['/:version/projects/:project/datasets', '/:version/datasets'])
     app.route(path, datasetRoutes(lake));
   referenceRoutes(app, lake);
-  emptyAnswers(app, projectId);
+  emptyResponses(app, projectId);
 
   app.get('/:version/ping', (c) => c.json({}));
   app.get('/:version/ready', async (c) => {
-    const reason = await whyNotReady();
+    const reason = await reasonNotReady();
     return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
 }
@@ -111,7 +111,7 @@ function datasetRoutes(lake: Lake): LakeApp {
         `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
       );
     const dataset = lake.datasets.get(name);
-    for (const thread of [lake.hubs, lake.reader]) thread.forget(dataset);
+    for (const thread of [lake.events, lake.reads]) thread.closeDataset(dataset);
     await lake.writer.run(dataset, { kind: 'close' });
     lake.datasets.remove(name);
     return c.json({ deleted: true });
@@ -150,7 +150,7 @@ function referenceRoutes(app: LakeApp, lake: Lake) {
 }
 
 /** Empty answers for the Studio's calls to Sanity's other services. */
-function emptyAnswers(app: LakeApp, projectId: string) {
+function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
   // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
   app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { check, parseBody, parseJson } from '../json.ts';
-import type { Hubs } from '../listen/hubs.ts';
+import type { StreamThread } from '../listen/stream-thread.ts';
 import type { ReadRequest } from '../read/read.ts';
 import type { Datasets } from '../store/datasets.ts';
 
@@ -43,14 +43,14 @@ export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
 }
 
 /** Answers with what a thread reads from one snapshot, at the client's pace. */
-export function sendRead(
+export function streamRead(
   c: Context<LakeEnv, '/:dataset'>,
-  { datasets, reader }: { datasets: Datasets; reader: Hubs },
+  { datasets, reads }: { datasets: Datasets; reads: StreamThread },
   type: string,
   request: ReadRequest,
 ): Promise<Response> {
   const dataset = datasets.get(c.req.param('dataset'));
-  return reader.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
+  return reads.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
 }
 
 /** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */

@@ -2,26 +2,26 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { authenticate, whenSignedOut } from '../access/authenticate.ts';
 import { anonymous, type Principal } from '../access/principal.ts';
-import { senderOf, whenSignedOut } from '../access/sender.ts';
 import { json } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import { type Member, serveConnection } from '../presence/connection.ts';
 import { encode, readCall } from '../presence/protocol.ts';
-import { clientBySite, crossSiteError, originError } from './origins.ts';
+import { crossSiteError, originError, proxiedClientAddress } from './origins.ts';
 import type { LakeApp } from './request.ts';
 
 /** The Studio's messages are smaller: paths, and queries of at most 15 kB. */
 const maxMessageBytes = 64 * 1024;
 const maxConnections = 500;
 /** Enough for an office behind one address. */
-const maxOfClient = 100;
+const maxPerClient = 100;
 /** Milliseconds in which a page sends its token. */
-const tokenWithin = 5000;
+const tokenTimeout = 5000;
 /** Sanity's own code. */
 const sessionEnded = 4001;
 
-const addressForm = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$/;
+const pathPattern = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$/;
 
 /** Streams of one connection; a Studio tab has about ten. */
 const maxStreams = 100;
@@ -50,24 +50,25 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
     connection.on('error', () => connection.destroy());
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-    const [address, dataset] = addressForm.exec(request.url ?? '') ?? [];
-    const principal = senderOf(lake, 'GET', headers) ?? anonymous;
-    const bySite = clientBySite(headers, lake.config);
+    const [address, dataset] = pathPattern.exec(request.url ?? '') ?? [];
+    const principal = authenticate(lake, 'GET', headers) ?? anonymous;
+    const proxiedClient = proxiedClientAddress(headers, lake.config);
     // All anonymous connections count as one client.
-    const client = bySite && principal === anonymous ? 'strangers' : bySite;
-    const isThere = address && (!dataset || lake.datasets.has(dataset));
-    const isUnknown = dataset && principal === anonymous;
+    const client = proxiedClient && principal === anonymous ? 'strangers' : proxiedClient;
+    const exists = address && (!dataset || lake.datasets.has(dataset));
+    const needsToken = dataset && principal === anonymous;
     // Pages cannot send a token along: those of another origin, without a session, send it first.
-    const tellsLater = headers.has('origin') && !headers.has('authorization') && bySite === undefined;
+    const sendsTokenLater =
+      headers.has('origin') && !headers.has('authorization') && proxiedClient === undefined;
     const status =
       (originError(headers, lake.config) ?? crossSiteError(headers))?.status ??
-      (!isThere ? 404 : isUnknown && !tellsLater ? 401 : isFull(client) ? 503 : undefined);
+      (!exists ? 404 : needsToken && !sendsTokenLater ? 401 : isFull(client) ? 503 : undefined);
     if (status)
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     sockets.handleUpgrade(request, connection, head, (socket) => {
       if (client) clients.set(socket, client);
       if (!dataset) return serveStreams(socket, app, headers);
-      if (isUnknown) return awaitToken(socket, (known) => join(socket, dataset, known));
+      if (needsToken) return awaitToken(socket, (known) => join(socket, dataset, known));
       join(socket, dataset, principal);
     });
   }
@@ -79,9 +80,9 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
   }
 
   /** Calls `known` once the first message says a valid token; any other ends the connection. */
-  function awaitToken(socket: WebSocket, known: (principal: Principal) => void) {
+  function awaitToken(socket: WebSocket, onAuthenticated: (principal: Principal) => void) {
     const refuse = () => socket.close(sessionEnded, 'A valid token has to come first');
-    const timer = setTimeout(refuse, tokenWithin);
+    const timer = setTimeout(refuse, tokenTimeout);
     socket.once('close', () => clearTimeout(timer));
     // Handled on "close", which follows.
     socket.on('error', () => undefined);
@@ -89,16 +90,16 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
       clearTimeout(timer);
       const { id, call } = readCall(data.toString());
       const authorization = call?.method === 'authorization' ? call.params.authorization : '';
-      const principal = lake.control.credentials.bearer(authorization);
+      const principal = lake.control.credentials.ofBearerHeader(authorization);
       if (!principal) return refuse();
-      known(principal);
+      onAuthenticated(principal);
       socket.send(encode({ id, result: 'ok' }));
     });
   }
 
   function isFull(client: string | undefined): boolean {
     const ofClient = [...sockets.clients].filter((one) => client && clients.get(one) === client);
-    return sockets.clients.size >= maxConnections || ofClient.length >= maxOfClient;
+    return sockets.clients.size >= maxConnections || ofClient.length >= maxPerClient;
   }
 
   server.on('upgrade', upgrade);
@@ -119,16 +120,16 @@ function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
       socket.send(JSON.stringify(answer), (error) => (error ? reject(error) : resolve()));
     });
 
-  async function carry(id: number, path: string, headers: Headers, signal: AbortSignal) {
+  async function pipeStream(id: number, path: string, headers: Headers, signal: AbortSignal) {
     const { status, body } = await app.request(path, { headers });
     const sink = { start: () => send({ id, status }), write: (text: string) => send({ id, text }) };
     await body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream(sink), { signal });
   }
 
   socket.on('message', (data) => {
-    const asked = message.safeParse(data.toString()).data;
-    if (!asked) return socket.close(1008, 'Not understood');
-    const { id, open, authorization, lastEventId } = asked;
+    const request = message.safeParse(data.toString()).data;
+    if (!request) return socket.close(1008, 'Not understood');
+    const { id, open, authorization, lastEventId } = request;
     if (open === undefined) return streams.get(id)?.abort();
     if (streams.has(id) || streams.size >= maxStreams) return socket.close(1008, 'Too many streams');
     const headers = new Headers(upgrade);
@@ -137,7 +138,7 @@ function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
     const ending = new AbortController();
     streams.set(id, ending);
     // A closed socket needs no answer.
-    return carry(id, open, headers, ending.signal)
+    return pipeStream(id, open, headers, ending.signal)
       .catch(() => undefined)
       .then(() => {
         streams.delete(id);

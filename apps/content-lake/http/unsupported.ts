@@ -28,7 +28,7 @@ const unsupported = {
 };
 
 /** Refuses unsupported calls with 404 and parameters with 400, by name, rather than ignoring them. */
-export function unsupportedCalls(app: LakeApp) {
+export function refuseUnsupportedCalls(app: LakeApp) {
   for (const [what, calls] of Object.entries(unsupported))
     for (const call of calls.split(', ')) {
       const [, method = 'ALL', path = '', parameter] = /^(?:(\S+) )?([^?]+)\??(.*)$/.exec(call) ?? [];
@@ -36,8 +36,8 @@ export function unsupportedCalls(app: LakeApp) {
       const ofProject = path.startsWith('/datasets/') ? [`/:version/projects/:project${path}`] : [];
       app.on(method, [`/:version${path}`, ...ofProject], (c, next) => {
         if (parameter && ['', 'false'].includes(c.req.query(parameter) ?? '')) return next();
-        const asked = parameter ? `Parameter "${parameter}"` : `${c.req.method} ${c.req.path}`;
-        const message = `${what}: not in this content lake; its README says what is. Asked for: ${asked}`;
+        const subject = parameter ? `Parameter "${parameter}"` : `${c.req.method} ${c.req.path}`;
+        const message = `${what}: not in this content lake; its README says what is. Asked for: ${subject}`;
         throw httpError(parameter ? 400 : 404, message);
       });
     }

@@ -5,18 +5,18 @@ import { tagsOf } from '../query/sync-tags.ts';
 import { parseQuery } from '../query/syntax-tree.ts';
 import { isPublicId, isPublished, type SanityDocument } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
-import { withinOwnTime } from '../time-limit.ts';
+import { withinCpuTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
-import type { Cursor, Log } from './log.ts';
 import type { ListenRequest, LiveRequest } from './protocol.ts';
+import type { Cursor, TransactionLog } from './transaction-log.ts';
 
 /** Transactions that are resent; a reader that missed more starts over, which is quicker. */
-const maxResume = { listener: 1000, live: 200 };
+const maxResume = { listenerCursor: 1000, live: 200 };
 
 /** Milliseconds for filtering a transaction, and more for each document; a usual filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
-const late = () =>
+const filterTimeout = () =>
   typedError(
     400,
     'listenTimeoutError',
@@ -24,9 +24,9 @@ const late = () =>
   );
 
 /** Reports changes of documents that match a filter. Throws errors of its query. */
-export function listener(log: Log, request: ListenRequest): Cursor {
+export function listener(log: TransactionLog, request: ListenRequest): Cursor {
   const { enableResume, lastEventId } = request;
-  const filter = withinOwnTime(limit.transaction, () => documentFilter(request), late);
+  const filter = withinCpuTime(limit.transaction, () => documentFilter(request), filterTimeout);
 
   function hitOf(change: DocumentChange): Hit[] {
     const matched = filter(change.before);
@@ -37,13 +37,13 @@ export function listener(log: Log, request: ListenRequest): Cursor {
 
   function hitsOf({ changes }: CommittedTransaction): Hit[] {
     const time = limit.transaction + Math.ceil(limit.document * changes.length);
-    return withinOwnTime(time, () => changes.flatMap(hitOf), late);
+    return withinCpuTime(time, () => changes.flatMap(hitOf), filterTimeout);
   }
 
   /** Null for a reader that has seen part of its last transaction, and so starts over. */
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
-    const seq = log.resume(transactionId, maxResume.listener);
+    const seq = log.resume(transactionId, maxResume.listenerCursor);
     if (seq === null || documentId === undefined) return seq;
     const last = log.after(seq - 1);
     return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
@@ -125,7 +125,7 @@ function filterOf(node: ExprNode): ExprNode | null {
 }
 
 /** Reports the sync tags of changes, whose results are to be fetched again. */
-export function liveReader(log: Log, { includeDrafts, lastEventId }: LiveRequest): Cursor {
+export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: LiveRequest): Cursor {
   const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume.live);
   const seq = resumed ?? log.seq;
   // The reader's own position, so that a break here loses nothing.

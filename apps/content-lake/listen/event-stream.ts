@@ -1,5 +1,5 @@
 /** Milliseconds between comments, since browsers and proxies drop silent connections. */
-const keepAlive = 15_000;
+const keepAliveInterval = 15_000;
 const comment = ':\n\n';
 
 export function eventText({ name, id, data }: { name?: string; id?: string; data: unknown }): string {
@@ -12,7 +12,7 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
 }
 
 /** A response's body that buffers one text; `more` is called once that was read. */
-export function textStream(more: () => void) {
+export function textStream(onDrained: () => void) {
   const end = new AbortController();
   const closed = end.signal;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -21,7 +21,7 @@ export function textStream(more: () => void) {
       start(own) {
         controller = own;
       },
-      pull: more,
+      pull: onDrained,
       cancel: () => close(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
@@ -48,10 +48,10 @@ export function textStream(more: () => void) {
 export type TextStream = ReturnType<typeof textStream>;
 
 export function eventResponse({ body, closed, write, hasRoom }: TextStream): Response {
-  const say = () => write(new TextEncoder().encode(comment));
-  const timer = setInterval(() => hasRoom() && say(), keepAlive);
+  const sendComment = () => write(new TextEncoder().encode(comment));
+  const timer = setInterval(() => hasRoom() && sendComment(), keepAliveInterval);
   closed.addEventListener('abort', () => clearInterval(timer));
-  say();
+  sendComment();
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',

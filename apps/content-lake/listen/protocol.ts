@@ -27,11 +27,11 @@ export type EventRequest = { listen: ListenRequest } | { live: LiveRequest };
 export type StreamRequest = EventRequest | { read: ReadRequest };
 
 /** `dataset` is an id, `seq` its newest transaction that may be sent. */
-export type ToReader =
+export type ToStreamWorker =
   | {
       kind: 'open';
       stream: number;
-      asker: string;
+      client: string;
       dataset: string;
       file: string;
       seq: number;
@@ -43,7 +43,7 @@ export type ToReader =
   | { kind: 'written'; dataset: string; seq: number }
   | { kind: 'forget'; dataset: string };
 
-export type FromReader = {
+export type FromStreamWorker = {
   stream: number;
   bytes: Uint8Array;
   isLast: boolean;

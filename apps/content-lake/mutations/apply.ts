@@ -30,10 +30,10 @@ export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
 
 /** Stages mutations; `selected` holds the JSON result of each query, in order. */
 export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[]) {
-  const answers = selected.values();
+  const results = selected.values();
   return mutations.flatMap((mutation, index) => {
     const selection = selectionOf(mutation) ?? { id: [] };
-    const ids = 'id' in selection ? [selection.id].flat() : idsIn(answers.next().value);
+    const ids = 'id' in selection ? [selection.id].flat() : idsFromResult(results.next().value);
     return atIndex(index, () => applyMutation(staging, mutation, ids));
   });
 }
@@ -45,15 +45,15 @@ export function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
   }));
 }
 
-const found = json.pipe(
+const documentIds = json.pipe(
   z
     .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])
     .pipe(z.array(z.union([z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)]))),
 );
 
 /** Ids in the JSON result of a mutation's query. Throws 400 if it gives anything but documents. */
-export function idsIn(answer: string | undefined): string[] {
-  const ids = found.safeParse(answer);
+export function idsFromResult(result: string | undefined): string[] {
+  const ids = documentIds.safeParse(result);
   if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must give documents');
   return [...new Set(ids.data)];
 }
@@ -124,7 +124,7 @@ function complete(staging: Staging, id: string, given: DocumentToWrite): SanityD
     _id: id,
     // Imports keep their dates; invalid ones are replaced.
     _createdAt: isTimestamp(_createdAt) ? _createdAt : staging.timestamp,
-    _updatedAt: staging.keepTimes && isTimestamp(_updatedAt) ? _updatedAt : staging.timestamp,
+    _updatedAt: staging.keepTimestamps && isTimestamp(_updatedAt) ? _updatedAt : staging.timestamp,
     _rev: staging.transactionId,
   };
 }
@@ -164,14 +164,14 @@ export function strengthenReferences(value: unknown): unknown {
 }
 
 /** Gives every object in an array a `_key` that has none, as `autoGenerateArrayKeys` asks for. */
-export function withArrayKeys<T>(value: T): T;
-export function withArrayKeys(value: unknown): unknown {
+export function addArrayKeys<T>(value: T): T;
+export function addArrayKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withKey(withArrayKeys(item)));
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withArrayKeys(child)]));
+  if (Array.isArray(value)) return value.map((item) => addKey(addArrayKeys(item)));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, addArrayKeys(child)]));
 }
 
-function withKey(item: unknown): unknown {
+function addKey(item: unknown): unknown {
   if (typeof item !== 'object' || item === null || Array.isArray(item) || '_key' in item) return item;
   return { _key: randomBytes(6).toString('hex'), ...item };
 }

@@ -6,15 +6,15 @@ import type { DocumentChange } from '../store/transaction.ts';
 const types: readonly string[] = Object.values(assetTypes);
 
 /** Fields written by the upload; titles, descriptions and labels are for editors. */
-const madeByUpload = '_type assetId extension mimeType path sha1hash size uploadId url metadata'.split(' ');
+const uploadFields = '_type assetId extension mimeType path sha1hash size uploadId url metadata'.split(' ');
 /** Sanity's importer writes the `metadata` of the dataset that a picture comes from, such as its placeholder. */
-const madeByImport = madeByUpload.filter((field) => field !== 'metadata');
+const importProtectedFields = uploadFields.filter((field) => field !== 'metadata');
 
 /** Refuses changes that would make an asset document describe another file. Throws 400. */
-export function requireHonestAssets(changes: DocumentChange[], isImport: boolean) {
+export function protectAssetFields(changes: DocumentChange[], isImport: boolean) {
   for (const { id, before, after } of changes) {
     if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;
-    const fixed = before && isImport ? madeByImport : madeByUpload;
+    const fixed = before && isImport ? importProtectedFields : uploadFields;
     const changed = fixed.find((field) => !isSame(before?.[field], after[field]));
     if (!changed) continue;
     const reason = before

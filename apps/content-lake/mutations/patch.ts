@@ -21,9 +21,9 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   requireRevision(id, document._rev, patch.ifRevisionID);
   let after = document;
   try {
-    for (const step of stepsOf(patch)) {
+    for (const step of orderedSteps(patch)) {
       const operation = step((path, type) => {
-        const place = withPlaces(path, after);
+        const place = keysToPositions(path, after);
         if (type) requireType(type, place, after);
         return place;
       });
@@ -41,22 +41,22 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
 }
 
 /** A patch's operations in Sanity's order, each applied to the result of the last. */
-function stepsOf(patch: PatchOperations) {
+function orderedSteps(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
   return Object.entries(inOrder).flatMap(([kind, given]) =>
-    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: At) => {
+    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: ResolvePath) => {
       if (kind === 'unset') return { unset: [at(String(value))] };
       const isInsert = kind === 'insert';
       return {
-        [kind]: isInsert ? { [name]: at(String(value)), items } : { [at(name, needed[kind])]: value },
+        [kind]: isInsert ? { [name]: at(String(value)), items } : { [at(name, operandTypes[kind])]: value },
       };
     }),
   );
 }
 
-type At = (path: string, type?: string) => string;
-const needed: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
+type ResolvePath = (path: string, type?: string) => string;
+const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
 /** The mutator passes over other values, and the patch would seem to have been carried out. */
 function requireType(type: string, path: string, document: SanityDocument) {
@@ -68,7 +68,7 @@ function requireType(type: string, path: string, document: SanityDocument) {
 const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 
 /** Replaces keys by positions: by key the mutator copies each list item three times, too slow for large pastes. */
-function withPlaces(path: string, value: unknown): string {
+function keysToPositions(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
   const list = name && propertyOf(value, name.replace('.', ''));
   if (!Array.isArray(list)) return path;
@@ -76,5 +76,5 @@ function withPlaces(path: string, value: unknown): string {
   const place = list.findIndex(isMeant);
   // Missing and duplicate keys are left to the mutator.
   if (place < 0 || place !== list.findLastIndex(isMeant)) return path;
-  return `${name}[${place}]${withPlaces(rest, list[place])}`;
+  return `${name}[${place}]${keysToPositions(rest, list[place])}`;
 }

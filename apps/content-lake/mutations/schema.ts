@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ready } from '../json.ts';
+import { warmUpSchema } from '../json.ts';
 
 const json = z.record(z.string(), z.unknown());
 
@@ -47,7 +47,7 @@ const operations = {
 
 export const patchOperations = z.strictObject(operations);
 /** A patch without its selection. */
-export const bareOperations = ready(z.object(operations));
+export const bareOperations = warmUpSchema(z.object(operations));
 export type PatchOperations = z.infer<typeof patchOperations>;
 
 // History is never deleted with a document.
@@ -78,7 +78,7 @@ export type Mutation = z.infer<typeof mutation>;
 /** Ids chosen by clients, as Sanity accepts them; safe in URLs and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
-export const mutateBody = ready(
+export const mutateBody = warmUpSchema(
   z.strictObject({
     mutations: z.array(mutation).max(10_000),
     transactionId: transactionId.optional(),

@@ -25,7 +25,7 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
   const member: Member = { dataset, subscriptions, send };
   members.add(member);
 
-  function tellOthers(result: PresenceEvent) {
+  function broadcast(result: PresenceEvent) {
     for (const other of members)
       if (other !== member && other.dataset === dataset)
         for (const subscription of other.subscriptions)
@@ -43,23 +43,23 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
     switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
-        remember(subscriptions, subscription);
+        addWithLimit(subscriptions, subscription);
         return subscription;
       }
       case 'presence_unsubscribe':
         subscriptions.delete(call.params.subscriptionId);
         break;
       case 'presence_rollcall':
-        remember(sessions, call.params.session);
-        tellOthers({ type: 'rollCall', i: userId, session: call.params.session });
+        addWithLimit(sessions, call.params.session);
+        broadcast({ type: 'rollCall', i: userId, session: call.params.session });
         break;
       case 'presence_announce':
-        remember(sessions, call.params.data.sessionId);
-        tellOthers({ type: 'state', i: userId, m: call.params.data });
+        addWithLimit(sessions, call.params.data.sessionId);
+        broadcast({ type: 'state', i: userId, m: call.params.data });
         break;
       case 'presence_disconnect':
         if (sessions.delete(call.params.session))
-          tellOthers({ type: 'disconnect', i: userId, m: call.params });
+          broadcast({ type: 'disconnect', i: userId, m: call.params });
     }
     return 'ok';
   }
@@ -76,11 +76,11 @@ export function serveConnection(socket: WebSocket, members: Set<Member>, dataset
   socket.on('close', () => {
     clearInterval(heartbeat);
     members.delete(member);
-    for (const session of sessions) tellOthers({ type: 'disconnect', i: userId, m: { session } });
+    for (const session of sessions) broadcast({ type: 'disconnect', i: userId, m: { session } });
   });
 }
 
-function remember(known: Set<string>, entry: string) {
+function addWithLimit(known: Set<string>, entry: string) {
   known.add(entry);
   const [oldest = entry] = known;
   if (known.size > maxPerConnection) known.delete(oldest);

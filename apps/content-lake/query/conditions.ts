@@ -1,7 +1,7 @@
 import type { ExprNode, SyntaxNode } from 'groq-js';
-import { isClosedList, isLocal } from './closed-list.ts';
 import { type KeyPath, keySeparator, partSeparator } from './document-index.ts';
-import { someNode, treeText } from './syntax-tree.ts';
+import { isCacheableList, isLocal } from './list-analysis.ts';
+import { someNode, treeKey } from './syntax-tree.ts';
 
 /** The kinds of parameters shape the plan. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
@@ -18,7 +18,7 @@ export type IndexCondition = {
   key: ExprNode;
   many: boolean;
   /** Whether the key is surely a string; otherwise the index may be unable to answer. */
-  known: boolean;
+  isSurelyString: boolean;
 };
 
 /** How an index answers one conjunct of a filter; null if it cannot. */
@@ -29,7 +29,7 @@ export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCo
   if (node.type === 'OpCall' && node.op === 'in') return membership(node.left, node.right, parameters);
   if (node.type === 'OpCall' && node.op === 'match') return search(node.left, node.right, parameters);
   if (node.type === 'Or')
-    return either(conditionOf(node.left, parameters), conditionOf(node.right, parameters));
+    return combineSearches(conditionOf(node.left, parameters), conditionOf(node.right, parameters));
   if (node.type !== 'FuncCall' || node.args.length !== 1 || !node.args[0]) return null;
   const argument = node.args[0];
   if (node.namespace === 'global' && node.name === 'references')
@@ -39,7 +39,7 @@ export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCo
   return null;
 }
 
-type Key = { key: ExprNode; known: boolean; many: boolean } | null;
+type Key = { key: ExprNode; isSurelyString: boolean; many: boolean } | null;
 
 function withKey(by: LookupPath, key: Key): IndexCondition | null {
   return key && { by, ...key };
@@ -56,25 +56,25 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   const key = keyOf(list, parameters, 'many');
   // In lists read from documents, only ids and types never contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
-  return isName || key?.known ? withKey({ kind: 'attribute', path }, key) : null;
+  return isName || key?.isSurelyString ? withKey({ kind: 'attribute', path }, key) : null;
 }
 
 function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
-  const key = keyOf(withoutSyntax(pattern), parameters, 'either');
-  return key?.known && isText(text) ? withKey({ kind: 'words', texts: [text] }, key) : null;
+  const key = keyOf(unwrapTextQuery(pattern), parameters, 'either');
+  return key?.isSurelyString && isText(text) ? withKey({ kind: 'words', texts: [text] }, key) : null;
 }
 
 /** Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards. */
-export function withoutSyntax(pattern: ExprNode): ExprNode {
+export function unwrapTextQuery(pattern: ExprNode): ExprNode {
   const isQuery = pattern.type === 'FuncCall' && pattern.namespace === 'text' && pattern.name === 'query';
   return (isQuery && pattern.args[0]) || pattern;
 }
 
 /** `title match $text || body match $text`, as the Studio searches: one pattern in any of several texts. */
-function either(left: IndexCondition | null, right: IndexCondition | null): IndexCondition | null {
+function combineSearches(left: IndexCondition | null, right: IndexCondition | null): IndexCondition | null {
   if (left?.by.kind !== 'words' || right?.by.kind !== 'words') return null;
   const texts = [...left.by.texts, ...right.by.texts];
-  const isSame = left.many === right.many && treeText(left.key) === treeText(right.key);
+  const isSame = left.many === right.many && treeKey(left.key) === treeKey(right.key);
   return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'words', texts } } : null;
 }
 
@@ -97,15 +97,15 @@ function attributePath(node: ExprNode): string[] | null {
   return base && [...base, node.name];
 }
 
-function keyOf(node: ExprNode, parameters: ParameterKinds, wanted: 'one' | 'many' | 'either'): Key {
+function keyOf(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'many' | 'either'): Key {
   const kind = kindOf(node, parameters);
-  if (kind === 'string' && wanted !== 'many') return { key: node, known: true, many: false };
-  if (kind === 'strings' && wanted !== 'one') return { key: join(node), known: true, many: true };
-  const key = moveOut(node);
-  if (!key || wanted === 'one') return key && { key, known: false, many: false };
+  if (kind === 'string' && expected !== 'many') return { key: node, isSurelyString: true, many: false };
+  if (kind === 'strings' && expected !== 'one') return { key: join(node), isSurelyString: true, many: true };
+  const key = moveOutOfFilter(node);
+  if (!key || expected === 'one') return key && { key, isSurelyString: false, many: false };
   // join() of a string is null, so a single id stands for itself.
-  const keys = wanted === 'either' ? call('global', 'coalesce', [join(key), key]) : join(key);
-  return { key: keys, known: false, many: true };
+  const keys = expected === 'either' ? call('global', 'coalesce', [join(key), key]) : join(key);
+  return { key: keys, isSurelyString: false, many: true };
 }
 
 function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {
@@ -145,8 +145,8 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
 }
 
 /** An expression over enclosing documents, or a list, moved out of a filter: one `^` less. null if it cannot be. */
-function moveOut(node: ExprNode): ExprNode | null {
-  if (isClosedList(node)) return node;
+function moveOutOfFilter(node: ExprNode): ExprNode | null {
+  if (isCacheableList(node)) return node;
   switch (node.type) {
     case 'Parent':
       return node.n === 1 ? { type: 'This' } : { ...node, n: node.n - 1 };
@@ -155,11 +155,11 @@ function moveOut(node: ExprNode): ExprNode | null {
     case 'ArrayCoerce':
     case 'Deref':
     case 'Group': {
-      const base = node.base && moveOut(node.base);
+      const base = node.base && moveOutOfFilter(node.base);
       return base ? { ...node, base } : null;
     }
     case 'Map': {
-      const base = moveOut(node.base);
+      const base = moveOutOfFilter(node.base);
       const isMovable = !someNode(node.expr, ({ type }) => type === 'Parent' || type === 'Everything');
       return base && isMovable ? { ...node, base } : null;
     }

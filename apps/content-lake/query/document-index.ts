@@ -35,7 +35,7 @@ function collectReferences(value: unknown, found: Set<string>) {
 }
 
 /** Binary search: the first position for which `isBefore` is false. */
-export function placeIn(length: number, isBefore: (at: number) => boolean): number {
+export function binarySearch(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {
@@ -49,18 +49,18 @@ export function placeIn(length: number, isBefore: (at: number) => boolean): numb
 /** Documents in the order of their ids. */
 type Sorted = SanityDocument[];
 
-export function placeOf(id: string, list: Sorted): number {
+export function positionOf(id: string, list: Sorted): number {
   const isBefore = (at: number) => (list[at]?._id ?? '') < id;
-  return list.length > 0 && isBefore(list.length - 1) ? list.length : placeIn(list.length, isBefore);
+  return list.length > 0 && isBefore(list.length - 1) ? list.length : binarySearch(list.length, isBefore);
 }
 
-export function put(document: SanityDocument, list: Sorted) {
-  const at = placeOf(document._id, list);
+export function insertSorted(document: SanityDocument, list: Sorted) {
+  const at = positionOf(document._id, list);
   list.splice(at, list[at]?._id === document._id ? 1 : 0, document);
 }
 
-export function remove(id: string, list: Sorted) {
-  const at = placeOf(id, list);
+export function removeSorted(id: string, list: Sorted) {
+  const at = positionOf(id, list);
   if (list[at]?._id === id) list.splice(at, 1);
 }
 
@@ -80,7 +80,7 @@ export class DocumentIndex {
   }
 
   /** Indexes until a `performance.now()`. Returns whether it is complete. */
-  grow(until: number): boolean {
+  build(until: number): boolean {
     for (const document of this.#pending) {
       if (performance.now() > until) return false;
       this.#pending.delete(document);
@@ -93,7 +93,7 @@ export class DocumentIndex {
     for (const key of this.#keysOf(document)) {
       const known = this.byKey.get(key);
       this.bytes += known ? 10 : 150 + key.length;
-      if (known) put(document, known);
+      if (known) insertSorted(document, known);
       else this.byKey.set(key, [document]);
     }
   }
@@ -102,7 +102,7 @@ export class DocumentIndex {
     if (this.#pending.delete(document)) return;
     for (const key of this.#keysOf(document)) {
       const list = this.byKey.get(key) ?? [];
-      remove(document._id, list);
+      removeSorted(document._id, list);
       if (list.length === 0) this.byKey.delete(key);
     }
   }

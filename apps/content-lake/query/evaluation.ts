@@ -1,25 +1,25 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
+import { type CachedList, computeList } from './cached-list.ts';
 import { keySeparator, partSeparator } from './document-index.ts';
-import { type KeptList, keptList } from './kept-list.ts';
 import { memoryLimit } from './memory-limit.ts';
-import type { KeptPart, Plan } from './planner.ts';
-import type { QueryJob, Question } from './protocol.ts';
+import type { CachedListPlan, Plan } from './planner.ts';
+import type { ParsedQuery, QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
 /** One evaluation of a plan. Changes nothing shared before `keepLists`; `worthKeeping` is in milliseconds. */
 export function evaluationOf(
-  { tree, kept, requests }: Plan,
+  { tree, cachedLists, requests }: Plan,
   mark: string,
   view: View,
-  { params, identity, sanity }: Pick<Question, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>,
+  { params, identity, sanity }: Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>,
   worthKeeping = 1,
 ) {
   const tags = new SyncTags();
   const checkMemory = memoryLimit();
   const timestamp = new Date();
   /** Lists read by this query, by name, whatever their cost. */
-  const lists = new Map<string, { list: KeptList; isCostly: boolean }>();
+  const lists = new Map<string, { list: CachedList; isCostly: boolean }>();
 
   function options(seen: SyncTags) {
     const dereference = ({ _ref }: { _ref: string }) => answer(_ref, seen);
@@ -35,7 +35,7 @@ export function evaluationOf(
     }
     const request = ref.slice(mark.length);
     const number = /^kept(\d+)$/.exec(request)?.[1];
-    if (number !== undefined) return asValue(valuesOf(kept[Number(number)], seen));
+    if (number !== undefined) return asValue(valuesOf(cachedLists[Number(number)], seen));
     if (request === 'all') {
       seen.everything();
       return asValue(view.documents);
@@ -43,21 +43,21 @@ export function evaluationOf(
     return asValue(find(request, seen));
   }
 
-  function valuesOf(part: KeptPart | undefined, seen: SyncTags): unknown {
+  function valuesOf(part: CachedListPlan | undefined, seen: SyncTags): unknown {
     if (!part) return null;
     const name = JSON.stringify([part.name, part.parameters.map((parameter) => params[parameter])]);
     const remembered = view.lists.peek(name);
     const entry = lists.get(name) ?? (remembered ? { list: remembered, isCostly: true } : make(part));
     lists.set(name, entry);
-    seen.add(entry.list.words);
+    seen.add(entry.list.dependencies);
     return entry.list.values;
   }
 
-  function make(part: KeptPart) {
+  function make(part: CachedListPlan) {
     const own = new SyncTags();
     const start = performance.now();
     const evaluated = (node: ExprNode): unknown => evaluateSync(node, options(own)).data;
-    const list = keptList(part, { params, sanity }, evaluated, () => own.words());
+    const list = computeList(part, { params, sanity }, evaluated, () => own.words());
     return { list, isCostly: part.isLasting && performance.now() - start >= worthKeeping };
   }
 

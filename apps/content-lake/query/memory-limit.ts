@@ -1,5 +1,5 @@
 import { typedError } from '../errors.ts';
-import { collect, usedHeap } from '../thread.ts';
+import { collectGarbage, usedHeapBytes } from '../thread.ts';
 
 /** Bytes that one query may hold while it runs: a result of the largest size takes several times its text. */
 const most = 128 * 1024 * 1024;
@@ -15,13 +15,13 @@ export const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query 
  * Otherwise a query would grow for as long as its time allows, up to the heap limit that ends the whole worker.
  */
 export function memoryLimit(): () => void {
-  const start = usedHeap();
+  const start = usedHeapBytes();
   let next = start + most;
   let calls = 0;
   return () => {
-    if (++calls % interval !== 0 || usedHeap() < next) return;
-    collect();
-    if (usedHeap() > start + most) throw tooMuchMemory;
-    next = usedHeap() + garbage;
+    if (++calls % interval !== 0 || usedHeapBytes() < next) return;
+    collectGarbage();
+    if (usedHeapBytes() > start + most) throw tooMuchMemory;
+    next = usedHeapBytes() + garbage;
   };
 }

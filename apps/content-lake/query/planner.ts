@@ -1,29 +1,36 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
-import { conjunctsOf, hasSearch, isClosedList, type LocalParts, partedList, partsOf } from './closed-list.ts';
 import {
   conditionOf,
   type IndexCondition,
   type LookupPath,
   type ParameterKinds,
-  withoutSyntax,
+  unwrapTextQuery,
 } from './conditions.ts';
 import { partSeparator } from './document-index.ts';
-import { parametersOf, replaceChildren, treeText } from './syntax-tree.ts';
+import {
+  conjunctsOf,
+  hasSearch,
+  type IncrementalParts,
+  incrementalParts,
+  isCacheableList,
+  splitVolatileConditions,
+} from './list-analysis.ts';
+import { parametersOf, replaceChildren, treeKey } from './syntax-tree.ts';
 
 /** Conditions of one lookup; `many` allows several keys. */
 type IndexRequest = { by: LookupPath; many: boolean }[];
 
 /** `name` and parameter values identify the list across queries. */
-export type KeptPart = {
+export type CachedListPlan = {
   node: ExprNode;
   name: string;
   parameters: string[];
   /** For lists that follow changes, with the planned node of their documents. */
-  local: (LocalParts & { documents: ExprNode }) | null;
+  incremental: (IncrementalParts & { documents: ExprNode }) | null;
   isLasting: boolean;
 };
 
-export type Plan = { tree: ExprNode; requests: IndexRequest[]; kept: KeptPart[] };
+export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: CachedListPlan[] };
 
 /**
  * Rewrites a query so that filters over the whole dataset start from an index. Results are those of plain groq-js, which
@@ -43,34 +50,38 @@ export type Plan = { tree: ExprNode; requests: IndexRequest[]; kept: KeptPart[] 
  * A condition is left out only where the index gives exactly the documents that satisfy it. A key that is computed
  * from documents may turn out not to be a string: then the answer is null, and `coalesce` goes on to a second form.
  */
-export function plan(tree: ExprNode, mark: string, parameters: ParameterKinds): Plan {
+export function plan(tree: ExprNode, refPrefix: string, parameters: ParameterKinds): Plan {
   const requests: IndexRequest[] = [];
-  const kept: KeptPart[] = [];
-  return { tree: rewrite(tree, { mark, parameters, requests, kept, hidden: false }), requests, kept };
+  const cachedLists: CachedListPlan[] = [];
+  return {
+    tree: rewrite(tree, { refPrefix, parameters, requests, cachedLists, hidden: false }),
+    requests,
+    cachedLists,
+  };
 }
 
 type Planning = {
-  mark: string;
+  refPrefix: string;
   parameters: ParameterKinds;
   requests: IndexRequest[];
-  kept: KeptPart[];
+  cachedLists: CachedListPlan[];
   /** Whether the node is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. */
   hidden: boolean;
 };
 
 function rewrite(node: ExprNode, planning: Planning): ExprNode {
-  if (node.type === 'Everything') return request(text(`${planning.mark}all`));
-  const plain = withoutSyntax(node);
+  if (node.type === 'Everything') return request(text(`${planning.refPrefix}all`));
+  const plain = unwrapTextQuery(node);
   if (plain !== node) return rewrite(plain, planning);
-  const parted = partedList(node);
-  if (parted) {
+  const split = splitVolatileConditions(node);
+  if (split) {
     const inner = { ...planning, hidden: false };
     return filtered(
-      rewrite(parted.list, planning),
-      parted.conditions.map((one) => rewrite(one, inner)),
+      rewrite(split.list, planning),
+      split.conditions.map((one) => rewrite(one, inner)),
     );
   }
-  if (isClosedList(node)) return keep(node, rewriteList(node, planning), planning);
+  if (isCacheableList(node)) return requestCachedList(node, rewriteList(node, planning), planning);
   return rewriteList(node, planning);
 }
 
@@ -79,25 +90,25 @@ function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
   return replaceChildren(node, (child, key) => {
     const inner = { ...planning, hidden: isHidden(node, key, planning.hidden) };
-    const continuesList = key === 'base' && isClosedList(node);
+    const continuesList = key === 'base' && isCacheableList(node);
     return continuesList && child.type !== 'Everything' ? rewriteList(child, inner) : rewrite(child, inner);
   });
 }
 
 /** Replaces a list by a request for its value. What an index answers by itself needs no keeping. */
-function keep(original: ExprNode, list: ExprNode, planning: Planning): ExprNode {
+function requestCachedList(original: ExprNode, list: ExprNode, planning: Planning): ExprNode {
   if (list.type === 'Deref') return list;
-  const parts = partsOf(original);
-  const documents = parts?.shown ? rewriteList(parts.filter, planning) : list;
+  const parts = incrementalParts(original);
+  const documents = parts?.projection ? rewriteList(parts.filter, planning) : list;
   const number =
-    planning.kept.push({
+    planning.cachedLists.push({
       node: list,
-      name: treeText(original),
+      name: treeKey(original),
       parameters: parametersOf(original),
-      local: parts && { ...parts, documents },
+      incremental: parts && { ...parts, documents },
       isLasting: !hasSearch(original),
     }) - 1;
-  return request(text(`${planning.mark}kept${number}`));
+  return request(text(`${planning.refPrefix}kept${number}`));
 }
 
 /** Whether a child is evaluated in a hidden scope. Unknown is yes. */
@@ -113,9 +124,9 @@ function planFilter(filter: ExprNode, planning: Planning): ExprNode {
     expr,
     condition: conditionOf(expr, planning.parameters),
   }));
-  const known = (condition: IndexCondition | null) => condition?.known === true;
+  const known = (condition: IndexCondition | null) => condition?.isSurelyString === true;
   const usable = (condition: IndexCondition | null) =>
-    condition !== null && (condition.known || !planning.hidden);
+    condition !== null && (condition.isSurelyString || !planning.hidden);
   const form = (use: (condition: IndexCondition | null) => boolean): ExprNode => {
     const conditions = conjuncts.flatMap(({ condition }) => (condition && use(condition) ? [condition] : []));
     const rest = conjuncts.filter(({ condition }) => !use(condition)).map(({ expr }) => rewrite(expr, inner));
@@ -132,14 +143,14 @@ function filtered(base: ExprNode, conjuncts: ExprNode[]): ExprNode {
 }
 
 function candidates(conditions: IndexCondition[], planning: Planning): ExprNode {
-  const { mark, requests } = planning;
-  if (conditions.length === 0) return request(text(`${mark}all`));
+  const { refPrefix, requests } = planning;
+  if (conditions.length === 0) return request(text(`${refPrefix}all`));
   const number = requests.push(conditions.map(({ by, many }) => ({ by, many }))) - 1;
   return request(
     conditions.reduce<ExprNode>(
       (left, condition) =>
         concatenate(concatenate(left, text(partSeparator)), rewrite(condition.key, planning)),
-      text(`${mark}${number}`),
+      text(`${refPrefix}${number}`),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
-export type Question = { query: string; params: Record<string, unknown> };
+export type ParsedQuery = { query: string; params: Record<string, unknown> };
 /** A body is parsed where nobody waits for it. */
-export type Asked = Question | { body: Uint8Array };
+export type QueryInput = ParsedQuery | { body: Uint8Array };
 
 export type QueryJob = {
   /** Distinguishes a dataset from a deleted one of the same name. */
@@ -11,9 +11,9 @@ export type QueryJob = {
   file: string;
   /** The worker answers from this transaction or a newer one. */
   seq: number;
-  asked: Asked;
+  input: QueryInput;
   perspective: Perspective;
-  partsIn?: Perspective;
+  releasePerspective?: Perspective;
   sees: Visibility;
   identity: string;
   sanity: { projectId: string; dataset: string };
@@ -28,7 +28,7 @@ export type QueryResult = {
   ms: number;
 };
 
-export type QueryAnswer =
+export type QueryResponse =
   | QueryResult
   | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
   /** For the thorough worker. */
@@ -42,6 +42,6 @@ export type ToWorker =
   | { kind: 'news'; datasetId: string; seq: number };
 
 /** The dataset to load before `ready`. */
-export type WorkerData = { datasetId: string; file: string; kind: 'quick' | 'thorough' };
+export type WorkerData = { datasetId: string; file: string; kind: 'fast' | 'slow' };
 
-export type FromWorker = { kind: 'ready' } | QueryAnswer;
+export type FromWorker = { kind: 'ready' } | QueryResponse;

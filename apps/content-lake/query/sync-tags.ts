@@ -9,7 +9,7 @@ import type { Lookup } from './view.ts';
 const maxTags = 100;
 
 /** Word of results that any change may affect. */
-const anything = 'all';
+const allDocuments = 'all';
 
 const isAttribute = (by: LookupPath, ...path: string[]) =>
   by.kind === 'attribute' && by.path.join('.') === path.join('.');
@@ -23,7 +23,7 @@ const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (
 ];
 
 export class SyncTags {
-  readonly #seen = new Set<string>();
+  readonly #dependencies = new Set<string>();
 
   /** Matches satisfy all conditions, so the words of one suffice, even without matches. */
   lookup(lookups: Lookup[]) {
@@ -35,35 +35,37 @@ export class SyncTags {
   }
 
   document(id: string) {
-    this.#seen.add(`id:${publishedId(id)}`);
+    this.#dependencies.add(`id:${publishedId(id)}`);
   }
 
   everything() {
-    this.#seen.add(anything);
+    this.#dependencies.add(allDocuments);
   }
 
-  add(words: Iterable<string>) {
-    for (const word of words) this.#seen.add(word);
+  add(dependencies: Iterable<string>) {
+    for (const dependency of dependencies) this.#dependencies.add(dependency);
   }
 
   words(): string[] {
-    return this.#seen.has(anything) || this.#seen.size > maxTags ? [anything] : [...this.#seen];
+    return this.#dependencies.has(allDocuments) || this.#dependencies.size > maxTags
+      ? [allDocuments]
+      : [...this.#dependencies];
   }
 }
 
 /** Tags of the changes' states before and after, and of other documents that they show or hide. */
-export function tagsOf(changes: DocumentChange[], others: SanityDocument[]): string[] {
-  const words = new Set([anything, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
-  for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...others]) {
+export function tagsOf(changes: DocumentChange[], alsoAffected: SanityDocument[]): string[] {
+  const dependencies = new Set([allDocuments, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
+  for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...alsoAffected]) {
     if (!state) continue;
-    words.add(`type:${state._type}`);
+    dependencies.add(`type:${state._type}`);
     for (const slug of keysOf(state, { kind: 'attribute', path: ['slug', 'current'] }))
-      words.add(`slug:${slug}`);
-    for (const target of keysOf(state, { kind: 'references' })) words.add(`ref:${target}`);
+      dependencies.add(`slug:${slug}`);
+    for (const target of keysOf(state, { kind: 'references' })) dependencies.add(`ref:${target}`);
   }
-  return [...words].map(hashTag);
+  return [...dependencies].map(hashTag);
 }
 
-export function hashTag(word: string): string {
-  return `s1:${createHash('sha1').update(word).digest('base64url').slice(0, 8)}`;
+export function hashTag(dependency: string): string {
+  return `s1:${createHash('sha1').update(dependency).digest('base64url').slice(0, 8)}`;
 }

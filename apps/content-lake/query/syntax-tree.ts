@@ -2,7 +2,7 @@ import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
 import { typedError } from '../errors.ts';
 
 /** Nodes that hold expressions but are none. */
-const carriers = new Set([
+const wrapperTypes = new Set([
   'ArrayElement',
   'ObjectAttributeValue',
   'ObjectConditionalSplat',
@@ -15,7 +15,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-const isExpression = (node: SyntaxNode): node is ExprNode => !carriers.has(node.type);
+const isExpression = (node: SyntaxNode): node is ExprNode => !wrapperTypes.has(node.type);
 
 /** A copy with every direct child expression replaced; `key` is its property. */
 export function replaceChildren<T extends SyntaxNode>(
@@ -42,7 +42,7 @@ export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => bool
 }
 
 /** The same for the same tree. JSON alone has no endless numbers, which would be `null`. */
-export const treeText = (node: unknown): string =>
+export const treeKey = (node: unknown): string =>
   JSON.stringify(node, (_, value: unknown) =>
     typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value,
   );
@@ -84,10 +84,10 @@ const versionOfRelease = parse(
 
 /** Which groq-js decides by `_id`: in a perspective that is the published one. */
 const partOfRelease = 'sanity::partOfRelease';
-const nameOf = (node: SyntaxNode) => node.type === 'FuncCall' && `${node.namespace}::${node.name}`;
+const functionName = (node: SyntaxNode) => node.type === 'FuncCall' && `${node.namespace}::${node.name}`;
 
 function byOriginalId(node: ExprNode): ExprNode {
-  const release = node.type === 'FuncCall' && nameOf(node) === partOfRelease ? node.args[0] : undefined;
+  const release = node.type === 'FuncCall' && functionName(node) === partOfRelease ? node.args[0] : undefined;
   if (!release) return replaceChildren(node, byOriginalId);
   const given = byOriginalId(release);
   const filled = (one: ExprNode): ExprNode =>
@@ -98,11 +98,11 @@ function byOriginalId(node: ExprNode): ExprNode {
 /** Throws for `diff::` and `delta::` functions, which only webhooks of hosted Sanity have. */
 export function parseQuery(query: string, params: Record<string, unknown>): ExprNode {
   const tree = parse(query, { params });
-  const asksForParts = someNode(tree, (one) => {
-    const name = nameOf(one);
+  const usesPartOfRelease = someNode(tree, (one) => {
+    const name = functionName(one);
     if (name && /^(diff|delta)::/.test(name))
       throw typedError(400, 'queryEvaluationError', `${name}() is for webhooks alone`);
     return name === partOfRelease;
   });
-  return asksForParts ? byOriginalId(tree) : tree;
+  return usesPartOfRelease ? byOriginalId(tree) : tree;
 }

@@ -5,11 +5,11 @@ import { tooMuchMemory } from './memory-limit.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
 /** Milliseconds after which a worker counts as hung, as queries have their own limit. */
-const hangsAfter = 60_000;
+const hangTimeout = 60_000;
 /** Milliseconds in the queue. */
-const longestWait = 30_000;
+const maxWait = 30_000;
 /** Megabytes of a worker's heap, for the dataset, its indexes and all queries. */
-const heap = 1024;
+const heapMegabytes = 1024;
 
 export type WorkerLimits = {
   /** Queries of one client that may wait. */
@@ -21,7 +21,7 @@ export type WorkerLimits = {
 type QueuedQuery = {
   job: QueryJob;
   /** Aborted when the client disconnects. */
-  left: AbortSignal | undefined;
+  signal: AbortSignal | undefined;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
   /** Ends the wait in the queue, then a worker that hangs. */
@@ -46,7 +46,7 @@ const stopping = httpError(503, 'The content lake is stopping');
 /** A query worker, which runs one query at a time, and the queries that wait for it. */
 export class WorkerQueue {
   readonly #limits: WorkerLimits;
-  readonly #isQuick: boolean;
+  readonly #isFast: boolean;
   readonly #onReady: () => void;
   readonly #waiting = new FairQueue<QueuedQuery>();
   readonly #worker;
@@ -56,29 +56,30 @@ export class WorkerQueue {
   /** `onReady` is called once the dataset of `data` is loaded, again after each restart of the worker. */
   constructor(data: WorkerData, limits: WorkerLimits, onReady = () => {}) {
     this.#limits = limits;
-    this.#isQuick = data.kind === 'quick';
+    this.#isFast = data.kind === 'fast';
     this.#onReady = onReady;
     const script = new URL('./worker.ts', import.meta.url);
     this.#worker = supervisedThread<ToWorker, FromWorker>(
-      { name: 'query worker', script, heap, data },
+      { name: 'query worker', script, heap: heapMegabytes, data },
       (message) => this.#receive(message),
       (_reason, isMemory) => {
         this.#isReady = false;
-        this.#takeRunning()?.reject(isMemory ? tooMuchMemory : interrupted);
+        this.#finishRunning()?.reject(isMemory ? tooMuchMemory : interrupted);
       },
     );
   }
 
   /** `left` aborts when the client disconnects. Rejects with a LakeError: `tooSlow` beyond the quick worker's time. */
-  async run(job: QueryJob, left?: AbortSignal): Promise<QueryResult> {
-    if (this.#waiting.of(job.identity).filter(isWanted).length >= this.#limits.queuedPerClient) throw tooMany;
+  async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
+    if (this.#waiting.pendingOf(job.identity).filter(isStillWanted).length >= this.#limits.queuedPerClient)
+      throw tooMany;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         query.hasWaitedTooLong = true;
         reject(waitedTooLong);
       };
-      const timer = setTimeout(giveUp, longestWait).unref();
-      const query = { job, left, resolve, reject, timer, hasWaitedTooLong: false, started: 0 };
+      const timer = setTimeout(giveUp, maxWait).unref();
+      const query = { job, signal, resolve, reject, timer, hasWaitedTooLong: false, started: 0 };
       this.#waiting.add(job.identity, query);
       this.#startNext();
     });
@@ -86,12 +87,12 @@ export class WorkerQueue {
 
   /** Lets the worker read what was written up to `seq`, while it is idle. */
   catchUp(datasetId: string, seq: number) {
-    if (this.#isReady) this.#worker.tell({ kind: 'news', datasetId, seq });
+    if (this.#isReady) this.#worker.send({ kind: 'news', datasetId, seq });
   }
 
   async close() {
     for (let query = this.#waiting.take(); query; query = this.#waiting.take()) query.reject(stopping);
-    this.#takeRunning()?.reject(stopping);
+    this.#finishRunning()?.reject(stopping);
     await this.#worker.close();
   }
 
@@ -102,16 +103,16 @@ export class WorkerQueue {
         this.#onReady();
         break;
       case 'result':
-        this.#takeRunning()?.resolve(message);
+        this.#finishRunning()?.resolve(message);
         break;
       case 'error':
-        this.#takeRunning()?.reject(new LakeError(message.status, message.message, message.body));
+        this.#finishRunning()?.reject(new LakeError(message.status, message.message, message.body));
         break;
       case 'late':
-        this.#takeRunning(true)?.reject(tooSlow);
+        this.#finishRunning(true)?.reject(tooSlow);
         break;
       case 'unfinished':
-        this.#requeue(this.#takeRunning());
+        this.#requeue(this.#finishRunning());
     }
     this.#startNext();
   }
@@ -125,7 +126,7 @@ export class WorkerQueue {
     while (this.#isReady && !this.#running) {
       const query = this.#waiting.take();
       if (!query) return;
-      if (isWanted(query)) this.#start(query);
+      if (isStillWanted(query)) this.#start(query);
       else query.reject(interrupted);
     }
   }
@@ -133,31 +134,32 @@ export class WorkerQueue {
   #start(query: QueuedQuery) {
     clearTimeout(query.timer);
     query.timer = setTimeout(() => {
-      this.#takeRunning()?.reject(hung);
+      this.#finishRunning()?.reject(hung);
       void this.#worker.restart();
-    }, hangsAfter).unref();
+    }, hangTimeout).unref();
     query.started = performance.now();
     this.#running = query;
-    this.#worker.tell({ kind: 'query', job: query.job, limit: this.#timeFor(query.job.identity) });
+    this.#worker.send({ kind: 'query', job: query.job, limit: this.#timeLimitFor(query.job.identity) });
   }
 
   /** Milliseconds for a client's next query. */
-  #timeFor(client: string): number {
+  #timeLimitFor(client: string): number {
     const { milliseconds } = this.#limits;
     // While nobody else waits, finishing a query costs less than giving it up and starting it again elsewhere.
-    if (this.#isQuick && this.#waiting.isEmpty) return milliseconds.most;
-    return this.#waiting.share(client, milliseconds);
+    if (this.#isFast && this.#waiting.isEmpty) return milliseconds.most;
+    return this.#waiting.timeFor(client, milliseconds);
   }
 
   /** Takes the running query from the worker, and counts its time. `isTooMuch`: its client gets less time for the next. */
-  #takeRunning(isTooMuch = !this.#isQuick): QueuedQuery | undefined {
+  #finishRunning(isPenalised = !this.#isFast): QueuedQuery | undefined {
     const query = this.#running;
     if (!query) return undefined;
     clearTimeout(query.timer);
     this.#running = undefined;
-    this.#waiting.charge(query.job.identity, performance.now() - query.started, isTooMuch);
+    this.#waiting.charge(query.job.identity, performance.now() - query.started, isPenalised);
     return query;
   }
 }
 
-const isWanted = ({ hasWaitedTooLong, left }: QueuedQuery): boolean => !hasWaitedTooLong && !left?.aborted;
+const isStillWanted = ({ hasWaitedTooLong, signal }: QueuedQuery): boolean =>
+  !hasWaitedTooLong && !signal?.aborted;

@@ -4,17 +4,25 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { parseBody } from '../json.ts';
-import { tidying } from '../thread.ts';
-import { withinOwnTime } from '../time-limit.ts';
+import { garbageCollector } from '../thread.ts';
+import { withinCpuTime } from '../time-limit.ts';
 import { kindsOf } from './conditions.ts';
 import { evaluationOf } from './evaluation.ts';
+import { approximateJsonLength } from './json-length.ts';
 import { queryError } from './parse-error.ts';
 import type { Perspective } from './perspective.ts';
 import { type Plan, plan } from './planner.ts';
-import type { Asked, FromWorker, QueryAnswer, QueryJob, Question, ToWorker, WorkerData } from './protocol.ts';
+import type {
+  FromWorker,
+  ParsedQuery,
+  QueryInput,
+  QueryJob,
+  QueryResponse,
+  ToWorker,
+  WorkerData,
+} from './protocol.ts';
 import { Replica } from './replica.ts';
 import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
-import { weightOf } from './weight.ts';
 
 /** Values of a body. */
 const maxValues = 100_000;
@@ -40,7 +48,7 @@ const tooLate = (milliseconds: number) =>
     'queryTimeoutError',
     `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
   );
-const tidy = kind === 'quick' ? tidying(quickGarbage) : tidying(0, thoroughGarbage);
+const tidy = kind === 'fast' ? garbageCollector(quickGarbage) : garbageCollector(0, thoroughGarbage);
 const mark = randomUUID();
 const sizeCalculation = (_: unknown, key: string) => key.length;
 const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation });
@@ -62,7 +70,10 @@ const fieldParameters = new LRUCache<string, string[]>({ ...rememberedPlans, siz
 const mayNameField = /\[(?:[\s(]|\/\/.*\n)*["'$]/;
 
 /** Values that groq-js writes into the tree when it parses: numbers (slices) and texts that name fields, as in `[$a]`. */
-function shapingParams({ query, params }: Question, within: <T>(run: () => T) => T): Record<string, unknown> {
+function shapingParams(
+  { query, params }: ParsedQuery,
+  within: <T>(run: () => T) => T,
+): Record<string, unknown> {
   const all = Object.entries(params);
   const numbers = Object.fromEntries(all.filter(([, value]) => typeof value === 'number'));
   if (!within(() => mayNameField.test(query))) return numbers;
@@ -75,12 +86,15 @@ function shapingParams({ query, params }: Question, within: <T>(run: () => T) =>
 
 const body = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
 
-function questionOf(asked: Asked): Question {
+function questionOf(asked: QueryInput): ParsedQuery {
   return 'body' in asked ? parseBody(asked.body, body, maxValues) : asked;
 }
 
-function perspectiveOf({ perspective, partsIn = perspective }: QueryJob, query: string): Perspective {
-  return query.includes('sanity::partOfRelease') ? partsIn : perspective;
+function perspectiveOf(
+  { perspective, releasePerspective = perspective }: QueryJob,
+  query: string,
+): Perspective {
+  return query.includes('sanity::partOfRelease') ? releasePerspective : perspective;
 }
 
 function replicaOf(id: string, at: string): Replica {
@@ -90,21 +104,21 @@ function replicaOf(id: string, at: string): Replica {
   return replica;
 }
 
-function answer(job: QueryJob, limit: number): QueryAnswer {
+function answer(job: QueryJob, limit: number): QueryResponse {
   const late = tooLate(limit);
   const until = performance.now() + limit;
   // Interrupted anywhere, so it must only read, or set whole Map entries.
-  const within = <T>(run: () => T) => withinOwnTime(limit, run, () => late);
+  const within = <T>(run: () => T) => withinCpuTime(limit, run, () => late);
   // What is made in parts is kept for the next turn.
-  const unfinished = () => (kind === 'quick' ? ({ kind: 'unfinished' } as const) : tellLate());
+  const unfinished = () => (kind === 'fast' ? ({ kind: 'unfinished' } as const) : tellLate());
   const tellLate = () => {
     throw late;
   };
   let query = '';
   try {
-    const asked = within(() => questionOf(job.asked));
+    const asked = within(() => questionOf(job.input));
     ({ query } = asked);
-    if (kind === 'quick' && query.length > mostQuick) return { kind: 'late' };
+    if (kind === 'fast' && query.length > mostQuick) return { kind: 'late' };
     const replica = replicaOf(job.datasetId, job.file);
     if (!replica.load(until)) return unfinished();
     replica.catchUp(job.seq);
@@ -116,20 +130,20 @@ function answer(job: QueryJob, limit: number): QueryAnswer {
     const known = plans.get(key);
     const planned = () => plan(parseQuery(query, shaping), mark, kindsOf(asked.params));
     const most = key.length > rememberedPlans.maxEntrySize ? limit : Math.max(limit, planning);
-    const made = known ?? withinOwnTime(most, planned, () => late);
+    const made = known ?? withinCpuTime(most, planned, () => late);
     if (!known) plans.set(key, made);
-    if (!view.grow(made.requests, until)) return unfinished();
+    if (!view.buildIndexes(made.requests, until)) return unfinished();
     const evaluation = evaluationOf(made, mark, view, { ...job, ...asked });
     const json = within(() => {
       const value = evaluation.run();
-      if (weightOf(value, maxResult) > maxResult) throw tooMuch;
+      if (approximateJsonLength(value, maxResult) > maxResult) throw tooMuch;
       return JSON.stringify(value) ?? 'null';
     });
     evaluation.keepLists();
     const ms = Math.round(performance.now() - start);
     return { kind: 'result', json: new TextEncoder().encode(json), query, tags: evaluation.tags(), ms };
   } catch (error) {
-    if (error === late && kind === 'quick') return { kind: 'late' };
+    if (error === late && kind === 'fast') return { kind: 'late' };
     const { status, message, body } = queryError(error, query);
     return { kind: 'error', status, message, body };
   }
@@ -152,7 +166,7 @@ function tell(message: FromWorker) {
 
 first.load();
 tell({ kind: 'ready' });
-if (kind === 'quick') prepare(first.preparations());
+if (kind === 'fast') prepare(first.warmUp());
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {

@@ -60,7 +60,7 @@ export type ReadRequest =
   | { states: StatesRequest };
 
 /** The answer, a piece at a time. Throws LakeErrors. */
-export function textOf(stored: StoredDocuments, request: ReadRequest): Generator<string> {
+export function readText(stored: StoredDocuments, request: ReadRequest): Generator<string> {
   if ('documents' in request) return documentsText(stored, request.documents);
   if ('export' in request) return exportText(stored, request.export);
   if ('events' in request) return eventsText(stored.history, request.events);
@@ -136,16 +136,16 @@ function* eventsText(history: History, { id, limit, nextCursor }: EventsRequest)
 
 type TransactionsRequest = z.infer<typeof transactionParameters> & { ids: string[] };
 
-function* transactionsText(history: History, asked: TransactionsRequest): Generator<string> {
-  const { ids } = asked;
+function* transactionsText(history: History, request: TransactionsRequest): Generator<string> {
+  const { ids } = request;
   const found = history
-    .ofDocuments(ids, seqOf(asked.fromTransaction, history), seqOf(asked.toTransaction, history))
-    .filter(({ timestamp }) => timestamp >= asked.fromTime && timestamp <= asked.toTime);
-  const wanted = (asked.reverse ? found.reverse() : found).slice(0, asked.limit);
-  const hasMutations = !asked.excludeMutations && !asked.excludeContent;
-  const hasEffects = asked.effectFormat === 'mendoza';
-  for (const { seq, ...transaction } of wanted) {
-    const isWanted = (id: string) => !asked.includeIdentifiedDocumentsOnly || ids.includes(id);
+    .ofDocuments(ids, seqOf(request.fromTransaction, history), seqOf(request.toTransaction, history))
+    .filter(({ timestamp }) => timestamp >= request.fromTime && timestamp <= request.toTime);
+  const selected = (request.reverse ? found.reverse() : found).slice(0, request.limit);
+  const hasMutations = !request.excludeMutations && !request.excludeContent;
+  const hasEffects = request.effectFormat === 'mendoza';
+  for (const { seq, ...transaction } of selected) {
+    const isWanted = (id: string) => !request.includeIdentifiedDocumentsOnly || ids.includes(id);
     const changed = history.changedIds(seq).map(({ id }) => id);
     yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isWanted) }).slice(0, -1);
     // Joined as text, so that large documents are not parsed and serialised again.
@@ -228,8 +228,9 @@ function publishedEvent({ id, before, after }: DocumentChange, transaction: Comm
     if (source) return publishOf(source, transaction);
     return { type: before ? 'updateLiveDocument' : 'createLiveDocument', revisionId: transaction.id };
   }
-  const kept = siblings.find((one) => one.after);
-  if (kept) return { type: 'unpublishDocument', versionId: kept.id, versionRevisionId: transaction.id };
+  const remaining = siblings.find((one) => one.after);
+  if (remaining)
+    return { type: 'unpublishDocument', versionId: remaining.id, versionRevisionId: transaction.id };
   return { type: 'deleteDocumentGroup' };
 }
 

@@ -17,7 +17,7 @@ import {
   type Release,
   releaseDocumentId,
   releaseError,
-  releaseIn,
+  requireRelease,
   versionPrefix,
   versionsOf,
 } from './release.ts';
@@ -29,8 +29,8 @@ export type LastState = (id: string) => SanityDocument | null;
 
 export function applyReleaseAction(staging: Staging, action: ReleaseAction, lastState: LastState) {
   const { releaseId } = action;
-  const find = (allowed: Parameters<typeof releaseIn>[2], doing: string) =>
-    releaseIn(staging, releaseId, allowed, doing);
+  const find = (allowed: Parameters<typeof requireRelease>[2], doing: string) =>
+    requireRelease(staging, releaseId, allowed, doing);
   switch (action.actionType) {
     case 'sanity.action.release.create':
       return writeDocument(staging, 'create', {

@@ -17,17 +17,17 @@ import type { DocumentChange } from '../store/transaction.ts';
 import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from './release.ts';
 
 /** Conflicts that are named for one document; more do not help to decide. */
-const namedPaths = 20;
+const maxNamedPaths = 20;
 
 /**
  * Publishing replaces a whole document. So whenever one is published, its draft and its versions in releases take in
  * what changed, by a three-way merge with the published document that they were made from (their base). Where both
  * sides changed the same place, a release is paused, and a draft keeps its own text.
  */
-export function rebaseWaiting(changes: DocumentChange[], staging: Staging) {
+export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Staging) {
   // Copies of drafts and versions have the base of what they are copied from.
   const rebased = new Set(staging.bases.keys());
-  const written = noteBases(changes, staging, (id) => staging.get(publishedId(id)));
+  const written = recordBases(changes, staging, (id) => staging.get(publishedId(id)));
   const published = changes.filter(({ id }) => isPublished(id) && !id.startsWith('_.'));
   const before = new Map(published.map((change) => [change.id, change.before]));
   const versions = before.size > 0 ? staging.idsFrom('versions.') : [];
@@ -35,12 +35,12 @@ export function rebaseWaiting(changes: DocumentChange[], staging: Staging) {
   for (const id of [...drafts, ...versions])
     if (before.has(publishedId(id)) && !written.has(id)) rebased.add(id);
   for (const id of rebased) rebase(staging, id, before.get(publishedId(id)));
-  noteConflicts(staging, [...changes.map(({ id }) => id), ...rebased].filter(isVersion), rebased);
+  recordConflicts(staging, [...changes.map(({ id }) => id), ...rebased].filter(isVersion), rebased);
 }
 
 /** Of an import, which brings documents as they are, in any order: nobody knows what they were made from. */
-export function noteImported(changes: DocumentChange[], staging: Staging) {
-  noteBases(changes, staging, () => null);
+export function clearBases(changes: DocumentChange[], staging: Staging) {
+  recordBases(changes, staging, () => null);
 }
 
 /** Throws 409 if versions of a release and what was published meanwhile changed the same. */
@@ -51,15 +51,15 @@ export function requireNoConflicts(staging: Staging, release: Release) {
 
 /** Takes in what was published since. `before` is the published document before this transaction, if it changed. */
 export function rebase(staging: Staging, id: string, before: SanityDocument | null = null) {
-  const waiting = staging.get(id);
-  if (!waiting) return;
+  const document = staging.get(id);
+  if (!document) return;
   const published = staging.get(publishedId(id));
   const base = staging.baseOf(id) ?? before ?? published;
   if (!published) staging.bases.set(id, isVersion(id) ? base : null);
   if (!published || !base) return;
-  const { value, base: next, conflicts } = merge(contentOf(base), contentOf(waiting), contentOf(published));
-  if (!isSame(value, contentOf(waiting)))
-    writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: waiting._createdAt });
+  const { value, base: next, conflicts } = merge(contentOf(base), contentOf(document), contentOf(published));
+  if (!isSame(value, contentOf(document)))
+    writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: document._createdAt });
   // Until a conflict is decided, what was published since it began can be looked up.
   const { _rev, _updatedAt } = conflicts.length > 0 && base._rev ? base : published;
   staging.bases.set(id, { ...next, _rev, _updatedAt });
@@ -73,14 +73,14 @@ export function shareBase(staging: Staging, original: SanityDocument, copyId: st
 }
 
 /** Notes what drafts and versions that were written whole are made from, and returns their ids. */
-function noteBases(
+function recordBases(
   changes: DocumentChange[],
   staging: Staging,
   baseOf: (id: string) => SanityDocument | null,
 ): Set<string> {
-  const waiting = changes.filter(({ id }) => isDraft(id) || isVersion(id));
-  const written = new Set(waiting.filter(isWrittenWhole).map(({ id }) => id));
-  for (const { id, after } of waiting) {
+  const changed = changes.filter(({ id }) => isDraft(id) || isVersion(id));
+  const written = new Set(changed.filter(isWrittenWhole).map(({ id }) => id));
+  for (const { id, after } of changed) {
     // That of an archived version is needed again.
     const isGone = !after && !(isVersion(id) && releaseOf(staging, id)?.state === 'archived');
     if (isGone) staging.bases.set(id, null);
@@ -106,7 +106,7 @@ function conflictsIn(staging: Staging, release: Release) {
   return versionsOf(staging, release.name).flatMap((version) => {
     const id = publishedId(version._id);
     const paths = conflictsOf(staging, version).map(({ path }) => studioPath.toString(path));
-    return paths.length > 0 ? [{ _key: id, id, paths: paths.slice(0, namedPaths) }] : [];
+    return paths.length > 0 ? [{ _key: id, id, paths: paths.slice(0, maxNamedPaths) }] : [];
   });
 }
 
@@ -120,7 +120,7 @@ const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
     .join(' ');
 
 /** Pauses releases with conflicts, and says in others that there are none any more. */
-function noteConflicts(staging: Staging, versionIds: string[], rebased: Set<string>) {
+function recordConflicts(staging: Staging, versionIds: string[], rebased: Set<string>) {
   for (const ids of Map.groupBy(versionIds, (id) => id.split('.')[1]).values()) {
     const release = releaseOf(staging, ids[0] ?? '');
     if (release?.state !== 'active' && release?.state !== 'scheduled') continue;

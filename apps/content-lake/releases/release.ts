@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ready } from '../json.ts';
+import { warmUpSchema } from '../json.ts';
 import { copyOf, writeDocument } from '../mutations/apply.ts';
 import { isVersion, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
@@ -23,7 +23,7 @@ const errorSchema = z.looseObject({
   conflicts: z.array(z.looseObject({ id: z.string(), paths: z.array(z.string()) })).optional(),
 });
 
-const releaseSchema = ready(
+const releaseSchema = warmUpSchema(
   z.looseObject({
     name: z.string(),
     state: z.enum(states),
@@ -74,11 +74,11 @@ export const releaseOf = (staging: Staging, versionId: string): Release | null =
   asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
 
 /** Throws 404 without a release, 409 outside the allowed states. */
-export function releaseIn(
+export function requireRelease(
   staging: Staging,
   releaseId: string,
   allowed: readonly ReleaseState[],
-  doing: string,
+  action: string,
 ): Release {
   const id = releaseDocumentId(releaseId);
   const release = asRelease(staging.get(id));
@@ -87,7 +87,7 @@ export function releaseIn(
   if (!allowed.includes(release.state))
     throw releaseError(
       id,
-      `The release "${releaseId}" is ${release.state}; ${doing} it takes one that is ${allowed.join(' or ')}`,
+      `The release "${releaseId}" is ${release.state}; ${action} it takes one that is ${allowed.join(' or ')}`,
     );
   return release;
 }

@@ -9,7 +9,7 @@ type Job = {
 };
 
 /** Milliseconds after which a shared transaction takes no more jobs. */
-const longestBatch = 50;
+const maxBatchTime = 50;
 
 /** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
 export function commitQueue(db: Database.Database) {
@@ -21,11 +21,11 @@ export function commitQueue(db: Database.Database) {
     const done: (() => void)[] = [];
     try {
       db.exec('BEGIN IMMEDIATE');
-      const until = performance.now() + longestBatch;
+      const until = performance.now() + maxBatchTime;
       while (performance.now() < until) {
         const job = waiting.take();
         if (!job) break;
-        const begun = performance.now();
+        const start = performance.now();
         taken.push(job);
         db.exec('SAVEPOINT request');
         try {
@@ -37,10 +37,10 @@ export function commitQueue(db: Database.Database) {
           job.fail(error);
         }
         db.exec('RELEASE request');
-        waiting.charge(job.author, performance.now() - begun);
+        waiting.charge(job.author, performance.now() - start);
       }
       db.exec('COMMIT');
-      for (const tell of done) tell();
+      for (const settle of done) settle();
     } catch (error) {
       // If `BEGIN` failed, it would fail for all that wait.
       if (taken.length === 0) for (let job = waiting.take(); job; job = waiting.take()) taken.push(job);

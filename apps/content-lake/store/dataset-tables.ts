@@ -34,7 +34,7 @@ export const datasetMigrations = [
   CREATE INDEX changes_document ON changes (document_id, seq);
   `,
   'ALTER TABLE transactions ADD COLUMN request TEXT',
-  // The state before a change whose predecessor was forgotten: see history-upkeep.ts.
+  // The state before a change whose predecessor was forgotten: see history-pruner.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
   // Earlier releases packed: see unpack-history.ts.
   '-- Bodies and mutations of changes may be packed, as BLOB',

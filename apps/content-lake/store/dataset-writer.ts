@@ -4,9 +4,9 @@ import { httpError, typedError } from '../errors.ts';
 import { type CommitQueue, commitQueue } from './commit-queue.ts';
 import type { SanityDocument } from './document.ts';
 import { StoredDocuments } from './documents.ts';
-import { HistoryUpkeep, noProgress, type Progress } from './history-upkeep.ts';
+import { HistoryPruner, newProgress, type Progress } from './history-pruner.ts';
 import { serialise } from './limits.ts';
-import { openAgain } from './open.ts';
+import { openMigrated } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
 import { type Staging, stagingOf } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
@@ -17,42 +17,42 @@ type WriteRequest<T> = {
   /** The raw request: repeated by its author under the same id, it is not carried out twice. */
   request?: Uint8Array;
   /** The result of a repeated request. */
-  repeated?: (transaction: CommittedTransaction) => T;
+  replay?: (transaction: CommittedTransaction) => T;
   author: string;
   dryRun?: boolean;
   /** Leaves `_updatedAt` as the staged documents have it. */
-  keepTimes?: boolean;
+  keepTimestamps?: boolean;
   /** Strong references may point to documents that do not exist yet. */
-  mayReferAhead?: boolean;
+  allowMissingTargets?: boolean;
   /** Called with a document before it is changed; throws a LakeError. */
-  mayChange?: (document: SanityDocument) => void;
+  requireMayChange?: (document: SanityDocument) => void;
   /** May throw a LakeError. */
   stage: (staging: Staging) => T;
   /** Throws a LakeError for changes that are not allowed. */
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
   /** Stages what follows from the changes, whoever their author is. */
-  follow?: (changes: DocumentChange[], staging: Staging) => void;
+  stageFollowUps?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
 /** Other writes have changed what one read that was worked out beside them; it can be tried again. */
-export const overtaken = httpError(409, 'Other writes kept changing what this one is about; try again');
+export const writeConflict = httpError(409, 'Other writes kept changing what this one is about; try again');
 
 /** A dataset in a writing thread; callers hold the transaction, or work beside it. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Resolves when the job's transaction is on disk. */
   readonly commit: CommitQueue;
-  readonly upkeep: HistoryUpkeep;
+  readonly historyPruner: HistoryPruner;
   readonly progress: Progress;
   readonly #sql;
-  #isBeside = false;
+  #isOptimistic = false;
 
   constructor({ db, commit, progress }: Pick<DatasetWriter, 'db' | 'commit' | 'progress'>) {
     super(db);
     this.db = db;
     this.commit = commit;
     this.progress = progress;
-    this.upkeep = new HistoryUpkeep(db, this.history, progress);
+    this.historyPruner = new HistoryPruner(db, this.history, progress);
     this.#sql = {
       put: db.prepare<[string, string, string]>(
         'INSERT OR REPLACE INTO documents (id, type, body) VALUES (?, ?, ?)',
@@ -80,9 +80,9 @@ export class DatasetWriter extends StoredDocuments {
   }
 
   static open(file: string): DatasetWriter {
-    const db = openAgain(file);
+    const db = openMigrated(file);
     defineUnpackedSize(db);
-    return new DatasetWriter({ db, commit: commitQueue(db), progress: noProgress() });
+    return new DatasetWriter({ db, commit: commitQueue(db), progress: newProgress() });
   }
 
   get seq(): number {
@@ -91,31 +91,31 @@ export class DatasetWriter extends StoredDocuments {
 
   /** `value` is the result of `stage` or `repeated`. Throws a LakeError before anything is written. */
   write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
-    const { transactionId: id, author, keepTimes = false } = request;
+    const { transactionId: id, author, keepTimestamps = false } = request;
     const fingerprint = request.request
       ? createHash('sha256').update(request.request).digest('base64url')
       : null;
-    const known = request.repeated && this.#known(id, author, fingerprint);
-    if (known && request.repeated) return { transaction: known, value: request.repeated(known) };
+    const known = request.replay && this.#findRepeated(id, author, fingerprint);
+    if (known && request.replay) return { transaction: known, value: request.replay(known) };
     const timestamp = new Date().toISOString();
-    const staging = stagingOf({ id, timestamp, keepTimes }, this, request.mayChange);
+    const staging = stagingOf({ id, timestamp, keepTimestamps }, this, request.requireMayChange);
     const value = request.stage(staging);
     const requested = staging.finish();
     request.authorize?.(requested, staging);
     staging.authorized();
-    request.follow?.(requested, staging);
+    request.stageFollowUps?.(requested, staging);
     const changes = staging.finish();
-    requireIntactReferences(changes, staging, this, request.mayReferAhead);
+    requireIntactReferences(changes, staging, this, request.allowMissingTargets);
     const isStored = !request.dryRun && changes.length > 0;
-    if (isStored && this.#isBeside) this.#seize(staging, changes);
+    if (isStored && this.#isOptimistic) this.#lockForCommit(staging, changes);
     const transaction = { seq: this.seq + 1, id, author, timestamp: staging.timestamp, changes };
     if (isStored) this.#store(transaction, fingerprint, staging);
     return { transaction, value };
   }
 
   /** Works out a write while others write, and holds them up only to store it. Throws `overtaken`. */
-  beside<T>(work: () => T): T {
-    this.#isBeside = true;
+  writeOptimistically<T>(work: () => T): T {
+    this.#isOptimistic = true;
     try {
       this.db.exec('BEGIN');
       const value = work();
@@ -123,11 +123,11 @@ export class DatasetWriter extends StoredDocuments {
       return value;
     } finally {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
-      this.#isBeside = false;
+      this.#isOptimistic = false;
     }
   }
 
-  #seize(staging: Staging, changes: DocumentChange[]) {
+  #lockForCommit(staging: Staging, changes: DocumentChange[]) {
     const { seq } = this;
     this.db.exec('COMMIT');
     this.db.exec('BEGIN IMMEDIATE');
@@ -135,12 +135,12 @@ export class DatasetWriter extends StoredDocuments {
     // What refers to a document is not read by id.
     const isDeleting = changes.some(({ after }) => !after);
     const isAffected = others.some(({ id }) => isDeleting || staging.hasRead(id));
-    if (isAffected || this.#sql.known.get(staging.transactionId)) throw overtaken;
+    if (isAffected || this.#sql.known.get(staging.transactionId)) throw writeConflict;
     staging.touch();
   }
 
   /** Throws 409 if the id was used for another request. */
-  #known(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
+  #findRepeated(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
     const known = this.#sql.known.get(id);
     if (!known) return null;
     const isSame = fingerprint !== null && known.request === fingerprint && known.author === author;

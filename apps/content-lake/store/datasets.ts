@@ -10,7 +10,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
   const folder = path.join(lakeFolder, 'datasets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const open = new Map<string, Dataset>();
-  const followers: ((name: string) => void)[] = [];
+  const removeListeners: ((name: string) => void)[] = [];
   for (const { name } of list()) open.set(name, new Dataset(name, fileOf(name)));
 
   function list(): { name: string; created: string }[] {
@@ -52,7 +52,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
     get(name);
     db.prepare('DELETE FROM datasets WHERE name = ?').run(name);
     erase(name);
-    for (const told of followers) told(name);
+    for (const listener of removeListeners) listener(name);
   }
 
   function erase(name: string) {
@@ -70,7 +70,7 @@ export function datasetsIn(db: Database.Database, lakeFolder: string) {
   }
 
   /** Calls back with the name of each dataset that was removed. */
-  const onRemove = (told: (name: string) => void) => followers.push(told);
+  const onRemove = (listener: (name: string) => void) => removeListeners.push(listener);
 
   return { list, all, has, get, create, remove, onRemove, close };
 }

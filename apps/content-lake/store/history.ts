@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { parseStored, type SanityDocument } from './document.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
-import { remembered, type Stored, textOf } from './unpack-history.ts';
+import { cachedStates, type Stored, textOf } from './unpack-history.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
@@ -12,11 +12,11 @@ type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | 
 
 const columns = 'seq, document_id AS id, mutations, before, body';
 
-/** A dataset's transactions, as far back as they are kept (history-upkeep.ts). */
+/** A dataset's transactions, as far back as they are kept (history-pruner.ts). */
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
-  readonly #unpacked = new LRUCache<string, string>({ max: remembered });
+  readonly #unpacked = new LRUCache<string, string>({ max: cachedStates });
 
   constructor(db: Database.Database) {
     this.#db = db;

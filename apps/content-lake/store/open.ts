@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { folderSetting, isDiskFault, StartError } from '../errors.ts';
+import { folderSetting, isDiskError, StartError } from '../errors.ts';
 
 /** Bytes. Checking 250 MB takes 0.2 s from memory, 3.3 s from disk. */
-const alwaysChecked = 64 * 1024 * 1024;
+const maxAlwaysChecked = 64 * 1024 * 1024;
 
 /** Opens an SQLite file, durable (WAL, synchronous=FULL), with tables up to date. Throws a StartError if it cannot. */
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
     // A leftover write-ahead log means that the last process crashed.
-    const wantsCheck = bytesOf(file) <= alwaysChecked || bytesOf(`${file}-wal`) > 0;
+    const needsCheck = bytesOf(file) <= maxAlwaysChecked || bytesOf(`${file}-wal`) > 0;
     const db = new Database(file);
     // New files only: lets free pages be returned to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     configure(db);
-    const check = wantsCheck ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
+    const check = needsCheck ? db.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (check !== 'ok') throw new StartError(damaged(file, String(check)));
     migrate(db, file, migrations);
     return db;
@@ -26,13 +26,13 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
 }
 
 /** For other threads, once `openDatabase` has migrated the file. */
-export function openAgain(file: string): Database.Database {
+export function openMigrated(file: string): Database.Database {
   const db = new Database(file, { fileMustExist: true });
   configure(db);
   return db;
 }
 
-export function openToRead(file: string): Database.Database {
+export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   // Kilobytes: each answer has a connection, and what it has read it seldom reads again.
   db.pragma('cache_size = -256');
@@ -54,8 +54,8 @@ export async function flushFolder(folder: string) {
 }
 
 /** Throws a StartError if another lake uses the folder. */
-export function holdFolder(lockFile: string): () => void {
-  const release = tryToHold(lockFile);
+export function lockFolder(lockFile: string): () => void {
+  const release = tryLock(lockFile);
   if (release) return release;
   throw new StartError(
     `Another content lake is running on this folder (${lockFile} is locked). Stop it, or set ${folderSetting} to another folder.`,
@@ -63,7 +63,7 @@ export function holdFolder(lockFile: string): () => void {
 }
 
 /** Locks by an open transaction, which ends with the process. Undefined if another holds it. */
-export function tryToHold(lockFile: string): (() => void) | undefined {
+export function tryLock(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
     db.exec('BEGIN EXCLUSIVE');
@@ -78,10 +78,10 @@ export function tryToHold(lockFile: string): (() => void) | undefined {
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Throws a StartError if the file needs newer migrations. Changes nothing. */
-export function requireKnown(file: string, migrations: readonly string[]): void {
-  const db = openToRead(file);
+export function requireCompatibleVersion(file: string, migrations: readonly string[]): void {
+  const db = openReadOnly(file);
   try {
-    versionOf(db, file, migrations);
+    readVersion(db, file, migrations);
   } finally {
     db.close();
   }
@@ -90,9 +90,9 @@ export function requireKnown(file: string, migrations: readonly string[]): void 
 /** `user_version`: the steps taken and, in the upper half, those that a release must know. */
 const half = 0x1_00_00;
 
-function versionOf(db: Database.Database, file: string, migrations: readonly string[]) {
+function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
   const stored = Number(db.pragma('user_version', { simple: true }));
-  const needed = stepsNeeded(db);
+  const needed = requiredSteps(db);
   if (needed > migrations.length)
     throw new StartError(
       `${file} was changed by a newer release, and this one cannot run on it. Run that one or a later one, or restore a backup from before it into another folder.`,
@@ -101,11 +101,11 @@ function versionOf(db: Database.Database, file: string, migrations: readonly str
 }
 
 /** Steps that a version must know. */
-export const stepsNeeded = (db: Database.Database): number =>
+export const requiredSteps = (db: Database.Database): number =>
   Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
 
 /** Lets releases run on the file that know none of the steps. */
-export function requireNoSteps(db: Database.Database) {
+export function clearRequiredSteps(db: Database.Database) {
   db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) % half}`);
 }
 
@@ -113,7 +113,7 @@ export function requireNoSteps(db: Database.Database) {
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
   // The command line may open the file at the same time, so the version is read under the lock.
   db.transaction(() => {
-    const { taken, needed } = versionOf(db, file, migrations);
+    const { taken, needed } = readVersion(db, file, migrations);
     const steps = migrations.slice(taken);
     for (const step of steps) db.exec(step);
     const needs = steps.map((step) => Number(/^-- needs (\d+)/.exec(step)?.[1] ?? 0));
@@ -125,7 +125,7 @@ function explain(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   if (error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB')
     return new StartError(damaged(file, error.message));
-  if (isDiskFault(error))
+  if (isDiskError(error))
     return new StartError(
       `${file} cannot be written (${error.message}). Check that ${folderSetting} is a folder you may write to, and that the disk is not full.`,
       { cause: error },

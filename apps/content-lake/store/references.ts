@@ -22,11 +22,11 @@ export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,
   stored: StoredDocuments,
-  mayReferAhead = false,
+  allowMissingTargets = false,
 ) {
   const changed = new Map(changes.map((change) => [change.id, change]));
   for (const change of changes) {
-    if (change.after) requireTargets(change, mayReferAhead ? undefined : staging);
+    if (change.after) requireTargets(change, allowMissingTargets ? undefined : staging);
     else requireNoReferences(change, changed, stored);
   }
 }

@@ -6,9 +6,13 @@ import type { DocumentChange } from './transaction.ts';
 /** Marks a transaction of `lake import`, which has checked its documents as a whole. Administrators only. */
 export const importHeader = 'x-content-lake-import';
 
-/** A transaction in progress: reads see staged changes. `keepTimes`: imports keep their `_updatedAt`. */
+/** A transaction in progress: reads see staged changes. `keepTimestamps`: imports keep their `_updatedAt`. */
 export function stagingOf(
-  { id: transactionId, timestamp: begun, keepTimes }: { id: string; timestamp: string; keepTimes: boolean },
+  {
+    id: transactionId,
+    timestamp: begun,
+    keepTimestamps,
+  }: { id: string; timestamp: string; keepTimestamps: boolean },
   stored: StoredDocuments,
   mayChange: (document: SanityDocument) => void = () => undefined,
 ) {
@@ -30,7 +34,7 @@ export function stagingOf(
     get timestamp() {
       return timestamp;
     },
-    keepTimes,
+    keepTimestamps,
     get,
     /** Call before a change is computed. Throws a LakeError if the author may not make it. */
     requireMayChange(document: SanityDocument) {
@@ -47,7 +51,7 @@ export function stagingOf(
       const now = new Date().toISOString();
       for (const { after } of touched.values())
         for (const field of ['_createdAt', '_updatedAt'] as const)
-          if (after && !keepTimes && after[field] === timestamp) after[field] = now;
+          if (after && !keepTimestamps && after[field] === timestamp) after[field] = now;
       timestamp = now;
     },
     idsFrom(prefix: string): string[] {
@@ -74,7 +78,7 @@ export function stagingOf(
       const changes = [...touched.values()].filter(({ before, after }) => before || after);
       for (const change of changes) {
         if (!change.after) continue;
-        const _updatedAt = keepTimes ? change.after._updatedAt : timestamp;
+        const _updatedAt = keepTimestamps ? change.after._updatedAt : timestamp;
         change.after = { ...change.after, _rev: transactionId, _updatedAt };
         checkStoredDocument(change.after);
       }

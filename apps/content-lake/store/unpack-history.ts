@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { StartError } from '../errors.ts';
-import { requireNoSteps, stepsNeeded } from './open.ts';
+import { clearRequiredSteps, requiredSteps } from './open.ts';
 
 /**
  * A text of the history. Earlier releases packed old ones: a byte, then a zstd frame. With the byte 0 the frame stands
@@ -10,11 +10,11 @@ import { requireNoSteps, stepsNeeded } from './open.ts';
  */
 export type Stored = string | Buffer;
 /** States that are remembered while their neighbours are read: a state may need the 20 before it, one by one. */
-export const remembered = 24;
+export const cachedStates = 24;
 
 /** The migration after which those releases packed, and which a file with packed texts needs. */
-const packing = 4;
-const isPacked = (db: Database.Database) => stepsNeeded(db) === packing;
+const packingStep = 4;
+const isPacked = (db: Database.Database) => requiredSteps(db) === packingStep;
 
 /** Throws a StartError if the file has packed texts, and Node is below 24.6 and ignores dictionaries. */
 export function requireReadableHistory(db: Database.Database, file: string) {
@@ -57,7 +57,7 @@ type Changes = { change(seq: number, position: number): { mutations: string; aft
  * Stores packed texts as they were before. When this file is deleted, a start has to refuse a database that needs the
  * step `packing`.
  */
-export function unpacking(db: Database.Database, history: Changes, progress: UnpackProgress) {
+export function historyUnpacker(db: Database.Database, history: Changes, progress: UnpackProgress) {
   const next = db.prepare<[number, number], UnpackProgress & { isPacked: number }>(
     `SELECT seq, position, 'blob' IN (typeof(mutations), typeof(body)) AS isPacked FROM changes
      WHERE (seq, position) > (?, ?) ORDER BY seq, position LIMIT 1`,
@@ -72,7 +72,7 @@ export function unpacking(db: Database.Database, history: Changes, progress: Unp
     while (performance.now() < until) {
       const change = next.get(at.seq, at.position);
       if (!change) {
-        requireNoSteps(db);
+        clearRequiredSteps(db);
         return null;
       }
       at = { seq: change.seq, position: change.position };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { assetTypes } from '../assets/asset-name.ts';
 import { StartError } from '../errors.ts';
 import { json } from '../json.ts';
-import { withArrayKeys } from '../mutations/apply.ts';
+import { addArrayKeys } from '../mutations/apply.ts';
 import { importedRelease, isReleaseId, releaseDocument } from '../releases/release.ts';
 import { jsonFault, maxDepth } from '../store/limits.ts';
 
@@ -27,14 +27,14 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     .split('\n')
     .entries()) {
     if (line.trim() === '') continue;
-    const refuse = (reason: string) =>
+    const reject = (reason: string) =>
       new StartError(`Nothing was imported: line #${index + 1} of ${file} ${reason}.`);
     const { data, error } = documentLine.safeParse(line);
-    if (!data) throw refuse(`is no document: ${error.issues[0]?.message}`);
+    if (!data) throw reject(`is no document: ${error.issues[0]?.message}`);
     const fault = jsonFault(data, maxDepth);
-    if (fault) throw refuse(fault);
-    const document = ready(data, refuse);
-    if (documents.has(document._id)) throw refuse(`repeats the document "${document._id}"`);
+    if (fault) throw reject(fault);
+    const document = prepareDocument(data, reject);
+    if (documents.has(document._id)) throw reject(`repeats the document "${document._id}"`);
     documents.set(document._id, document);
   }
   // A release may be due before all of its documents are there.
@@ -52,16 +52,19 @@ function textOf(bytes: Uint8Array, file: string): string {
   }
 }
 
-function ready(given: z.infer<typeof documentLine>, refuse: (reason: string) => Error): ImportedDocument {
+function prepareDocument(
+  given: z.infer<typeof documentLine>,
+  reject: (reason: string) => Error,
+): ImportedDocument {
   const document = { ...given, _id: given._id ?? randomUUID() };
   if (assetDocumentTypes.includes(document._type))
-    throw refuse(`is the document of an asset: assets are imported as files, so export without --raw`);
+    throw reject(`is the document of an asset: assets are imported as files, so export without --raw`);
   if (isReleaseId(document._id)) {
     const release = releaseDocument.safeParse(document);
     const [issue] = release.error?.issues ?? [];
-    if (!release.data) throw refuse(`is no release: ${issue?.path.join('.')} ${issue?.message}`);
+    if (!release.data) throw reject(`is no release: ${issue?.path.join('.')} ${issue?.message}`);
     return importedRelease(release.data);
   }
   // Documents of a dataset stay as they are; documents written by hand get the keys that the Studio needs.
-  return '_rev' in document ? document : withArrayKeys(document);
+  return '_rev' in document ? document : addArrayKeys(document);
 }

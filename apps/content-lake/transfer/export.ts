@@ -10,10 +10,10 @@ import { type AssetName, assetOfDocument } from '../assets/asset-name.ts';
 import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
-import { withLake } from './reach-lake.ts';
+import { withLake } from './with-lake.ts';
 
 /** Fields of an asset document that an import derives from the file. `assets.json` has the others. */
-const fromFile = new Set('_id _type assetId extension mimeType path uploadId url'.split(' '));
+const fileFields = new Set('_id _type assetId extension mimeType path uploadId url'.split(' '));
 
 /**
  * Writes a tar.gz file in the format of `@sanity/export`. Unlike that program it keeps null items of arrays and every
@@ -105,7 +105,7 @@ function describe(documents: SanityDocument[], assets: Map<string, AssetName>) {
   const described = documents.flatMap((document) => {
     const asset = assets.get(document._id);
     if (!asset) return [];
-    const fields = Object.entries(document).filter(([field]) => !fromFile.has(field));
+    const fields = Object.entries(document).filter(([field]) => !fileFields.has(field));
     return [[`${asset.kind.slice(0, -1)}-${asset.sha1}`, Object.fromEntries(fields)] as const];
   });
   return Object.fromEntries(described);

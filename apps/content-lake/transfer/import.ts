@@ -5,9 +5,9 @@ import { referencesOf } from '../store/references.ts';
 import { importHeader } from '../store/staging.ts';
 import { type ImportedDocument, readDocuments } from './documents.ts';
 import { findFiles, type ImportedFile } from './files.ts';
-import { withLake } from './reach-lake.ts';
 import { withSource } from './source.ts';
 import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
+import { withLake } from './with-lake.ts';
 
 /** How an import treats documents that exist: `create` fails, the others replace or leave them. */
 type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
@@ -18,9 +18,9 @@ const operations: Record<Operation, (document: ImportedDocument) => Mutation> = 
 };
 
 /** Characters and documents of a transaction, far below every limit of the lake. A small dataset is one transaction. */
-const atOnce = { characters: 512 * 1024, documents: 1000 };
+const batchLimits = { characters: 512 * 1024, documents: 1000 };
 /** Ids of one query. */
-const idsAtOnce = 500;
+const idBatch = 500;
 
 /**
  * Imports a tar.gz export, a folder or an NDJSON file with its files, and keeps times. Checks everything before it writes:
@@ -70,9 +70,9 @@ async function requireTargets(
   for (const document of documents)
     for (const [target, isWeak] of referencesOf(document))
       if (!isWeak && !own.has(target) && !assets.has(prefixOf(target))) missing.set(target, document._id);
-  const asked = [...missing.keys()];
-  for (let start = 0; start < asked.length; start += idsAtOnce) {
-    const ids = asked.slice(start, start + idsAtOnce);
+  const targets = [...missing.keys()];
+  for (let start = 0; start < targets.length; start += idBatch) {
+    const ids = targets.slice(start, start + idBatch);
     const found = await client.fetch<string[]>('*[_id in $ids]._id', { ids }, { perspective: 'raw' });
     for (const id of found) missing.delete(id);
   }
@@ -93,7 +93,7 @@ async function write(client: SanityClient, mutations: Mutation[], dryRun = false
   };
   for (const mutation of mutations) {
     const { length } = JSON.stringify(mutation);
-    if (size + length > atOnce.characters || part.length === atOnce.documents) await send();
+    if (size + length > batchLimits.characters || part.length === batchLimits.documents) await send();
     part.push(mutation);
     size += length;
   }

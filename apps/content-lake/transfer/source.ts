@@ -39,7 +39,7 @@ export async function withSource<T>(given: string, task: (source: Source) => Pro
 }
 
 async function unpack(archive: string, folder: string): Promise<void> {
-  const most = Math.max(minUnpacked, maxRatio * (await stat(archive)).size);
+  const maxBytes = Math.max(minUnpacked, maxRatio * (await stat(archive)).size);
   const tooMuch = (what: string) =>
     new StartError(`${archive} is no export: it unpacks to more than ${what}.`);
   let size = 0;
@@ -47,7 +47,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > most) throw tooMuch(`${Math.round(most / 1024 / 1024)} MB`);
+      if (size > maxBytes) throw tooMuch(`${Math.round(maxBytes / 1024 / 1024)} MB`);
       yield chunk;
     }
   }

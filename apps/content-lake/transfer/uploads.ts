@@ -12,7 +12,7 @@ import type { ImportedFile } from './files.ts';
 const concurrency = 3;
 
 /** Fields of an asset document that describe the stored file. An export's metadata does not replace them. */
-const ofFile = new Set(
+const fileFields = new Set(
   '_id _type _rev assetId extension mimeType path sha1hash size uploadId url'.split(' '),
 );
 
@@ -56,7 +56,7 @@ export async function uploadFiles(
     // An asset that nobody has changed may be what an interrupted import left.
     const isFresh = !existing || existing._createdAt === existing._updatedAt;
     if (!described || !(replaces || isFresh)) return;
-    const fields = Object.entries(described).filter(([field]) => !ofFile.has(field));
+    const fields = Object.entries(described).filter(([field]) => !fileFields.has(field));
     uploads.documents.push({ ...asset, ...Object.fromEntries(fields) });
   }
 
@@ -87,20 +87,22 @@ export const prefixOf = (id: string): string => id.split('-').slice(0, 2).join('
 /** Returns a document with references to uploaded files in place of their names. */
 export function withReferences(document: ImportedDocument, ids: Map<string, string>): ImportedDocument {
   return {
-    ...Object.fromEntries(referring(Object.entries(document), ids)),
+    ...Object.fromEntries(withReferencesInFields(Object.entries(document), ids)),
     _id: document._id,
     _type: document._type,
   };
 }
 
-function referring(fields: [string, unknown][], ids: Map<string, string>) {
-  return fields.map(([field, value]) => [field, referringValue(value, ids)] as const);
+function withReferencesInFields(fields: [string, unknown][], ids: Map<string, string>) {
+  return fields.map(([field, value]) => [field, withReferencesInValue(value, ids)] as const);
 }
 
-function referringValue(value: unknown, ids: Map<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => referringValue(item, ids));
+function withReferencesInValue(value: unknown, ids: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withReferencesInValue(item, ids));
   if (typeof value !== 'object' || value === null) return value;
-  const { _sanityAsset: name, ...rest } = Object.fromEntries(referring(Object.entries(value), ids));
+  const { _sanityAsset: name, ...rest } = Object.fromEntries(
+    withReferencesInFields(Object.entries(value), ids),
+  );
   const id = typeof name === 'string' ? ids.get(name) : undefined;
   if (!id) return rest;
   return { _type: id.split('-')[0], ...rest, asset: { _type: 'reference', _ref: id } };

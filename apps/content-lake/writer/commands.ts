@@ -5,11 +5,11 @@ import { actionsBody } from '../actions/schema.ts';
 import { assetTypes } from '../assets/asset-name.ts';
 import { LakeError } from '../errors.ts';
 import { parseBody } from '../json.ts';
-import { applyMutations, idsIn, resultsOf, selectionsOf, withArrayKeys } from '../mutations/apply.ts';
-import { requireHonestAssets } from '../mutations/asset-documents.ts';
+import { addArrayKeys, applyMutations, idsFromResult, resultsOf, selectionsOf } from '../mutations/apply.ts';
+import { protectAssetFields } from '../mutations/asset-documents.ts';
 import { mutateBody } from '../mutations/schema.ts';
 import { publishRelease } from '../releases/apply.ts';
-import { noteImported, rebaseWaiting } from '../releases/rebase.ts';
+import { clearBases, rebaseDraftsAndVersions } from '../releases/rebase.ts';
 import { asRelease, changeRelease, requireUnlockedVersions } from '../releases/release.ts';
 import type { DatasetWriter } from '../store/dataset-writer.ts';
 import type { SanityDocument } from '../store/document.ts';
@@ -21,7 +21,7 @@ import type { Command, Kind, Outcome } from './protocol.ts';
 const done: Outcome = { json: 'null' };
 
 /** `transactionId` is used unless the client names one. */
-export function carryOut<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
+export function execute<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
   return commands[command.kind](dataset, command, transactionId);
 }
 
@@ -30,11 +30,11 @@ type Commands = {
 };
 const commands: Commands = {
   mutate,
-  actions: act,
+  actions: applyActions,
   asset: createAsset,
-  release: publishScheduled,
-  addresses: updateAddresses,
-  upkeep: ({ upkeep }, { limits, budget }) => ({ ...done, isDone: upkeep.run(limits, budget) }),
+  release: publishScheduledRelease,
+  addresses: updateAssetUrls,
+  upkeep: ({ historyPruner }, { limits, budget }) => ({ ...done, isDone: historyPruner.run(limits, budget) }),
   close(dataset) {
     dataset.db.close();
     return done;
@@ -45,17 +45,17 @@ const commands: Commands = {
 const importTag = 'sanity.import.';
 
 /** Checks for a request's author, and for everyone. `mayImport` allows what Sanity's importer writes by mutations. */
-function rules(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}) {
+function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}) {
   return {
     author: author.id,
     mayChange: (document: SanityDocument) => requireMayUpdate(author, document),
     authorize(changes: DocumentChange[], staging: Staging) {
       requireChangesAllowed(author, changes, (id) => staging.get(id));
-      if (!mayWriteAssets) requireHonestAssets(changes, mayImport);
+      if (!mayWriteAssets) protectAssetFields(changes, mayImport);
       // The versions of a scheduled release may come after it.
       if (!mayImport) requireUnlockedVersions(changes, staging);
     },
-    follow: rebaseWaiting,
+    follow: rebaseDraftsAndVersions,
   };
 }
 
@@ -65,20 +65,20 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const select = selectionsOf(mutations);
   // Writes since the queries ran may change which documents they give.
   if (select.length > 0 && selected?.seq !== dataset.seq) {
-    for (const answer of selected?.answers ?? []) idsIn(answer);
+    for (const answer of selected?.results ?? []) idsFromResult(answer);
     return { ...done, select };
   }
-  const given = command.autoGenerateArrayKeys ? withArrayKeys(mutations) : mutations;
+  const given = command.autoGenerateArrayKeys ? addArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
-    ...rules(author, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
-    follow: isImport || tag?.startsWith(importTag) ? noteImported : rebaseWaiting,
+    ...requestChecks(author, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
+    stageFollowUps: isImport || tag?.startsWith(importTag) ? clearBases : rebaseDraftsAndVersions,
     transactionId,
     request: body,
-    repeated: resultsOf,
+    replay: resultsOf,
     dryRun,
-    keepTimes: isImport,
-    mayReferAhead: isImport,
-    stage: (staging) => applyMutations(staging, given, selected?.answers ?? []),
+    keepTimestamps: isImport,
+    allowMissingTargets: isImport,
+    stage: (staging) => applyMutations(staging, given, selected?.results ?? []),
   });
   const written = new Map(transaction.changes.map((change) => [change.id, change.after]));
   const results = value.map((result) =>
@@ -89,13 +89,17 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   return { json: JSON.stringify({ transactionId: transaction.id, results: returnIds ? results : [] }) };
 }
 
-function act(dataset: DatasetWriter, { author, body }: Command<'actions'>, fallbackId: string): Outcome {
+function applyActions(
+  dataset: DatasetWriter,
+  { author, body }: Command<'actions'>,
+  fallbackId: string,
+): Outcome {
   const { actions, transactionId = fallbackId, dryRun = false } = parseBody(body, actionsBody);
   const { transaction } = dataset.write({
-    ...rules(author),
+    ...requestChecks(author),
     transactionId,
     request: body,
-    repeated: () => undefined,
+    replay: () => undefined,
     dryRun,
     stage(staging) {
       for (const [index, action] of actions.entries())
@@ -108,7 +112,7 @@ function act(dataset: DatasetWriter, { author, body }: Command<'actions'>, fallb
 function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transactionId: string): Outcome {
   const { author, document: created } = command;
   const { value } = dataset.write({
-    ...rules(author, { mayWriteAssets: true }),
+    ...requestChecks(author, { mayWriteAssets: true }),
     transactionId,
     stage(staging) {
       const known = staging.get(created._id);
@@ -123,7 +127,7 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
 }
 
 /** Publishes as the scheduler. On failure the release becomes active again and holds the error. */
-function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, transactionId: string) {
+function publishScheduledRelease(dataset: DatasetWriter, { id }: Command<'release'>, transactionId: string) {
   const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
   const write = (end: (staging: Staging, release: NonNullable<ReturnType<typeof asRelease>>) => void) =>
     dataset.write({
@@ -134,7 +138,7 @@ function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, tr
         if (release?.state === 'scheduled') end(staging, release);
       },
       authorize: requireUnlockedVersions,
-      follow: rebaseWaiting,
+      stageFollowUps: rebaseDraftsAndVersions,
     });
   try {
     write(publishRelease);
@@ -149,12 +153,12 @@ function publishScheduled(dataset: DatasetWriter, { id }: Command<'release'>, tr
 }
 
 /** Browsers fetch assets from their `url`, which changes with the site's. */
-function updateAddresses(dataset: DatasetWriter, { url }: Command<'addresses'>, transactionId: string) {
+function updateAssetUrls(dataset: DatasetWriter, { url }: Command<'addresses'>, transactionId: string) {
   dataset.write({
     author: 'content-lake',
     transactionId,
     // Moving is no edit: the time of the last change stays.
-    keepTimes: true,
+    keepTimestamps: true,
     stage(staging) {
       for (const id of dataset.ids(Object.values(assetTypes))) {
         const document = staging.get(id);

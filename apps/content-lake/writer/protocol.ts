@@ -1,6 +1,6 @@
 import type { SignedIn } from '../access/principal.ts';
 import type { SelectionQuery } from '../mutations/apply.ts';
-import type { Limits } from '../store/history-upkeep.ts';
+import type { HistoryLimits } from '../store/history-pruner.ts';
 
 /** `body` is the unparsed request body. */
 type Commands = {
@@ -16,7 +16,7 @@ type Commands = {
     returnDocuments: boolean;
     returnIds: boolean;
     /** Results of the mutations' queries as of transaction `seq`. */
-    selected?: { seq: number; answers: string[] };
+    selected?: { seq: number; results: string[] };
   };
   actions: { author: SignedIn; body: Uint8Array };
   /** Stores an asset document; revision and times are added. */
@@ -25,7 +25,7 @@ type Commands = {
   /** Base of the assets' URLs. */
   addresses: { url: string };
   /** Keeps the history within its limits, for `budget` milliseconds. */
-  upkeep: { limits: Limits; budget: number };
+  upkeep: { limits: HistoryLimits; budget: number };
   close: object;
 };
 export type Kind = keyof Commands;

@@ -11,7 +11,7 @@ const script = new URL('./worker.ts', import.meta.url);
 const maxSelected = 32;
 const maxAttempts = 5;
 /** Milliseconds for one that is slow; `least` for who writes much that is. */
-const slow = { most: 10_000, least: 1000 };
+const slowTime = { most: 10_000, least: 1000 };
 
 type Job = {
   dataset: Dataset;
@@ -23,15 +23,15 @@ type Mutate = Omit<Extract<Command, { kind: 'mutate' }>, 'kind' | 'selected'>;
 
 /** Writes in threads: a quick one, and one that works out what is slow beside it. Resolves once on disk, or rejects without a trace. */
 export class Writer {
-  readonly #given = new Map<number, Job>();
+  readonly #pending = new Map<number, Job>();
   readonly #thread = supervisedThread<ToWriter, FromWriter>(
     { name: 'writing thread', script, heap: 512 },
     (message) => this.#settle(message),
-    () => this.#giveAgain(),
+    () => this.#retryOnSlowThread(),
   );
-  readonly #slow = new FairQueue<Job>();
-  #beside: Job | undefined;
-  #began = 0;
+  readonly #slowQueue = new FairQueue<Job>();
+  #slowJob: Job | undefined;
+  #slowSince = 0;
   #slowThread: Thread<ToWriter, FromWriter> | undefined;
   #next = 1;
 
@@ -42,11 +42,11 @@ export class Writer {
       if (attempt > maxAttempts)
         throw httpError(409, 'Other writes kept changing what the query of this mutation selects; try again');
       const { seq } = dataset;
-      const answers: string[] = [];
+      const results: string[] = [];
       let size = 0;
       for (const { query, params = {} } of outcome.select) {
         const { json } = await queries.run(dataset, command.author, {
-          asked: { query, params },
+          input: { query, params },
           perspective: 'raw',
         });
         size += json.length;
@@ -55,19 +55,19 @@ export class Writer {
             413,
             `The queries of the mutations give more than ${maxSelected} MB: have them end with ._id`,
           );
-        answers.push(new TextDecoder().decode(json));
+        results.push(new TextDecoder().decode(json));
       }
-      outcome = await this.run(dataset, { kind: 'mutate', ...command, selected: { seq, answers } });
+      outcome = await this.run(dataset, { kind: 'mutate', ...command, selected: { seq, results } });
     }
     return outcome.json;
   }
 
   async close(): Promise<void> {
-    const waiting = this.#beside ? [this.#beside] : [];
-    for (let job = this.#slow.take(); job; job = this.#slow.take()) waiting.push(job);
-    for (const { reject } of [...this.#given.values(), ...waiting])
+    const waiting = this.#slowJob ? [this.#slowJob] : [];
+    for (let job = this.#slowQueue.take(); job; job = this.#slowQueue.take()) waiting.push(job);
+    for (const { reject } of [...this.#pending.values(), ...waiting])
       reject(httpError(503, 'The content lake is stopping'));
-    this.#given.clear();
+    this.#pending.clear();
     await Promise.all([this.#thread.close(), this.#slowThread?.close()]);
   }
 
@@ -75,57 +75,57 @@ export class Writer {
     dataset.requireOpen();
     const { id, file } = dataset;
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
-    if (command.kind === 'close') this.#slowThread?.tell(message);
+    if (command.kind === 'close') this.#slowThread?.send(message);
     return new Promise((resolve, reject) => {
-      this.#given.set(message.job, { dataset, message, resolve, reject });
-      this.#thread.tell(message);
+      this.#pending.set(message.job, { dataset, message, resolve, reject });
+      this.#thread.send(message);
     });
   }
 
   #settle(message: FromWriter) {
-    const job = this.#given.get(message.job);
+    const job = this.#pending.get(message.job);
     if (!job) return;
-    this.#given.delete(message.job);
-    if ('isSlow' in message) this.#slow.add(askerOf(job), job);
-    else answer(job, message);
-    this.#workBeside();
+    this.#pending.delete(message.job);
+    if ('isSlow' in message) this.#slowQueue.add(clientOf(job), job);
+    else settle(job, message);
+    this.#startSlow();
   }
 
-  #workBeside() {
-    this.#beside ??= this.#slow.take();
-    if (!this.#beside || this.#began > 0) return;
-    this.#began = performance.now();
-    const asker = askerOf(this.#beside);
-    const limit = asker ? { limit: this.#slow.share(asker, slow) } : {};
+  #startSlow() {
+    this.#slowJob ??= this.#slowQueue.take();
+    if (!this.#slowJob || this.#slowSince > 0) return;
+    this.#slowSince = performance.now();
+    const client = clientOf(this.#slowJob);
+    const limit = client ? { limit: this.#slowQueue.timeFor(client, slowTime) } : {};
     this.#slowThread ??= supervisedThread<ToWriter, FromWriter>(
       { name: 'thread for slow writes', script, heap: 384, data: 'beside' },
       (message) => this.#settleSlow(message),
-      (reason, isMemory) => this.#settleSlow(isMemory ? tooMuch : reason),
+      (reason, isMemory) => this.#settleSlow(isMemory ? tooMuchMemory : reason),
     );
-    this.#slowThread.tell({ ...this.#beside.message, ...limit });
+    this.#slowThread.send({ ...this.#slowJob.message, ...limit });
   }
 
   #settleSlow(result: FromWriter | Error) {
-    const job = this.#beside;
+    const job = this.#slowJob;
     if (!job || (!(result instanceof Error) && result.job !== job.message.job)) return;
-    this.#slow.charge(askerOf(job), performance.now() - this.#began);
-    this.#beside = undefined;
-    this.#began = 0;
-    answer(job, result);
-    this.#workBeside();
+    this.#slowQueue.charge(clientOf(job), performance.now() - this.#slowSince);
+    this.#slowJob = undefined;
+    this.#slowSince = 0;
+    settle(job, result);
+    this.#startSlow();
   }
 
   /** One of these was the cause. Retries are safe: a written transaction is found by its id and not repeated. */
-  #giveAgain() {
-    for (const job of this.#given.values()) this.#slow.add(askerOf(job), job);
-    this.#given.clear();
-    this.#workBeside();
+  #retryOnSlowThread() {
+    for (const job of this.#pending.values()) this.#slowQueue.add(clientOf(job), job);
+    this.#pending.clear();
+    this.#startSlow();
   }
 }
 
-const askerOf = ({ message: { command } }: Job) => ('author' in command ? command.author.id : '');
+const clientOf = ({ message: { command } }: Job) => ('author' in command ? command.author.id : '');
 
-function answer({ dataset, resolve, reject }: Job, result: FromWriter | Error) {
+function settle({ dataset, resolve, reject }: Job, result: FromWriter | Error) {
   dataset.catchUp();
   if (result instanceof Error) reject(result);
   else if ('outcome' in result) resolve(result.outcome);
@@ -133,7 +133,7 @@ function answer({ dataset, resolve, reject }: Job, result: FromWriter | Error) {
   else if ('status' in result) reject(new LakeError(result.status, result.message, result.body));
 }
 
-const tooMuch = httpError(
+const tooMuchMemory = httpError(
   413,
   'Nothing was written: the request needs too much memory. Send less of it at once.',
 );

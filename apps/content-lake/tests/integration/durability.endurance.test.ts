@@ -18,7 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../../transfer/reach-lake.ts';
+import { freePort } from '../../transfer/with-lake.ts';
 import { EventReader } from './event-reader.ts';
 import { creations, lakeOfThisFile, startTestLake } from './lake.ts';
 import { cutPower, recordedIn } from './power-cut.ts';

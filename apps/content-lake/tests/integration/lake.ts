@@ -10,7 +10,7 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { openControl } from '../../access/control.ts';
 import { processOptions } from '../../process.ts';
-import { freePort } from '../../transfer/reach-lake.ts';
+import { freePort } from '../../transfer/with-lake.ts';
 
 const program = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'http://site.example:3000';

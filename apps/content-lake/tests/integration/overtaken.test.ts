@@ -5,7 +5,7 @@ import { createClient } from '@sanity/client';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { startLake } from '../../start.ts';
-import { freePort } from '../../transfer/reach-lake.ts';
+import { freePort } from '../../transfer/with-lake.ts';
 import { creations, errorOf } from './lake.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'content-lake-'));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
-import { Log } from '../../listen/log.ts';
+import { TransactionLog } from '../../listen/transaction-log.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
 import { openDatabase } from '../../store/open.ts';
-import { carryOut } from '../../writer/commands.ts';
+import { execute } from '../../writer/commands.ts';
 
 let folder: string;
 let file: string;
@@ -37,7 +37,7 @@ const plain = {
 const put = (_id: string) => {
   const body = bytes({ mutations: [{ createOrReplace: { _id, _type: 'page' } }] });
   count += 1;
-  carryOut(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
+  execute(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
 };
 
 test('who deletes a document with its draft leaves neither', () => {
@@ -48,7 +48,7 @@ test('who deletes a document with its draft leaves neither', () => {
     publishedId: 'page',
     includeDrafts: ['drafts.page'],
   };
-  carryOut(dataset, { kind: 'actions', author: author(), body: bytes({ actions: [remove] }) }, 'deletion');
+  execute(dataset, { kind: 'actions', author: author(), body: bytes({ actions: [remove] }) }, 'deletion');
   expect(['page', 'drafts.page'].map((id) => dataset.get(id))).toEqual([null, null]);
 });
 
@@ -57,7 +57,7 @@ test('a reader goes on after the last transaction that it has, unless too many o
     put(id);
     return `transaction-${count}`;
   });
-  const log = new Log(file, dataset.seq);
+  const log = new TransactionLog(file, dataset.seq);
   try {
     expect([first, second, third].map((id) => log.resume(id, 2))).toEqual([1, 2, 3]);
     expect(log.resume(first, 1)).toBeNull();

@@ -44,19 +44,19 @@ test('what was used is forgotten at a sixth of the speed of time', () => {
   const queue = new FairQueue<string>();
   queue.charge('a', 1000);
   queue.charge('a', 1000);
-  expect(queue.used('a')).toBe(2000);
+  expect(queue.penalty('a')).toBe(2000);
   vi.advanceTimersByTime(600);
-  expect(queue.used('a')).toBe(1900);
-  expect(queue.used('b')).toBe(0);
-  expect(queue.share('a', { most: 10_000, least: 1000 })).toBe(8100);
-  expect(queue.share('a', { most: 100, least: 10, part: 0.05 })).toBe(10);
-  expect(queue.share('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
+  expect(queue.penalty('a')).toBe(1900);
+  expect(queue.penalty('b')).toBe(0);
+  expect(queue.timeFor('a', { most: 10_000, least: 1000 })).toBe(8100);
+  expect(queue.timeFor('a', { most: 100, least: 10, part: 0.05 })).toBe(10);
+  expect(queue.timeFor('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
 });
 
 test('what was not too much counts for turns alone', () => {
   const queue = new FairQueue<string>();
   queue.charge('a', 1000, false);
-  expect(queue.used('a')).toBe(0);
+  expect(queue.penalty('a')).toBe(0);
   for (const one of ['a1', 'b1']) queue.add(one.slice(0, 1), one);
   expect(drain(queue)).toEqual(['b1', 'a1']);
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fileCache, openLane } from '../../assets/file-cache.ts';
+import { clientGroup, fileCache } from '../../assets/file-cache.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const asker = (lane = openLane(2)) => ({ lane, signal: new AbortController().signal });
+const asker = (group = clientGroup(2)) => ({ group, signal: new AbortController().signal });
 const textOf = (made: string | Uint8Array) =>
   typeof made === 'string' ? readFile(made, 'utf8') : new TextDecoder().decode(made);
 
@@ -43,7 +43,7 @@ test('what cannot be written is had all the same', async () => {
   expect(await textOf(await cache.file('a', asker(), async () => bytes('picture')))).toBe('picture');
 });
 
-test('who asks in another lane does not wait for the first, and a lane has an end', async () => {
+test('who asks in another group does not wait for the first, and a group has an end', async () => {
   const cache = fileCache(folder, 1000);
   const slow = asker();
   for (const name of ['a', 'b']) void cache.file(name, slow, () => new Promise(() => {}));
@@ -53,14 +53,14 @@ test('who asks in another lane does not wait for the first, and a lane has an en
 
 test('the making of what everybody has left is told so, and makes room', async () => {
   const cache = fileCache(folder, 1000);
-  const lane = openLane(1);
+  const group = clientGroup(1);
   const visitors = [new AbortController(), new AbortController()];
   const { promise: work, resolve: finish } = Promise.withResolvers<Uint8Array>();
   const make = vi.fn((_wanted: AbortSignal) => work);
   const outcomes = Promise.allSettled(
-    visitors.map(({ signal }) => cache.file('first', { lane, signal }, make)),
+    visitors.map(({ signal }) => cache.file('first', { group, signal }, make)),
   );
-  const second = () => cache.file('second', asker(lane), async () => bytes('second'));
+  const second = () => cache.file('second', asker(group), async () => bytes('second'));
   visitors[0]?.abort();
   await expect(second()).rejects.toMatchObject({ status: 503 });
   expect(make.mock.calls[0]?.[0].aborted).toBe(false);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { clientBySite } from '../../http/origins.ts';
+import { proxiedClientAddress } from '../../http/origins.ts';
 
 const config = readConfig({ CONTENT_LAKE_SITE_KEY: 'key of the site' });
 const said = { 'x-client-address': '203.0.113.7' };
@@ -10,11 +10,11 @@ test.each([
   ['with another key of the same length', { ...said, 'x-lake-site-key': 'key of somebody' }, config],
   ['where no key is set', { ...said, 'x-lake-site-key': '' }, readConfig({})],
 ])('nobody says which address they have: %s', (_how, headers, known) => {
-  expect(clientBySite(new Headers(headers), known)).toBeUndefined();
+  expect(proxiedClientAddress(new Headers(headers), known)).toBeUndefined();
 });
 
 test('the site says which address its client has', () => {
-  expect(clientBySite(new Headers({ ...said, 'x-lake-site-key': 'key of the site' }), config)).toBe(
+  expect(proxiedClientAddress(new Headers({ ...said, 'x-lake-site-key': 'key of the site' }), config)).toBe(
     '203.0.113.7',
   );
 });

@@ -53,7 +53,7 @@ function viewOf(all: SanityDocument[]): View {
 async function planned(view: View, query: string, params: Record<string, unknown> = {}) {
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
   const context = { params, identity: 'me', sanity };
-  view.grow(made.requests, Number.POSITIVE_INFINITY);
+  view.buildIndexes(made.requests, Number.POSITIVE_INFINITY);
   const evaluation = evaluationOf(made, 'mark-', view, context, 0);
   const result = evaluation.run();
   evaluation.keepLists();

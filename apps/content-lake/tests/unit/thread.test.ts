@@ -32,19 +32,19 @@ const echo = `import { parentPort } from 'node:worker_threads';
 
 test('a thread that fails is followed by another, which is told what came meanwhile', async () => {
   const { thread, answers, ends } = threadOf(echo);
-  thread.tell('one');
+  thread.send('one');
   await expect.poll(() => answers).toEqual(['one']);
-  thread.tell('fail');
+  thread.send('fail');
   await expect.poll(() => ends).toEqual([{ reason: 'no luck', isMemory: false }]);
-  thread.tell('two');
+  thread.send('two');
   await expect.poll(() => answers).toEqual(['one', 'two']);
 });
 
 test('what needs too much memory ends the thread alone', async () => {
   const { thread, answers, ends } = threadOf(echo, 16);
-  thread.tell('grow');
+  thread.send('grow');
   await expect.poll(() => ends).toMatchObject([{ isMemory: true }]);
-  thread.tell('one');
+  thread.send('one');
   await expect.poll(() => answers).toEqual(['one']);
 });
 
@@ -87,7 +87,7 @@ test.each([
   const used = () => Number(answers.at(-1));
   await expect.poll(used).toBeGreaterThan(0);
   const before = used();
-  thread.tell('work');
+  thread.send('work');
   const most = () => Math.max(...answers.map(Number));
   await expect.poll(most).toBeGreaterThan(before + 40_000_000);
   await expect.poll(used).toBeLessThan(before + 4_000_000);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withinOwnTime, withinTime } from '../../time-limit.ts';
+import { withinCpuTime, withinTime } from '../../time-limit.ts';
 
 const late = () => new Error('too late');
 
@@ -27,11 +27,11 @@ it('tries again what the machine has kept waiting, not what has worked too long'
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const waits = [600, 0];
   // Half of the limit is far more than collecting memory takes of the thread meanwhile.
-  expect(withinOwnTime(250, () => Atomics.wait(cell, 0, 0, waits.shift() ?? 0), late)).toBe('timed-out');
+  expect(withinCpuTime(250, () => Atomics.wait(cell, 0, 0, waits.shift() ?? 0), late)).toBe('timed-out');
   const endless = () => {
     for (;;);
   };
-  expect(() => withinOwnTime(250, endless, late)).toThrow('too late');
+  expect(() => withinCpuTime(250, endless, late)).toThrow('too late');
 });
 
 it('gives up after three tries, as others wait meanwhile', () => {
@@ -42,7 +42,7 @@ it('gives up after three tries, as others wait meanwhile', () => {
     Atomics.wait(cell, 0, 0, 10_000);
   };
   // Long enough that nothing else keeps the machine for all tries together.
-  expect(() => withinOwnTime(400, kept, late)).toThrow('too late');
+  expect(() => withinCpuTime(400, kept, late)).toThrow('too late');
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThanOrEqual(3);
 });
@@ -55,5 +55,5 @@ it('shares what is left of the time between the tries in whole milliseconds', ()
     Atomics.wait(cell, 0, 0, 60);
     return one();
   };
-  expect(() => withinOwnTime(50, kept, late, attempt)).toThrow('too late');
+  expect(() => withinCpuTime(50, kept, late, attempt)).toThrow('too late');
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { weightOf } from '../../query/weight.ts';
+import { approximateJsonLength } from '../../query/json-length.ts';
 
 test('a value weighs about as much as its JSON', () => {
   for (const value of ['text', [1, 2, 3], { a: { b: ['x'.repeat(100)] }, c: null }, 'y'.repeat(1000)]) {
     const { length } = JSON.stringify(value);
-    expect(weightOf(value)).toBeGreaterThanOrEqual(length / 2);
-    expect(weightOf(value)).toBeLessThanOrEqual(length * 4);
+    expect(approximateJsonLength(value)).toBeGreaterThanOrEqual(length / 2);
+    expect(approximateJsonLength(value)).toBeLessThanOrEqual(length * 4);
   }
 });
 
 test('what is shared a million times is counted until it is too much, and not on', () => {
   let shared: unknown = 'x'.repeat(1000);
   for (let level = 0; level < 20; level++) shared = Array(10).fill(shared);
-  expect(weightOf(shared, 100_000)).toBeLessThan(200_000);
+  expect(approximateJsonLength(shared, 100_000)).toBeLessThan(200_000);
 });

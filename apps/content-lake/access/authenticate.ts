@@ -7,13 +7,13 @@ type Access = Pick<Lake, 'control' | 'people'>;
 const checkInterval = 500;
 
 /** The sender of a request. Undefined for an invalid token or session, which does not count as anonymous. */
-export function senderOf(
+export function authenticate(
   { control, people }: Access,
   method: string,
   headers: Headers,
 ): Principal | undefined {
   const header = headers.get('authorization');
-  if (header !== null) return control.credentials.bearer(header) ?? undefined;
+  if (header !== null) return control.credentials.ofBearerHeader(header) ?? undefined;
   const person = people?.senderOf(method, headers);
   return person === undefined ? anonymous : (person ?? undefined);
 }

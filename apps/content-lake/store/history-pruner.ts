@@ -1,42 +1,42 @@
 import type Database from 'better-sqlite3';
 import type { History } from './history.ts';
-import { type UnpackProgress, unpacking } from './unpack-history.ts';
+import { historyUnpacker, type UnpackProgress } from './unpack-history.ts';
 
 /** Newest changes of a document that are kept whatever their age. */
-const alwaysKept = 20;
+const minChanges = 20;
 
 /** Transactions whose sizes are added up at a time. */
-const weighedAtOnce = 200;
+const measureBatch = 200;
 
 /** Pages returned to the disk at a time. */
-const pagesAtOnce = 500;
+const vacuumBatch = 500;
 
 /** The limits of a history. */
-export type Limits = {
+export type HistoryLimits = {
   /** Time before which changes may go (ISO 8601); empty for none. */
-  aged: string;
+  removeBefore: string;
   /** Bytes beyond which the oldest changes go. */
-  most: number;
+  maxBytes: number;
 };
 
 /** A run at its beginning. `…To` is the sequence number that a step has reached. */
-const begin = {
+const initialProgress = {
   step: 0,
-  weighedTo: Number.MAX_SAFE_INTEGER,
+  measuredTo: Number.MAX_SAFE_INTEGER,
   /** Bytes of the transactions from there on, and the newest one beyond the limit. */
-  weighed: 0,
+  measuredBytes: 0,
   excess: 0,
   prunedTo: 0,
 };
-export type Progress = typeof begin & { unpackedTo: UnpackProgress };
-export const noProgress = (): Progress => ({ ...begin, unpackedTo: { seq: 0, position: -1 } });
+export type Progress = typeof initialProgress & { unpackedTo: UnpackProgress };
+export const newProgress = (): Progress => ({ ...initialProgress, unpackedTo: { seq: 0, position: -1 } });
 
 /** Bytes of a column. Packed texts count as what they will be. */
 const bytesOf = (column: string) =>
   `iif(typeof(${column}) = 'blob', unpacked_size(${column}), coalesce(octet_length(${column}), 0))`;
 
 /** Keeps a dataset's history within its limits, some milliseconds at a time, since writes wait meanwhile. */
-export class HistoryUpkeep {
+export class HistoryPruner {
   readonly #db: Database.Database;
   readonly #history: History;
   readonly #progress: Progress;
@@ -48,7 +48,7 @@ export class HistoryUpkeep {
     this.#db = db;
     this.#history = history;
     this.#progress = progress;
-    this.#unpacking = unpacking(db, history, progress.unpackedTo);
+    this.#unpacking = historyUnpacker(db, history, progress.unpackedTo);
     this.#sql = {
       sizes: db.prepare<[number, number], { seq: number; bytes: number }>(
         `SELECT seq, sum(${['mutations', 'body', 'before'].map(bytesOf).join(' + ')}) AS bytes
@@ -78,50 +78,50 @@ export class HistoryUpkeep {
   }
 
   /** Works for `budget` milliseconds. Returns whether all is done; the next call then starts over. */
-  run(limits: Limits, budget: number): boolean {
+  run(limits: HistoryLimits, budget: number): boolean {
     const until = performance.now() + budget;
     const steps = [
-      () => this.#weigh(limits.most, until),
-      () => this.#prune(limits.aged, until),
+      () => this.#measure(limits.maxBytes, until),
+      () => this.#prune(limits.removeBefore, until),
       // After pruning, so that the disk never holds more than it may.
       () => this.#unpacking.unpack(until),
       () => this.#shrink(),
     ];
     while (steps[this.#progress.step]?.()) this.#progress.step += 1;
     const isDone = this.#progress.step === steps.length;
-    if (isDone) Object.assign(this.#progress, begin);
+    if (isDone) Object.assign(this.#progress, initialProgress);
     return isDone;
   }
 
   /** Adds up sizes, newest first, up to the limit. */
-  #weigh(most: number, until: number): boolean {
+  #measure(maxBytes: number, until: number): boolean {
     const progress = this.#progress;
-    if (!this.#unpacking.isNeeded() && this.#pragma('page_count') * this.#pragma('page_size') <= most)
+    if (!this.#unpacking.isNeeded() && this.#pragma('page_count') * this.#pragma('page_size') <= maxBytes)
       return true;
     while (performance.now() < until) {
-      const rows = this.#sql.sizes.all(progress.weighedTo, weighedAtOnce);
+      const rows = this.#sql.sizes.all(progress.measuredTo, measureBatch);
       for (const { seq, bytes } of rows) {
-        progress.weighedTo = seq;
-        progress.weighed += bytes;
-        if (progress.weighed > most) progress.excess ||= seq;
+        progress.measuredTo = seq;
+        progress.measuredBytes += bytes;
+        if (progress.measuredBytes > maxBytes) progress.excess ||= seq;
       }
-      if (progress.excess > 0 || rows.length < weighedAtOnce) return true;
+      if (progress.excess > 0 || rows.length < measureBatch) return true;
     }
     return false;
   }
 
   /** Removes transactions before `aged` or the excess, if all their changes may go. */
-  #prune(aged: string, until: number): boolean {
+  #prune(removeBefore: string, until: number): boolean {
     const { excess, prunedTo } = this.#progress;
     const prune = this.#db.transaction(() => {
       let at = prunedTo;
       while (performance.now() < until) {
         const next = this.#sql.next.get(at);
         // Times rise with the numbers, so all that follow are younger.
-        if (!next || (next.timestamp >= aged && next.seq > excess)) return { at, isDone: true };
+        if (!next || (next.timestamp >= removeBefore && next.seq > excess)) return { at, isDone: true };
         at = next.seq;
         const ids = this.#history.changedIds(at).map(({ id }) => id);
-        if (ids.every((id) => this.#mayGo(id, at, aged))) this.#remove(at, ids);
+        if (ids.every((id) => this.#isRemovable(id, at, removeBefore))) this.#remove(at, ids);
       }
       return { at, isDone: false };
     });
@@ -131,10 +131,10 @@ export class HistoryUpkeep {
   }
 
   /** Whether a change has enough newer ones, or its document was deleted that long ago. */
-  #mayGo(id: string, seq: number, aged: string): boolean {
+  #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
-      this.#sql.newer.get(id, seq, alwaysKept)?.count === alwaysKept ||
-      this.#sql.deletedBefore.get(id, aged, this.#progress.excess) !== undefined
+      this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||
+      this.#sql.deletedBefore.get(id, removeBefore, this.#progress.excess) !== undefined
     );
   }
 
@@ -147,8 +147,8 @@ export class HistoryUpkeep {
   /** Returns free pages to the disk. A small remainder is reused soon. */
   #shrink(): boolean {
     const free = this.#pragma('freelist_count');
-    if (free < pagesAtOnce || free * 10 < this.#pragma('page_count')) return true;
-    this.#db.pragma(`incremental_vacuum(${pagesAtOnce})`);
+    if (free < vacuumBatch || free * 10 < this.#pragma('page_count')) return true;
+    this.#db.pragma(`incremental_vacuum(${vacuumBatch})`);
     // The file shrinks on a checkpoint; PASSIVE waits for no reader.
     this.#db.pragma('wal_checkpoint(PASSIVE)');
     return this.#pragma('freelist_count') >= free;

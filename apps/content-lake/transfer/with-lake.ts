@@ -17,7 +17,7 @@ export async function withLake<T>(
   const control = openControl(config.folder, config.roles);
   const { id, token } = control.credentials.createToken({ name: 'import and export', role: 'administrator' });
   try {
-    const running = await answersTo(config.port, token);
+    const running = await isOurLake(config.port, token);
     const started = running ? undefined : await startLake({ ...config, port: await freePort(config.port) });
     try {
       const client = createClient({
@@ -45,7 +45,7 @@ export async function withLake<T>(
 }
 
 /** Whether the lake on this port is ours: it knows a token just made in our folder. */
-async function answersTo(port: number, token: string): Promise<boolean> {
+async function isOurLake(port: number, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   const asked = fetch(`http://localhost:${port}/v1/users/me`, { headers, signal: AbortSignal.timeout(5000) });
   const response = await asked.catch(() => undefined);
@@ -54,12 +54,12 @@ async function answersTo(port: number, token: string): Promise<boolean> {
 }
 
 /** A free local port: the given one if possible. */
-export async function freePort(wanted = 0): Promise<number> {
+export async function freePort(preferred = 0): Promise<number> {
   const server = createServer();
   const listen = (port: number) =>
     once(server.listen({ port, host: '127.0.0.1', exclusive: true }), 'listening');
-  await listen(wanted).catch(() => listen(0));
+  await listen(preferred).catch(() => listen(0));
   const address = server.address();
   await once(server.close(), 'close');
-  return typeof address === 'object' && address ? address.port : wanted;
+  return typeof address === 'object' && address ? address.port : preferred;
 }

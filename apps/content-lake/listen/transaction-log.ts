@@ -1,14 +1,14 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { weightOf } from '../query/weight.ts';
+import { approximateJsonLength } from '../query/json-length.ts';
 import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
 import { StoredDocuments } from '../store/documents.ts';
 import type { History } from '../store/history.ts';
-import { openToRead } from '../store/open.ts';
+import { openReadOnly } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 
 /** Characters of cached transactions, and for how many milliseconds: readers at one position share them. */
-const kept = { max: 32 * 1024 * 1024, ttl: 5_000 };
+const cacheLimits = { max: 32 * 1024 * 1024, ttl: 5_000 };
 
 /** Position before the first transaction; never a transaction id. */
 const beginning = '*';
@@ -22,33 +22,33 @@ export type Cursor = {
   eventsOf(transaction: CommittedTransaction): string;
 };
 
-export class Log {
+export class TransactionLog {
   /** The newest transaction that the server thread has seen. */
   seq: number;
   readonly #db: Database.Database;
   readonly #documents: StoredDocuments;
   readonly #history: History;
-  readonly #kept = new LRUCache<number, CommittedTransaction>({
-    maxSize: kept.max,
+  readonly #cache = new LRUCache<number, CommittedTransaction>({
+    maxSize: cacheLimits.max,
     // An oversized transaction is cached too, alone.
-    sizeCalculation: ({ changes }) => Math.min(weightOf(changes), kept.max),
-    ttl: kept.ttl,
+    sizeCalculation: ({ changes }) => Math.min(approximateJsonLength(changes), cacheLimits.max),
+    ttl: cacheLimits.ttl,
     ttlAutopurge: true,
   });
 
   constructor(file: string, seq: number) {
     this.seq = seq;
-    this.#db = openToRead(file);
+    this.#db = openReadOnly(file);
     this.#documents = new StoredDocuments(this.#db);
     this.#history = this.#documents.history;
   }
 
   /** The next transaction; undefined if pruned. */
   after(seq: number): CommittedTransaction | undefined {
-    const known = this.#kept.get(seq + 1);
+    const known = this.#cache.get(seq + 1);
     if (known) return known;
     const found = this.#history.at(seq + 1) ?? undefined;
-    if (found) this.#kept.set(found.seq, found);
+    if (found) this.#cache.set(found.seq, found);
     return found;
   }
 
@@ -73,7 +73,7 @@ export class Log {
   }
 
   close() {
-    this.#kept.clear();
+    this.#cache.clear();
     this.#db.close();
   }
 }

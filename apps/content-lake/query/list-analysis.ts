@@ -2,31 +2,31 @@ import type { ExprNode, SyntaxNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
 /** Whether a list over the dataset depends only on documents and parameters. */
-export function isClosedList(node: ExprNode): boolean {
-  return isList(node) && !someNode(node, (one) => one.type === 'Parent' || isOfRequest(one));
+export function isCacheableList(node: ExprNode): boolean {
+  return isList(node) && !someNode(node, (one) => one.type === 'Parent' || dependsOnRequest(one));
 }
 
 /** Whether a call depends on when and by whom it is made. */
-function isOfRequest(node: SyntaxNode): boolean {
+function dependsOnRequest(node: SyntaxNode): boolean {
   if (node.type !== 'FuncCall') return false;
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
 /** An ordered list that also compares with a parameter or the time: the list that many can share, and those conditions. */
-export function partedList(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
+export function splitVolatileConditions(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;
   if (filter.base.type !== 'Everything') return null;
   const all = conjunctsOf(filter.expr);
-  const [first, ...others] = all.filter((one) => !isMoving(one));
-  const conditions = all.filter(isMoving);
+  const [first, ...others] = all.filter((one) => !isVolatile(one));
+  const conditions = all.filter(isVolatile);
   if (!first || conditions.length === 0) return null;
   const expr = others.reduce<ExprNode>((left, right) => ({ type: 'And', left, right }), first);
   return { list: { ...node, base: { ...filter, expr } }, conditions };
 }
 
 /** Whether a condition on one document is another with each day or reader, and not one that an index answers. */
-function isMoving(node: ExprNode): boolean {
+function isVolatile(node: ExprNode): boolean {
   const compares = (one: SyntaxNode) => one.type === 'OpCall' && /^[<>]/.test(one.op) && hasParameter(one);
   const hasParameter = (one: SyntaxNode) => someNode(one, ({ type }) => type === 'Parameter');
   const isTime = (one: SyntaxNode) => one.type === 'FuncCall' && one.name === 'now';
@@ -41,10 +41,10 @@ export function conjunctsOf(node: ExprNode): ExprNode[] {
 /** Filters and pipes, and projections that they or nothing else follow. */
 function isList(node: ExprNode): boolean {
   if (node.type === 'Group') return isList(node.base);
-  if (node.type === 'Map') return partsOf(node) !== null;
+  if (node.type === 'Map') return incrementalParts(node) !== null;
   if (node.type !== 'Filter' && node.type !== 'PipeFuncCall') return false;
   const { base } = node;
-  return base.type === 'Everything' || isList(base) || (isProjection(base) && isFiltered(base.base));
+  return base.type === 'Everything' || isList(base) || (isProjection(base) && isFilterOnly(base.base));
 }
 
 function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }> {
@@ -52,45 +52,45 @@ function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }
 }
 
 /** Only filters, which keep the order of ids. */
-function isFiltered(node: ExprNode): boolean {
-  if (node.type === 'Group') return isFiltered(node.base);
-  return node.type === 'Everything' || (node.type === 'Filter' && isFiltered(node.base));
+function isFilterOnly(node: ExprNode): boolean {
+  if (node.type === 'Group') return isFilterOnly(node.base);
+  return node.type === 'Everything' || (node.type === 'Filter' && isFilterOnly(node.base));
 }
 
 const everything: ExprNode = { type: 'Everything' };
 
 /** Parts of a list that treats each document alone; each is an expression over the whole dataset. */
-export type LocalParts = {
+export type IncrementalParts = {
   filter: ExprNode;
-  shown: ExprNode | null;
+  projection: ExprNode | null;
   /** Filters and orders what is shown. */
   rest: ExprNode;
 };
 
 /** Null if a document's place depends on other documents. */
-export function partsOf(node: ExprNode): LocalParts | null {
-  if (node.type === 'Everything') return { filter: node, shown: null, rest: node };
-  if (node.type === 'Group') return partsOf(node.base);
+export function incrementalParts(node: ExprNode): IncrementalParts | null {
+  if (node.type === 'Everything') return { filter: node, projection: null, rest: node };
+  if (node.type === 'Group') return incrementalParts(node.base);
   if (node.type !== 'Filter' && node.type !== 'PipeFuncCall' && !isProjection(node)) return null;
-  const parts = partsOf(node.base);
+  const parts = incrementalParts(node.base);
   if (!parts) return null;
-  const { filter, shown } = parts;
+  const { filter, projection } = parts;
   if (node.type === 'Map')
-    return !shown && isFiltered(filter) && isLocal(node.expr)
-      ? { filter, shown: { ...node, base: everything }, rest: everything }
+    return !projection && isFilterOnly(filter) && isLocal(node.expr)
+      ? { filter, projection: { ...node, base: everything }, rest: everything }
       : null;
   if (node.type === 'PipeFuncCall' ? node.name !== 'order' || !node.args.every(isLocal) : !isLocal(node.expr))
     return null;
   const rest = { ...node, base: parts.rest };
-  return { filter: shown ? filter : rest, shown, rest };
+  return { filter: projection ? filter : rest, projection, rest };
 }
 
 /** Whether an expression reads one document only. Searches are left to the index of words. */
 export function isLocal(node: ExprNode): boolean {
-  return !hasSearch(node) && !someNode(node, ({ type }) => foreign.has(type));
+  return !hasSearch(node) && !someNode(node, ({ type }) => nonLocalTypes.has(type));
 }
 
-const foreign = new Set(['Everything', 'Deref', 'Parent', 'Context']);
+const nonLocalTypes = new Set(['Everything', 'Deref', 'Parent', 'Context']);
 
 /** Lists by search are too many to be cached. */
 export function hasSearch(node: ExprNode): boolean {

@@ -1,10 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Runs tasks, at most `atOnce` of one key in parallel. */
-export function turns(atOnce: number) {
+export function limitPerKey(concurrency: number) {
   const limits = new Map<string, LimitFunction>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
-    const limit = limits.get(key) ?? pLimit(atOnce);
+    const limit = limits.get(key) ?? pLimit(concurrency);
     limits.set(key, limit);
     try {
       return await limit(task);

@@ -7,7 +7,7 @@ import type { Command } from './writer/protocol.ts';
 /** Milliseconds between runs. */
 const intervals = { history: 60 * 60 * 1000, releases: 1000 };
 /** Milliseconds before a retry after a failure, such as a full disk. */
-const retryAfter = 60_000;
+const retryDelay = 60_000;
 /** Milliseconds of work, and of rest for the lake's requests. */
 const budget = { work: 10, rest: 40 };
 const day = 24 * 60 * 60 * 1000;
@@ -15,11 +15,11 @@ const day = 24 * 60 * 60 * 1000;
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
 
 /** Starts what a lake does by itself. Returns a function that stops it. */
-export function upkeep(lake: Lake): () => Promise<void> {
+export function startMaintenance(lake: Lake): () => Promise<void> {
   const stop = new AbortController();
   const running = [
-    periodically(lake, intervals.history, pruneHistory, stop.signal),
-    periodically(lake, intervals.releases, publishDue, stop.signal),
+    runPeriodically(lake, intervals.history, pruneHistory, stop.signal),
+    runPeriodically(lake, intervals.releases, publishDue, stop.signal),
   ];
   return async () => {
     stop.abort();
@@ -28,32 +28,32 @@ export function upkeep(lake: Lake): () => Promise<void> {
 }
 
 /** Runs a task on each dataset, and again `interval` milliseconds after it ends. */
-async function periodically(lake: Lake, interval: number, task: Task, signal: AbortSignal): Promise<void> {
-  const retriedFrom = new WeakMap<Dataset, number>();
+async function runPeriodically(lake: Lake, interval: number, task: Task, signal: AbortSignal): Promise<void> {
+  const retryAt = new WeakMap<Dataset, number>();
   while (!signal.aborted) {
     for (const dataset of lake.datasets.all())
-      if (performance.now() >= (retriedFrom.get(dataset) ?? 0))
+      if (performance.now() >= (retryAt.get(dataset) ?? 0))
         await task(lake, dataset, signal).catch((error: unknown) => {
           if (signal.aborted || !dataset.isOpen) return;
           console.error(`Upkeep of the dataset "${dataset.name}" failed:`, error);
-          retriedFrom.set(dataset, performance.now() + retryAfter);
+          retryAt.set(dataset, performance.now() + retryDelay);
         });
     await pause(interval, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
 /** Removes history that is older than `historyDays`, by a clock that is right, or beyond `historyBytes`. */
-async function pruneHistory({ config, writer, isClockRight }: Lake, dataset: Dataset, signal: AbortSignal) {
-  const { historyDays, historyBytes: most } = config;
-  const keepsAll = historyDays === 0 || !isClockRight();
-  const aged = keepsAll ? '' : new Date(Date.now() - historyDays * day).toISOString();
-  const command: Command = { kind: 'upkeep', limits: { aged, most }, budget: budget.work };
+async function pruneHistory({ config, writer, isClockTrusted }: Lake, dataset: Dataset, signal: AbortSignal) {
+  const { historyDays, historyBytes: maxBytes } = config;
+  const keepsAllAges = historyDays === 0 || !isClockTrusted();
+  const removeBefore = keepsAllAges ? '' : new Date(Date.now() - historyDays * day).toISOString();
+  const command: Command = { kind: 'upkeep', limits: { removeBefore, maxBytes }, budget: budget.work };
   while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
     await pause(budget.rest, undefined, { signal });
 }
 
-async function publishDue({ writer, isClockRight }: Lake, dataset: Dataset) {
-  if (!isClockRight()) return;
+async function publishDue({ writer, isClockTrusted }: Lake, dataset: Dataset) {
+  if (!isClockTrusted()) return;
   const due = dataset
     .idsFrom(releaseDocumentId(''))
     .flatMap((id) => asRelease(dataset.get(id)) ?? [])

@@ -5,24 +5,24 @@ import type { Lake } from './lake.ts';
 /** Milliseconds for which a lock of another writer is normal, and between tries. */
 const lock = { patience: 2_000, pause: 50 };
 /** Milliseconds for which a result is reused, however many requests come. */
-const goodFor = 1_000;
+const reuseTime = 1_000;
 
 /** Checks whether everything stored can be written. Returns a function that resolves to why not, or to an empty text. */
 export function readiness({ control, datasets }: Lake): () => Promise<string> {
-  let last = { reason: '', until: 0 };
+  let cached = { reason: '', until: 0 };
   let checking: Promise<void> | undefined;
   async function check() {
     const files = [control.db.name, ...datasets.all().map(({ file }) => file)];
-    const reasons = await Promise.all(files.map(tryToWrite));
-    last = { reason: reasons.filter(Boolean).join('\n'), until: performance.now() + goodFor };
+    const reasons = await Promise.all(files.map(checkWritable));
+    cached = { reason: reasons.filter(Boolean).join('\n'), until: performance.now() + reuseTime };
     checking = undefined;
   }
   return async () => {
-    if (performance.now() > last.until) {
+    if (performance.now() > cached.until) {
       checking ??= check();
       await checking;
     }
-    return last.reason;
+    return cached.reason;
   };
 }
 
@@ -30,7 +30,7 @@ export function readiness({ control, datasets }: Lake): () => Promise<string> {
  * Changes nothing. SQLite waits for a lock in the thread that asks, so this has a connection of its own that never waits,
  * and tries again in between other work.
  */
-async function tryToWrite(file: string): Promise<string> {
+async function checkWritable(file: string): Promise<string> {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { fileMustExist: true, timeout: 0 });

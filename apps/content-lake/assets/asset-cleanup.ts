@@ -3,8 +3,8 @@ import type { Dataset } from '../store/dataset.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.ts';
 
-export function assetUpkeep(files: AssetFiles) {
-  const followed = new WeakSet<Dataset>();
+export function assetCleanup(files: AssetFiles) {
+  const watched = new WeakSet<Dataset>();
 
   /** Removes files of deleted datasets, and leftovers of a crash. */
   async function start({ datasets }: Lake) {
@@ -12,15 +12,15 @@ export function assetUpkeep(files: AssetFiles) {
     for (const dataset of all) watch(dataset);
     // At once, since another dataset may come by this name.
     datasets.onRemove((name) => files.removeDataset(name));
-    await files.keepOnly(all.map(({ name }) => name));
+    await files.removeOtherDatasets(all.map(({ name }) => name));
     for (const dataset of all)
       for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);
   }
 
   /** Removes an asset's file when its document is deleted. Idempotent. */
   function watch(dataset: Dataset) {
-    if (followed.has(dataset)) return;
-    followed.add(dataset);
+    if (watched.has(dataset)) return;
+    watched.add(dataset);
     let { seq } = dataset;
     dataset.onCommit(() => {
       while (seq < dataset.seq)

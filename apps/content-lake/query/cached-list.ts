@@ -1,0 +1,74 @@
+import { type ExprNode, evaluateSync } from 'groq-js';
+import type { SanityDocument } from '../store/document.ts';
+import { withinTime } from '../time-limit.ts';
+import { binarySearch } from './document-index.ts';
+import type { CachedListPlan } from './planner.ts';
+
+/** Milliseconds to update a list for one change; beyond, it is recomputed when next needed. */
+const updateLimit = 20;
+
+const updateTooSlow = () => new Error('The list is not brought up to date');
+
+/** A computed list, with the sync-tag words it depends on. */
+export type CachedList = {
+  values: unknown[];
+  dependencies: string[];
+  /** Applies a change (undefined: deleted). False if the list must be recomputed. */
+  update(id: string, document: SanityDocument | undefined): boolean;
+};
+
+/** Computes a list. With `local` parts it then follows changes, by groq-js over one or two documents. */
+export function computeList(
+  { node, incremental }: CachedListPlan,
+  constants: { params: Record<string, unknown>; sanity: { projectId: string; dataset: string } },
+  evaluate: (node: ExprNode) => unknown,
+  dependencies: () => string[],
+): CachedList {
+  if (!incremental)
+    return { values: asList(evaluate(node)), dependencies: dependencies(), update: () => false };
+  const evaluateOn = (part: ExprNode, dataset: unknown[]) =>
+    asList(evaluateSync(part, { ...constants, dataset }).data);
+  const { filter, projection, rest } = incremental;
+  const documents = asList(evaluate(incremental.documents));
+  const all = projection ? evaluateOn(projection, documents) : documents;
+  const idsByValue = new Map(all.map((value, at) => [value, idOf(documents[at])]));
+  // Copied, since the source may belong to the view.
+  const values = [...(projection ? evaluateOn(rest, all) : all)];
+  const ids = values.map((value) => idsByValue.get(value) ?? '');
+
+  function applyChange(id: string, document: SanityDocument | undefined): true {
+    const before = ids.indexOf(id);
+    if (before >= 0) {
+      ids.splice(before, 1);
+      values.splice(before, 1);
+    }
+    if (!document) return true;
+    const found = evaluateOn(filter, [document]);
+    const [value] = evaluateOn(rest, projection ? evaluateOn(projection, found) : found);
+    if (value === undefined) return true;
+    const place = binarySearch(ids.length, (at) => {
+      const other = values[at];
+      // Ids decide between equals, as in a full sort.
+      const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
+      return evaluateOn(rest, pair)[0] === other;
+    });
+    ids.splice(place, 0, id);
+    values.splice(place, 0, value);
+    return true;
+  }
+
+  function update(id: string, document: SanityDocument | undefined): boolean {
+    try {
+      return withinTime(updateLimit, () => applyChange(id, document), updateTooSlow);
+    } catch {
+      return false;
+    }
+  }
+  return { values, dependencies: dependencies(), update };
+}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function idOf(document: unknown): string {
+  return typeof document === 'object' && document !== null && '_id' in document ? String(document._id) : '';
+}
