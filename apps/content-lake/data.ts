@@ -7,7 +7,7 @@ import { requireCompatibleVersion } from './store/open.ts';
 const databases = { 'lake.sqlite': controlMigrations, 'datasets/*.sqlite': datasetMigrations };
 
 /** Throws a StartError if the folder's data needs a newer release. Changes nothing. */
-export function requireCompatibleData(folder: string): void {
+export function requireCompatibleLakeData(folder: string): void {
   for (const [pattern, migrations] of Object.entries(databases))
     for (const file of globSync(pattern, { cwd: folder }))
       requireCompatibleVersion(path.join(folder, file), migrations);

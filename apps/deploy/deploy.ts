@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { requireCompatibleData } from 'content-lake/data';
+import { requireCompatibleLakeData } from 'content-lake/data';
 import { requireCompatibleVersion } from 'content-lake/sqlite';
 import { accountMigrations } from '../accounts/database.ts';
 import { adoptStaticFiles, prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
@@ -50,7 +50,7 @@ async function switchRelease(folder: string, release: string, running: Deploymen
 async function requireCompatibleData(dataDir: string, hasSite: boolean) {
   const folder = path.join(dataDir, 'content-lake');
   const accounts = path.join(folder, 'accounts.sqlite');
-  requireCompatibleData(folder);
+  requireCompatibleLakeData(folder);
   if (existsSync(accounts)) requireCompatibleVersion(accounts, accountMigrations);
   const check = ['apps/start/with-settings.ts', 'web/database/check.ts'];
   // It may have to wait for whoever uses the ledger, and says so.
