@@ -7,7 +7,7 @@ import { placeholdersLeft } from './content/warn-of-placeholders.ts';
 import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
-import { clockDoubt, newestInLedger } from './jobs/clock.ts';
+import { clockProblem, newestInLedger } from './jobs/clock.ts';
 import { readToday } from './payments/back-office/today.ts';
 import { paymentSettings } from './payments/settings.ts';
 
@@ -52,7 +52,7 @@ async function checkLedger() {
         'Clock',
         `The ledger has a row of ${new Date(newest).toISOString()}, which is in the future: the clock was ahead then, or is behind now.`,
       );
-    const doubt = await clockDoubt({ db, settings: siteSettings(), now: Date.now });
+    const doubt = await clockProblem({ db, settings: siteSettings(), now: Date.now });
     if (doubt !== undefined) reportCheck('wrong', 'Clock', doubt);
     await requireWritable(db);
     reportCheck('ok', 'Database', 'It answers, is up to date and can be written.');

@@ -21,7 +21,7 @@ import {
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
 import { findStatementBill } from './payments/bills/statement.ts';
-import { waitForLook } from './payments/checkout/receipt.ts';
+import { secondsUntilRead } from './payments/checkout/receipt.ts';
 import { findOrder } from './payments/ledger/orders.ts';
 import { getPayments } from './payments/runtime.ts';
 import { mayPreview } from './preview/may-preview.ts';
@@ -172,7 +172,7 @@ function redirect(
 async function pageOfOne(request: NextRequest, isStatement: boolean, token: string): Promise<Response> {
   try {
     const payments = await getPayments();
-    const wait = await waitForLook(payments, clientAddress(request.headers));
+    const wait = await secondsUntilRead(payments, clientAddress(request.headers));
     if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
     const known = isStatement
       ? await findStatementBill(payments.db, token, payments.now())

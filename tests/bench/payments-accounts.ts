@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { accountingFile } from '#web/payments/accounting/files.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { bill, gatewayOrder } from '../integration/payments/samples.ts';
 import { analyzeLedger, startPostgres } from '../support/postgres.ts';
@@ -41,7 +41,7 @@ async function fill(db: Database): Promise<void> {
     ...{ kind: 'captured' as const, subject: `pay_${String(index).padStart(14, '0')}` },
     ...{ order_id: order.id, amount: 100_000 + index, currency: 'INR', at: start + index * 300 },
   }));
-  await enter(db, facts, 'webhook', start);
+  await addEntries(db, facts, 'webhook', start);
 }
 
 async function measure(db: Database, ledger: string, format: 'tally' | 'zoho-payments'): Promise<BenchRow> {

@@ -123,8 +123,8 @@ export const breaks: Break[] = [
   {
     name: 'numbers that Excel cut are taken',
     file: 'web/payments/bills/rules.ts',
-    from: 'cutByExcel.test(text.trim())',
-    to: "cutByExcel.test('')",
+    from: 'shortenedByExcel.test(text.trim())',
+    to: "shortenedByExcel.test('')",
   },
   {
     name: 'e-mail addresses keep characters that nobody sees',
@@ -188,19 +188,19 @@ export const breaks: Break[] = [
   },
   {
     name: 'a bill with a cheque in hand is cancelled',
-    file: 'web/contracts/bill-acts.ts',
+    file: 'web/contracts/bill-actions.ts',
     from: '(paid !== 0 || cheques > 0)',
     to: 'paid !== 0',
   },
   {
     name: 'a cheque of a cancelled bill is cleared',
-    file: 'web/contracts/bill-acts.ts',
+    file: 'web/contracts/bill-actions.ts',
     from: "  'clear-cheque': alive,",
     to: "  'clear-cheque': all,",
   },
   {
     name: 'the customer of an open bill is erased',
-    file: 'web/contracts/bill-acts.ts',
+    file: 'web/contracts/bill-actions.ts',
     from: "  erase: ['paid', 'cancelled'],",
     to: "  erase: ['open', 'paid', 'cancelled'],",
   },
@@ -309,8 +309,8 @@ export const breaks: Break[] = [
   {
     name: 'the whole name on a payment link',
     file: 'web/payments/bills/pay-by-link.ts',
-    from: 'customer: isOver ? null : masked(bill.customer_name)',
-    to: 'customer: isOver ? masked(null) : bill.customer_name',
+    from: 'customer: isOver ? null : maskedName(bill.customer_name)',
+    to: 'customer: isOver ? maskedName(null) : bill.customer_name',
   },
   {
     name: 'the note of a link that has ended',
@@ -326,9 +326,9 @@ export const breaks: Break[] = [
   },
   {
     name: 'old news after a restored backup',
-    file: 'web/payments/messages/news.ts',
-    from: 'moment(started - day)), wasFollowed',
-    to: 'moment(started - 365 * day)), wasFollowed',
+    file: 'web/payments/messages/notifications.ts',
+    from: 'moment(started - day)), hasEarlierEntry',
+    to: 'moment(started - 365 * day)), hasEarlierEntry',
   },
   {
     name: 'money that fits no bill, of no payment',
@@ -339,8 +339,8 @@ export const breaks: Break[] = [
   {
     name: 'a reminder that looks like the bill',
     file: 'web/payments/messages/texts.ts',
-    from: 'stopUrl ? `Reminder: ',
-    to: 'stopUrl ? `',
+    from: 'unsubscribeUrl ? `Reminder: ',
+    to: 'unsubscribeUrl ? `',
   },
   {
     name: 'an amount of any type from the gateway',

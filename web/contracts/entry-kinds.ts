@@ -3,7 +3,7 @@
 
 import type { Ledger, Postings } from './ledgers.ts';
 import { formatRupees } from './money.ts';
-import type { VoucherState } from './states.ts';
+import type { ManualEntryState } from './states.ts';
 
 /** The facts about an entry on which its postings depend. */
 export type EntryFacts = {
@@ -15,7 +15,7 @@ export type EntryFacts = {
   method: string | null;
   /** How staff recorded a manual entry, such as `neft`, and what became of it. */
   voucher_kind: string | null;
-  voucher_state: VoucherState | null;
+  voucher_state: ManualEntryState | null;
   /** Fee and tax that came with a capture; the fee includes the tax. */
   first_fee: number;
   first_tax: number;
@@ -33,7 +33,7 @@ export type EntryPart = { of: Party; title: string; amount: number; postings: Po
 type Total = 'captured' | 'fees' | 'refunded' | 'deducted' | 'received' | 'tds' | 'givenUp';
 
 /** A way in which staff record an entry by hand. */
-export type Way = {
+export type ManualMethod = {
   /** What the Studio calls the reference, such as a number that the bank gives. */
   reference: string;
   /** The error where the reference is missing. Without it, the reference is optional. */
@@ -58,7 +58,7 @@ export type EntryMeaning = {
   /** Who gets a message about it. */
   notifies?: readonly ('customer' | 'staff')[];
   /** The ways in which staff record it by hand. */
-  recordedAs?: Readonly<Record<string, Way>>;
+  recordedAs?: Readonly<Record<string, ManualMethod>>;
   /** Whether a second person has to approve it, since it says that less is due. */
   needsApproval?: true;
   /** The lines of one entry; none where it moves no money. */
@@ -79,17 +79,17 @@ function throughGateway(amount: number, ofBill: number): Postings {
   return { gateway: amount, fees: ofBill - amount, customers: -ofBill };
 }
 
-const one = (of: Party, amount: number, postings: Postings) => [{ of, amount, postings }];
+const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amount, postings }];
 
 /** A manual entry that settles a bill; a counter-entry has a negative amount. */
 const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
-  one('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
+  singlePart('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
 
 /** Money that fits no order: a payment came in, a refund went out, a dispute has moved nothing yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
   const came = direction * amount;
-  return came === 0 ? [] : one('order', came, { gateway: came, suspense: -came });
+  return came === 0 ? [] : singlePart('order', came, { gateway: came, suspense: -came });
 }
 
 export const entryKinds = {
@@ -104,19 +104,19 @@ export const entryKinds = {
     parts({ amount, order_amount, first_fee: fee, first_tax: tax }) {
       const ofBill = Math.min(amount, order_amount ?? amount);
       const fees = fee - tax - (amount - ofBill);
-      return one('order', amount, { gateway: amount - fee, fees, gst: tax, customers: -ofBill });
+      return singlePart('order', amount, { gateway: amount - fee, fees, gst: tax, customers: -ofBill });
     },
   },
   fee: {
     title: 'Fee, corrected',
     column: 'fee',
     total: ['fees', 1],
-    parts: ({ amount }) => one('order', amount, { fees: amount, gateway: -amount }),
+    parts: ({ amount }) => singlePart('order', amount, { fees: amount, gateway: -amount }),
   },
   tax: {
     title: 'Tax on the fee, corrected',
     column: 'tax',
-    parts: ({ amount }) => one('order', amount, { gst: amount, fees: -amount }),
+    parts: ({ amount }) => singlePart('order', amount, { gst: amount, fees: -amount }),
   },
   refunded: {
     title: 'Refund',
@@ -127,7 +127,7 @@ export const entryKinds = {
     total: ['refunded', 1],
     notifies: ['customer'],
     parts: (entry) =>
-      one('order', -entry.amount, throughGateway(-entry.amount, -billPart(entry, entry.amount))),
+      singlePart('order', -entry.amount, throughGateway(-entry.amount, -billPart(entry, entry.amount))),
   },
   'refund-failed': {
     title: 'Refund failed',
@@ -138,7 +138,7 @@ export const entryKinds = {
     total: ['refunded', -1],
     notifies: ['staff'],
     parts: (entry) =>
-      one('order', entry.amount, throughGateway(entry.amount, -billPart(entry, -entry.amount))),
+      singlePart('order', entry.amount, throughGateway(entry.amount, -billPart(entry, -entry.amount))),
   },
   disputed: { title: 'Disputed', once: true, notifies: ['staff'] },
   'dispute-lost': {
@@ -160,7 +160,7 @@ export const entryKinds = {
   settled: {
     title: 'Settlement',
     column: 'settlement',
-    parts: ({ amount }) => one('order', amount, {}),
+    parts: ({ amount }) => singlePart('order', amount, {}),
   },
   unexplained: {
     title: 'Money that fits no order',

@@ -8,13 +8,13 @@ const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
 /** The moment at which a day (`2026-03-31`) begins in India, or a time of it, in milliseconds since 1970. */
-export const beginningOf = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
+export const startOfDay = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
 /** The last second of a day (`2026-03-31`) in India: ISO 8601. */
 export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
 
 /** The day so many days after another; before it if negative. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 
 const monthNames = [
@@ -30,7 +30,7 @@ const yearFirst = /^(20\d\d)-(\d\d)-(\d\d)$/;
  * or a whole year it may also be `March 31, 2026` or `2026-03-31`. Returns the ISO day; undefined for any other text, an
  * impossible date such as `03/31/2026`, and another century.
  */
-export function typedDay(text: string): string | undefined {
+export function parseTypedDay(text: string): string | undefined {
   const typed = singleLine(text).toLowerCase();
   let [, day = '', month = '', year = ''] = dayFirst.exec(typed) ?? [];
   if (!year) [, year = '', month = '', day = ''] = yearFirst.exec(typed) ?? [];
@@ -59,4 +59,4 @@ const forSpreadsheets = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 /** A moment (ISO 8601) as spreadsheets read it, `2026-03-31 16:05:00` in India. */
-export const indianTime = (moment: string): string => forSpreadsheets.format(new Date(moment));
+export const spreadsheetTime = (moment: string): string => forSpreadsheets.format(new Date(moment));

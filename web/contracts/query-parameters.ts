@@ -5,14 +5,14 @@ export const campaignParameters = ['utm_source', 'utm_medium', 'utm_campaign'] a
 export const clickParameters = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid'] as const;
 
 /** What a page with a form answers. With `tool`, the page also reads the fields of that tool's form. */
-export const askedParameters = ['tool', 'service', 'opening', 'message'] as const;
+export const formParameters = ['tool', 'service', 'opening', 'message'] as const;
 
 /**
  * All query parameters that change a page. A page whose address has one of them is for one visitor: it depends on its
  * whole query. All other queries change nothing. Shared caches need this list: `deploy/nginx.conf` has it too, and
  * `tests/unit/structure/shared-caches.test.ts` compares both.
  */
-export const pageParameters = [...askedParameters, ...campaignParameters, ...clickParameters] as const;
+export const pageParameters = [...formParameters, ...campaignParameters, ...clickParameters] as const;
 export type PageParameter = (typeof pageParameters)[number];
 
 /** All query parameters of a picture below `/media`: part, width and signature. */

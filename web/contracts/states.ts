@@ -25,13 +25,13 @@ export type OrderStatus = 'created' | 'attempted' | 'paid';
 export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
 /** The later of two states: late or repeated reports never take one back. */
-export function later<State>(states: readonly State[], known: State | undefined, seen: State): State {
+export function laterState<State>(states: readonly State[], known: State | undefined, seen: State): State {
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
 /** An order's status after a report of one payment. */
-export function orderStatusAfter(known: OrderStatus, isTaken: boolean): OrderStatus {
-  return isTaken || known === 'paid' ? 'paid' : 'attempted';
+export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): OrderStatus {
+  return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }
 
 /** Names of payment methods, where the code is not readable. */
@@ -66,7 +66,7 @@ export type LinkState = (typeof linkStates)[number];
 export const billFilters = [...billStates, 'no-link'] as const;
 
 /** `waiting` for a second person; `in-hand`: a cheque that is not cleared; `reversed` by a counter-entry. */
-export type VoucherState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
+export type ManualEntryState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
 
 /** An order as staff see it: a dispute or a refund wins over how it was paid. */
 export const orderStates = [

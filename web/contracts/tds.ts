@@ -6,7 +6,7 @@ import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts
 const newActFrom = '2026-04-01';
 
 /** The Act that applies to a deduction on a day in India, and what a section of it looks like. */
-export const actOn = (day: string) =>
+export const taxActOn = (day: string) =>
   day < newActFrom
     ? { act: 'Income-tax Act 1961', example: '194J' }
     : { act: 'Income-tax Act 2025', example: '393(1) Table 6(iii)D(b)' };
@@ -29,7 +29,7 @@ const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFracti
  * Returns the question to ask before a deduction is recorded whose amount no usual rate gives, or another rate than the
  * one that was typed. `bill` is its amount in paise. Undefined where there is nothing to ask, or the typed is refused anyway.
  */
-export function questionOnTds(typed: Record<string, unknown>, bill: number): string | undefined {
+export function tdsWarning(typed: Record<string, unknown>, bill: number): string | undefined {
   const amount = paiseFromDecimal(plainAmount(String(typed.amount)));
   const rate = Number(typed.rate);
   if (!amount || !(rate > 0 && rate < 100) || amount > bill) return undefined;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
-import { reference, seenOnly, severalLines, singleLine } from './text.ts';
+import { reference, severalLines, singleLine, visibleOnly } from './text.ts';
 
 const kinds = { singleLine, severalLines, reference };
 
 /** At least `least` visible characters, not all of them combining marks. */
-function isSeen(text: string, least: number): boolean {
-  const seen = seenOnly(text);
+function hasVisibleText(text: string, least: number): boolean {
+  const seen = visibleOnly(text);
   return [...seen].length >= least && /\P{M}/u.test(seen);
 }
 
@@ -24,5 +24,5 @@ export function textField(
   }: { least?: number; missing?: string; tooLong?: string } = {},
 ) {
   const cleaned = z.string({ error: missing }).check(z.overwrite(kinds[kind]), z.maxLength(most, tooLong));
-  return least === 0 ? cleaned : cleaned.check(z.refine((text) => isSeen(text, least), missing));
+  return least === 0 ? cleaned : cleaned.check(z.refine((text) => hasVisibleText(text, least), missing));
 }

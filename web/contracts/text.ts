@@ -8,22 +8,22 @@ const formatting =
 const controls = /[\p{Cc}\s]+/gu;
 const controlsWithinLines = /[^\P{Cc}\n]|[\p{Zs}]/gu;
 /** Spaces, joiners, fillers and the Braille blank: a text of nothing else looks empty. */
-const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Removes every character that shows nothing, spaces included. */
-export const seenOnly = (text: string): string => text.replace(unseen, '');
+export const visibleOnly = (text: string): string => text.replace(invisible, '');
 
 /** Cleans what goes on one line, such as a name: each run of spaces and line breaks becomes one space. */
 export function singleLine(typed: string): string {
   const text = typed.replace(formatting, '$1').replace(controls, ' ').trim();
-  return seenOnly(text) === '' ? '' : text.normalize('NFC');
+  return visibleOnly(text) === '' ? '' : text.normalize('NFC');
 }
 
 /** Cleans a text of several lines, such as a message. Line breaks become `\n`, other control characters spaces. */
 export function severalLines(typed: string): string {
   const lines = typed.replace(formatting, '$1').replace(/\r\n?|[\u2028\u2029]/g, '\n');
   const text = lines.replace(controlsWithinLines, ' ').trim();
-  return seenOnly(text) === '' ? '' : text.normalize('NFC');
+  return visibleOnly(text) === '' ? '' : text.normalize('NFC');
 }
 
 /** Cleans what people and programs compare, such as an e-mail address or a bill's number: joiners go as well. */

@@ -1,5 +1,5 @@
-import type { VoucherKind } from '#web/contracts/manual-entries.ts';
-import type { VoucherState } from '#web/contracts/states.ts';
+import type { ManualEntryKind } from '#web/contracts/manual-entries.ts';
+import type { ManualEntryState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
 /** Tables of migrations after the first two, which have their SQL there. Amounts are whole paise. */
@@ -11,7 +11,7 @@ export type LaterTables = {
     /** Idempotency key of the request. */
     id: string;
     bill_id: string;
-    kind: VoucherKind;
+    kind: ManualEntryKind;
     amount: number;
     /** A day in India. */
     on_day: string;
@@ -23,7 +23,7 @@ export type LaterTables = {
     reason: string | null;
     /** The payment that it puts on this bill. */
     payment_id: string | null;
-    state: VoucherState;
+    state: ManualEntryState;
     requested_by: string;
     requester_id: string;
     decided_by: string | null;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { indianTime } from '#web/contracts/india.ts';
+import { spreadsheetTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { emptyLog } from '#web/database/empty-log.ts';
@@ -55,7 +55,7 @@ function readEnquiries(db: Database, { search, state }: z.output<typeof filterSc
 type Listed = Awaited<ReturnType<ReturnType<typeof readEnquiries>['execute']>>[number];
 
 const columns: CsvColumns<Listed> = [
-  ['Arrived (IST)', (one) => indianTime(one.created_at)],
+  ['Arrived (IST)', (one) => spreadsheetTime(one.created_at)],
   ['State', (one) => one.state],
   ['Name', (one) => one.name],
   ['Email', (one) => one.email],
@@ -66,9 +66,9 @@ const columns: CsvColumns<Listed> = [
   ['Began on', (one) => one.began_on],
   ['Came from', (one) => one.came_from],
   ['Answered by', (one) => one.answered_by],
-  ['Answered (IST)', (one) => one.answered_at && indianTime(one.answered_at)],
+  ['Answered (IST)', (one) => one.answered_at && spreadsheetTime(one.answered_at)],
   ['Note', (one) => one.note],
-  ['Erased on (IST)', (one) => indianTime(one.erase_at)],
+  ['Erased on (IST)', (one) => spreadsheetTime(one.erase_at)],
 ];
 
 /** Under `/api/enquiries`, the newest first. */

@@ -1,9 +1,9 @@
-import { askedParameters, pageParameters } from '#web/contracts/query-parameters.ts';
+import { formParameters, pageParameters } from '#web/contracts/query-parameters.ts';
 
 /** Whether a page with a form answers this query. */
 export const isAsked = (query: string) => {
   const given = new URLSearchParams(query);
-  return askedParameters.some((name) => given.has(name));
+  return formParameters.some((name) => given.has(name));
 };
 
 export const queryOf = (url: string) => url.split('?')[1] ?? '';

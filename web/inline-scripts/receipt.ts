@@ -1,4 +1,4 @@
-import { forgetPayment, rememberedPayment } from '#web/payments/browser/under-way.ts';
+import { clearPendingPayment, readPendingPayment } from '#web/payments/browser/under-way.ts';
 
 /** Stands at the end of a receipt, after its button. */
 
@@ -6,6 +6,6 @@ import { forgetPayment, rememberedPayment } from '#web/payments/browser/under-wa
 document.querySelector('[data-print]')?.addEventListener('click', () => print());
 
 // The customer has seen the outcome: the payment page only offers the receipt from now on.
-const receipt = rememberedPayment()?.receipt;
+const receipt = readPendingPayment()?.receipt;
 if (receipt && location.pathname.endsWith(`/${receipt}`))
-  forgetPayment(document.querySelector('[data-print]') ? receipt : undefined);
+  clearPendingPayment(document.querySelector('[data-print]') ? receipt : undefined);

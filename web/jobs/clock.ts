@@ -11,9 +11,9 @@ const tolerance = hour;
 /** Milliseconds for which the site may have been off before its own clock proves nothing: 14 days. */
 const longestGap = 14 * day;
 /** The row of `jobs` whose `ran_at` is the last time that was believed. */
-const believed = 'believed time';
+const trustedTimeJob = 'believed time';
 
-type Asking = {
+type ClockDependencies = {
   db: Database;
   settings: Pick<Settings, 'databaseUrl' | 'razorpay' | 'razorpayUrl'>;
   now: () => number;
@@ -23,26 +23,30 @@ type OtherClock = { whose: string; time: number };
 /**
  * Says why the machine's clock may not be believed by work that cannot be undone, such as an erasure; undefined if it
  * may. A clock elsewhere decides. Without one, the ledger's last time must be recent, unless an administrator
- * `isConfirming` that the clock is right.
+ * `isPendingConfirmation` that the clock is right.
  */
-export async function clockDoubt(
-  { db, settings, now }: Asking,
-  { isConfirming = false, otherClock = askElsewhere } = {},
+export async function clockProblem(
+  { db, settings, now }: ClockDependencies,
+  { isClockConfirmed = false, otherClock = readOtherClock } = {},
 ): Promise<string | undefined> {
   const time = now();
   const other = await otherClock(db, settings);
   const says = `By this machine's clock it is ${moment(time)}`;
   if (other && time - other.time > tolerance)
     return `${says}, by ${other.whose} it is ${moment(other.time)}: nothing is erased. Set the clock right: timedatectl set-ntp true`;
-  const last = other || isConfirming ? undefined : await lastBelieved(db);
+  const last = other || isClockConfirmed ? undefined : await lastTrustedTime(db);
   if (last !== undefined && time - last > longestGap)
     return `${says}, and the ledger was last used on ${moment(last)}: nothing is erased. If the clock is wrong, set it right: timedatectl set-ntp true. If it is right, say so: npm run payments:erase -- --clock-is-right`;
-  await noteRun(db, believed, time);
+  await noteRun(db, trustedTimeJob, time);
   return undefined;
 }
 
-async function lastBelieved(db: Database): Promise<number | undefined> {
-  const row = await db.selectFrom('jobs').select('ran_at').where('name', '=', believed).executeTakeFirst();
+async function lastTrustedTime(db: Database): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('ran_at')
+    .where('name', '=', trustedTimeJob)
+    .executeTakeFirst();
   return row?.ran_at ? Date.parse(row.ran_at) : newestInLedger(db);
 }
 
@@ -57,11 +61,11 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
 }
 
 /** The time of a clock on another machine: of PostgreSQL, or else of Razorpay. The sandbox runs on this machine. */
-async function askElsewhere(
+async function readOtherClock(
   db: Database,
-  { databaseUrl, razorpay, razorpayUrl }: Asking['settings'],
+  { databaseUrl, razorpay, razorpayUrl }: ClockDependencies['settings'],
 ): Promise<OtherClock | undefined> {
-  if (databaseUrl && !isHere(new URL(databaseUrl).hostname)) {
+  if (databaseUrl && !isLocal(new URL(databaseUrl).hostname)) {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     if (rows[0]) return { whose: "the database's", time: rows[0].now.getTime() };
   }
@@ -69,4 +73,4 @@ async function askElsewhere(
   return time === undefined ? undefined : { whose: "Razorpay's", time };
 }
 
-const isHere = (hostname: string) => /^(|localhost|127\..*|\[::1\])$/.test(hostname);
+const isLocal = (hostname: string) => /^(|localhost|127\..*|\[::1\])$/.test(hostname);

@@ -6,7 +6,7 @@ import type { Database } from '#web/database/tables.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
-import { clockDoubt } from './clock.ts';
+import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 import { mailNow, sendMail, sweepNow } from './jobs.ts';
 
@@ -41,8 +41,8 @@ async function erase(days: number): Promise<void> {
     return;
   }
   await withDatabase(async (db) => {
-    const isConfirming = values['clock-is-right'] ?? false;
-    const doubt = await clockDoubt({ db, settings, now: Date.now }, { isConfirming });
+    const isClockConfirmed = values['clock-is-right'] ?? false;
+    const doubt = await clockProblem({ db, settings, now: Date.now }, { isClockConfirmed });
     if (doubt !== undefined) {
       console.error(doubt);
       process.exitCode = 1;

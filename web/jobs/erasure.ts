@@ -6,7 +6,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eraseEnquiries } from '#web/enquiry/kept.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
-import { eraseKeptExports } from '#web/payments/back-office/months.ts';
+import { eraseArchivedExports } from '#web/payments/back-office/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 import { forgetVisits } from '#web/visits/counts.ts';
 
@@ -32,14 +32,14 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
     )
     .executeTakeFirst();
   const erased = Number(numUpdatedRows);
-  await eraseWhatWasSaid(db, paidBefore);
+  await eraseNotes(db, paidBefore);
   await db
     .updateTable('audit')
     .set({ detail: null, address: null })
     .where('at', '<', moment(paidBefore))
     .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
-  await eraseKeptExports(db, paidBefore);
+  await eraseArchivedExports(db, paidBefore);
   await forgetVisits(db, now);
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
@@ -49,7 +49,7 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
 }
 
 /** UPI addresses, and words of staff and of banks, which can name people. */
-async function eraseWhatWasSaid(db: Database, before: number): Promise<void> {
+async function eraseNotes(db: Database, before: number): Promise<void> {
   const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
   const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);
   await vpas.where('order_id', 'in', erased).execute();

@@ -9,10 +9,10 @@ import { forgetCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { sendDue } from '#web/mail/send.ts';
 import { sendApprovedRefunds } from '#web/payments/back-office/refund-requests.ts';
-import { keepSignedTokens } from '#web/payments/bills/link.ts';
-import { lookAtCheckout, watchJob } from '#web/payments/checkout/script-watch.ts';
-import { addNews } from '#web/payments/messages/news.ts';
-import { addReminders, clearanceOf } from '#web/payments/messages/reminders.ts';
+import { storeSignedTokens } from '#web/payments/bills/link.ts';
+import { checkCheckoutScript, watchJob } from '#web/payments/checkout/script-watch.ts';
+import { addNotifications } from '#web/payments/messages/notifications.ts';
+import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
@@ -20,7 +20,7 @@ import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
 import { announceChanges } from '#web/seo/announce.ts';
 import { indexablePages, readSitemapDocuments } from '#web/seo/indexable-pages.ts';
-import { clockDoubt } from './clock.ts';
+import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 
 /** Everything that a job needs which has nothing to do with payments. */
@@ -37,25 +37,25 @@ type Job = {
 );
 
 /** For work that cannot be undone: a clock that is ahead erases what is still needed, and reminds of what is not due. */
-const onBelievedClock =
+const withTrustedClock =
   <Work extends { db: Database; now: () => number }>(
     work: (given: Work, since: number | undefined) => Promise<unknown>,
   ) =>
   async (given: Work, since: number | undefined) => {
-    const doubt = await clockDoubt({ ...given, settings: siteSettings() });
+    const doubt = await clockProblem({ ...given, settings: siteSettings() });
     if (doubt === undefined) return work(given, since);
     log('error', doubt);
     return { doubt };
   };
 
 /** Notes the time while it can be believed, and logs when it cannot. */
-const checkClock = onBelievedClock<LedgerWork>(async () => undefined);
+const checkClock = withTrustedClock<LedgerWork>(async () => undefined);
 
 /** Sends due messages. Bills and reminders are checked once more before they leave, and wait while payments are off. */
 export async function sendMail(ledger: LedgerWork): Promise<void> {
   const payments = ledger.settings.razorpay ? await getPayments() : undefined;
   await sendDue(ledger, (message) => {
-    if (payments) return clearanceOf(payments, message);
+    if (payments) return sendDecisionFor(payments, message);
     return Promise.resolve(message.bill_id ? { notBefore: ledger.now() + hour } : {});
   });
 }
@@ -64,15 +64,15 @@ const jobs: Job[] = [
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
   { name: 'clock', needs: 'ledger', every: hour, work: checkClock },
-  { name: 'reminders', needs: 'payments', every: 10 * minute, work: onBelievedClock(addReminders) },
-  { name: 'messages', needs: 'payments', every: 10_000, work: addNews },
+  { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
+  { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
   // For bills that the release before made after this one had started.
   {
     name: 'pay links',
     needs: 'payments',
     every: minute,
-    work: ({ db, settings }) => keepSignedTokens(db, settings.keySecrets),
+    work: ({ db, settings }) => storeSignedTokens(db, settings.keySecrets),
   },
   {
     name: 'sweep',
@@ -90,7 +90,7 @@ const jobs: Job[] = [
     name: watchJob,
     needs: 'payments',
     every: day,
-    work: (payments) => lookAtCheckout(payments, checkoutScriptUrl()),
+    work: (payments) => checkCheckoutScript(payments, checkoutScriptUrl()),
   },
   {
     name: 'announcing',
@@ -114,12 +114,12 @@ const jobs: Job[] = [
     name: 'erasure',
     needs: 'ledger',
     every: day,
-    work: onBelievedClock(({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now())),
+    work: withTrustedClock(({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now())),
   },
 ];
 
 /** Milliseconds between checks for due jobs. */
-const lookEvery = 5000;
+const pollInterval = 5000;
 
 const openLedger = async (): Promise<LedgerWork> => ({
   db: await getDatabase(),
@@ -152,11 +152,11 @@ export function startJobs(): void {
   if (!hasPayments) log('warn', 'payments are off: RAZORPAY_KEY_ID is not set');
   for (const job of jobs) {
     if (job.needs === 'payments' && !hasPayments) continue;
-    const look = async () => {
+    const runAndReschedule = async () => {
       await runOnce(job).catch((error: unknown) => log('error', `${job.name} failed`, { reason: error }));
-      setTimeout(run, lookEvery).unref();
+      setTimeout(run, pollInterval).unref();
     };
-    const run = () => withLogContext({ request: requestIdFrom(), job: job.name }, look);
+    const run = () => withLogContext({ request: requestIdFrom(), job: job.name }, runAndReschedule);
     void clockChecked.then(run);
   }
 }
@@ -170,7 +170,7 @@ export function sweepNow(payments: Payments) {
 /** Queues messages about new entries and reminders, unless another process does, and sends those that are due. */
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
-  await runJob(db, { name: 'messages', every: 0, now }, (since) => addNews(payments, since));
+  await runJob(db, { name: 'messages', every: 0, now }, (since) => addNotifications(payments, since));
   await runJob(db, { name: 'reminders', every: 0, now }, () => addReminders(payments));
-  await sendDue(payments, (message) => clearanceOf(payments, message));
+  await sendDue(payments, (message) => sendDecisionFor(payments, message));
 }

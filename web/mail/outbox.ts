@@ -22,10 +22,10 @@ const longestAttempt = 10 * minute;
 const retentionDays = 30;
 
 /** Milliseconds in which a second press of staff makes no second message. */
-export const samePress = minute;
+export const doubleClickWindow = minute;
 
 /** Kinds that are rather lost than sent twice: to be asked for money twice is worse than not to be asked. */
-export const sentOnce = ['reminder'];
+export const atMostOnceKinds = ['reminder'];
 
 /** Queues messages, except known ones; returns the new ones. */
 export function addMessages(
@@ -52,14 +52,14 @@ export function addMessages(
     .execute();
 }
 
-const isAbandoned = (is: ExpressionBuilder<Tables, 'outbox'>) =>
-  is.and([is('state', '=', 'sending'), is('kind', 'not in', sentOnce)]);
+const isInterrupted = (is: ExpressionBuilder<Tables, 'outbox'>) =>
+  is.and([is('state', '=', 'sending'), is('kind', 'not in', atMostOnceKinds)]);
 
 const dueMessage = (db: Database, now: number) =>
   db
     .selectFrom('outbox')
     .select('id')
-    .where((is) => is.or([is('state', '=', 'waiting'), isAbandoned(is)]))
+    .where((is) => is.or([is('state', '=', 'waiting'), isInterrupted(is)]))
     .where('next_at', '<=', moment(now))
     .where('recipient', 'is not', null)
     .orderBy('next_at')

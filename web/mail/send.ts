@@ -4,11 +4,11 @@ import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { claimMessage, type OutboxMessage, sentOnce } from './outbox.ts';
-import { type Delivery, type Extras, openMailer } from './smtp.ts';
+import { atMostOnceKinds, claimMessage, type OutboxMessage } from './outbox.ts';
+import { type Delivery, type MessageExtras, openMailer } from './smtp.ts';
 
 /** Whether a message still is to be sent: with what, not before, or not at all. */
-export type Clearance = Extras & { notBefore?: number; withdraw?: string };
+export type SendDecision = MessageExtras & { notBefore?: number; withdraw?: string };
 
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
@@ -23,13 +23,13 @@ const mostAttempts = 25;
  */
 export async function sendDue(
   work: Work,
-  clear: (message: OutboxMessage) => Promise<Clearance> = () => Promise.resolve({}),
+  decide: (message: OutboxMessage) => Promise<SendDecision> = () => Promise.resolve({}),
 ): Promise<void> {
   const { db, settings, now } = work;
   if (!settings.mail) return;
   const send = openMailer(settings.mail);
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
-    const { notBefore, withdraw, ...extras } = await clear(message);
+    const { notBefore, withdraw, ...extras } = await decide(message);
     if (notBefore !== undefined || withdraw !== undefined) {
       // Without an attempt.
       await endClaim(work, message, {
@@ -70,7 +70,7 @@ async function endClaim(
 function endAttempt(work: Work, message: OutboxMessage, delivery: Delivery): Promise<void> {
   const { attempts, kind } = message;
   const now = work.now();
-  const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && sentOnce.includes(kind);
+  const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && atMostOnceKinds.includes(kind);
   const isOver = isLost || delivery.outcome === 'refused' || attempts >= mostAttempts;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);

@@ -18,11 +18,11 @@ export type Delivery =
     };
 
 /** What a message carries beside its text. */
-export type Extras = {
+export type MessageExtras = {
   /** A picture under the text, as a GIF, which all mail programs show. */
   picture?: { gif: Uint8Array; alt: string };
   /** Takes a POST that ends messages of this kind (RFC 8058). */
-  stopUrl?: string;
+  unsubscribeUrl?: string;
 };
 
 const failureSchema = z.object({
@@ -49,18 +49,21 @@ function isNoAddress(response: string, command: string): boolean {
 /** A function that sends one message over its own connection, without hidden retries. Never rejects. */
 export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   const { hostname, username } = new URL(smtpUrl);
-  const isHere = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+  const isLocal = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
   const transport = createTransport({
     url: smtpUrl,
     // Passwords never cross the network unencrypted.
-    requireTLS: username !== '' && !isHere,
+    requireTLS: username !== '' && !isLocal,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: minute,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (message: OutboxMessage, { picture, stopUrl }: Extras = {}): Promise<Delivery> => {
+  return async (
+    message: OutboxMessage,
+    { picture, unsubscribeUrl }: MessageExtras = {},
+  ): Promise<Delivery> => {
     const { recipient, reply_to, subject, text, message_id: messageId } = message;
     const cid = 'picture';
     const image = picture
@@ -78,8 +81,8 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     const replyTo = reply_to === null ? undefined : { name: '', address: reply_to };
     const headers = {
       'Auto-Submitted': 'auto-generated',
-      ...(stopUrl && {
-        'List-Unsubscribe': `<${stopUrl}>`,
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     };

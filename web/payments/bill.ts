@@ -24,11 +24,11 @@ const phone = z
   .string({ error: phoneMessage })
   .check(z.overwrite(reference), z.regex(/^[6-9]\d{9}$/, phoneMessage));
 /** A typed mobile number without separators, country code and leading 0. */
-export const barePhone = (typed: string): string =>
+export const normalizePhone = (typed: string): string =>
   reference(typed)
     .replace(/[\s().\p{Pd}]/gu, '')
     .replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
-const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(barePhone)), phone);
+const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(normalizePhone)), phone);
 
 /** In paise; every problem has the same message. */
 function amountOf<Given>(
@@ -84,7 +84,7 @@ export const billFormSchema = z.pipe(
 );
 
 /** The same by a link, where staff entered who pays. */
-export const statedFormSchema = z.pipe(
+export const linkedFormSchema = z.pipe(
   z.object(billFormShape),
   z.transform(
     (form): FormBill => ({

@@ -24,7 +24,7 @@ export type GatewayPayment = {
   currency: string;
   status: PaymentStatus;
   /** Whether it was captured, even if it was refunded later. */
-  isTaken: boolean;
+  wasCaptured: boolean;
   method: string | undefined;
   methodDetail: string | undefined;
   /** The bank's reference. */

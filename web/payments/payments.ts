@@ -3,7 +3,7 @@ import { hour, minute } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
-import { keepSignedTokens } from './bills/link.ts';
+import { storeSignedTokens } from './bills/link.ts';
 import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ export type Payments = Awaited<ReturnType<typeof openPayments>>;
 export async function openPayments(settings: PaymentSettings, opened?: Database) {
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
-  await keepSignedTokens(db, settings.keySecrets);
+  await storeSignedTokens(db, settings.keySecrets);
   const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });
   return {
@@ -27,11 +27,11 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
       { milliseconds: hour, most: settings.ordersPerHour },
     ]),
     /** Reads of payments per network: two a second, for an office behind one address. */
-    lookLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
+    readLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
     /** Our requests to Razorpay for customers, five a second: its limit is not published. */
-    askBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
+    gatewayBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
     /** When the sweep last asked about ids that are of other sites of the account, it seems. */
-    foreign: new LRUCache<string, number>({ max: 10_000 }),
+    foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,
   };

@@ -3,7 +3,7 @@ import { openToStaff } from '#web/staff/open-to-staff.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 import { backOfficeRoutes } from './back-office/routes.ts';
 import { billRoutes } from './bills/routes.ts';
-import { voucherRoutes } from './manual-entries/routes.ts';
+import { manualEntryRoutes } from './manual-entries/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { Payments } from './payments.ts';
 import { staffFailureResponse } from './responses.ts';
@@ -15,7 +15,7 @@ import { getPayments } from './runtime.ts';
  */
 export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
-  .route('/', voucherRoutes)
+  .route('/', manualEntryRoutes)
   .route('/', messageRoutes)
   .route('/', backOfficeRoutes);
 export type PaymentsApi = typeof paymentRoutes;

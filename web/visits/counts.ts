@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { addDays, dayInIndia } from '#web/contracts/india.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Source } from './source.ts';
@@ -86,6 +86,6 @@ function add(db: Database, rows: Row[]) {
 export async function forgetVisits(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('visits')
-    .where('day', '<', dayAfter(dayInIndia(now), -keptDays))
+    .where('day', '<', addDays(dayInIndia(now), -keptDays))
     .execute();
 }

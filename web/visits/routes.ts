@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { type VisitGroup, visitGroups } from '#web/contracts/visit.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -22,7 +22,7 @@ const querySchema = z.object({
 export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(querySchema), async (c) => {
   const { db, now } = c.var.work;
   const { days, by } = c.req.valid('query');
-  const from = dayAfter(dayInIndia(now()), 1 - days);
+  const from = addDays(dayInIndia(now()), 1 - days);
   const [counted, paid] = await Promise.all([readVisits(db, from, by), readPaid(db, from)]);
   return c.json({ from, counted, paid });
 });
@@ -54,7 +54,7 @@ async function readPaid(db: Database, from: string) {
     .select([sql<string>`coalesce(came_from, '')`.as('source')])
     .select([sql<number>`count(*)`.as('payments'), sql<number>`sum(amount)`.as('amount')])
     .where('status', '=', 'paid')
-    .where('paid_at', '>=', moment(beginningOf(from)))
+    .where('paid_at', '>=', moment(startOfDay(from)))
     .groupBy('came_from')
     .orderBy('amount', 'desc')
     .limit(mostRows)

@@ -4,7 +4,7 @@ import { asDay, asTime, words } from '#studio/ui/labels.ts';
 import { DeskLink, Facts, Note, Screen, StateBadge } from '#studio/ui/parts.tsx';
 import { type Desk, useDesk } from '#studio/ui/staff-api.ts';
 import { type Column, Remote, Table } from '#studio/ui/table.tsx';
-import { isAllowed, refusalOf } from '#web/contracts/bill-acts.ts';
+import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';

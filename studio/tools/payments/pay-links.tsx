@@ -3,7 +3,7 @@ import { asDay, words } from '#studio/ui/labels.ts';
 import { DeskLink, StateBadge } from '#studio/ui/parts.tsx';
 import { queryOf, valuesOf } from '#studio/ui/staff-api.ts';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
-import { isWanted } from '#web/contracts/bill-acts.ts';
+import { awaitsPayment } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billFilters } from '#web/contracts/states.ts';
@@ -23,7 +23,7 @@ const columns: Column<ListedBill>[] = [
   },
   {
     title: 'Link',
-    cell: ({ link, state }) => isWanted(state) && words(`link.${link}`),
+    cell: ({ link, state }) => awaitsPayment(state) && words(`link.${link}`),
   },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Paid', isAmount: true, cell: ({ paid_amount }) => formatRupees(paid_amount) },

@@ -5,14 +5,14 @@ import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
 import { asDay, asTime, toneOf, words } from '#studio/ui/labels.ts';
 import { FactCard, Section, StateBadge } from '#studio/ui/parts.tsx';
 import { download, useDesk } from '#studio/ui/staff-api.ts';
-import { isAllowed } from '#web/contracts/bill-acts.ts';
+import { isAllowed } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
+import { manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
-import { actOn, questionOnTds } from '#web/contracts/tds.ts';
+import { taxActOn, tdsWarning } from '#web/contracts/tds.ts';
 import type { ListedBill, Voucher } from './answers.ts';
 
-type Kind = (typeof voucherKinds)[number];
+type Kind = (typeof manualEntryKinds)[number];
 
 export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
   return (
@@ -20,7 +20,7 @@ export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Vouch
       {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
         <Section title="Record what came in another way">
           <Flex gap={2} wrap="wrap">
-            {voucherKinds.map((kind) => (
+            {manualEntryKinds.map((kind) => (
               <Opening key={kind} text={words(kind)} aria-label={`Record ${words(kind)}`}>
                 <RecordDialog bill={bill} kind={kind} />
               </Opening>
@@ -50,10 +50,10 @@ async function scanOf(file: unknown) {
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
   const [day, setDay] = useState(dayInIndia(Date.now()));
-  const { act, example } = actOn(day);
+  const { act, example } = taxActOn(day);
   const needsSecond = needsApproval(kind);
   const askOfTds = (typed: Record<string, unknown>) => {
-    const question = questionOnTds(typed, bill.amount);
+    const question = tdsWarning(typed, bill.amount);
     return question ? { question, yes: 'Yes, record it' } : undefined;
   };
   return (

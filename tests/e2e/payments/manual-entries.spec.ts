@@ -1,5 +1,5 @@
+import { expect, test } from './back-office.ts';
 import { make } from './bills.ts';
-import { expect, test } from './desk.ts';
 
 test('a payment and a bill open by a link, also in a new tab', async ({ page, desk }) => {
   const { orderId, billNumber } = await desk.paid();

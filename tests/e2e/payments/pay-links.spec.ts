@@ -1,6 +1,6 @@
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
-import { expect, test } from './desk.ts';
+import { expect, test } from './back-office.ts';
 
 test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
   await desk.signIn(page);

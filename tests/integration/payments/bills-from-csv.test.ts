@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBillDesk } from './bill-desk.ts';
+import { openBillApi } from './bill-api.ts';
 import type { Shop } from './shop.ts';
 
-type Desk = Awaited<ReturnType<typeof openBillDesk>>;
+type Desk = Awaited<ReturnType<typeof openBillApi>>;
 let shop: Shop;
 let ask: Desk['ask'];
 let make: Desk['make'];
 let status: Desk['status'];
 let tokenOf: Desk['tokenOf'];
 beforeAll(async () => {
-  ({ shop, ask, make, status, tokenOf } = await openBillDesk());
+  ({ shop, ask, make, status, tokenOf } = await openBillApi());
 });
 afterAll(() => shop.close());
 

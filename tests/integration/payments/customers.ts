@@ -4,10 +4,12 @@ import { reportedBefore } from '#web/payments/bill.ts';
 import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 
 /** Sites before one sandbox, and the payments that a site has answered with 200. */
-export type Town = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
+export type Deployment = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
 
 /** Asks until an answer other than a fault comes; the site may be dead or just coming back. Logs a fault that lasts. */
-export async function insist<T extends { status: number }>(request: () => Promise<T>): Promise<T> {
+export async function retryUntilAnswered<T extends { status: number }>(
+  request: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const answer = await request().catch((error: unknown) => ({ status: 0, error }));
     if (answer.status > 0 && answer.status < 500 && answer.status !== 429 && !('error' in answer))
@@ -19,36 +21,41 @@ export async function insist<T extends { status: number }>(request: () => Promis
 
 const pick = <T>(items: readonly [T, ...T[]]): T =>
   items[Math.floor(Math.random() * items.length)] ?? items[0];
-export const siteOf = ({ sites }: Town) => pick(sites);
+export const siteOf = ({ sites }: Deployment) => pick(sites);
 
-async function order(town: Town) {
+async function order(town: Deployment) {
   const bill = newBill({ amount: (1000 + Math.floor(Math.random() * 9_999_900)) / 100 });
   const key = randomUUID();
-  const { json } = await insist(() => siteOf(town).create(bill, key));
+  const { json } = await retryUntilAnswered(() => siteOf(town).create(bill, key));
   const orderId: string = json.orderId;
   return { bill, key, orderId, receipt: String(json.receipt) };
 }
 
-export async function report(town: Town, bill: BillBody, paid: Checkout, receipt: string): Promise<void> {
-  const answer = await insist(() => siteOf(town).verify(bill, paid));
+export async function report(
+  town: Deployment,
+  bill: BillBody,
+  paid: Checkout,
+  receipt: string,
+): Promise<void> {
+  const answer = await retryUntilAnswered(() => siteOf(town).verify(bill, paid));
   // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
   const { json: status } =
     answer.json.code === reportedBefore
-      ? await insist(() => siteOf(town).post('payment-status', { receipt }))
+      ? await retryUntilAnswered(() => siteOf(town).post('payment-status', { receipt }))
       : { json: answer.json };
   if (status.state !== 'paid' && status.state !== 'refunded')
     throw new Error(`verification answered ${answer.status}: ${answer.text}`);
   town.acknowledged.add(paid.razorpay_payment_id);
 }
 
-async function paidOrder(town: Town) {
+async function paidOrder(town: Deployment) {
   const made = await order(town);
   const [shop] = town.sites;
   return { ...made, shop, paid: await shop.pay(made.orderId) };
 }
 
 /** The kinds of customers, and what becomes of their money. */
-export const customers: Record<string, (town: Town) => Promise<void>> = {
+export const customers: Record<string, (town: Deployment) => Promise<void>> = {
   async plain(town) {
     const { bill, paid, receipt } = await paidOrder(town);
     await report(town, bill, paid, receipt);
@@ -69,8 +76,8 @@ export const customers: Record<string, (town: Town) => Promise<void>> = {
   async 'refund before verification'(town) {
     const { bill, paid, receipt, shop } = await paidOrder(town);
     await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, {});
-    await insist(() => siteOf(town).verify(bill, paid));
-    await insist(() => siteOf(town).post('payment-status', { receipt }));
+    await retryUntilAnswered(() => siteOf(town).verify(bill, paid));
+    await retryUntilAnswered(() => siteOf(town).post('payment-status', { receipt }));
   },
   async 'two part refunds'(town) {
     const { bill, paid, receipt, shop } = await paidOrder(town);
@@ -107,7 +114,9 @@ export const customers: Record<string, (town: Town) => Promise<void>> = {
     const { paid } = await paidOrder(town);
     const form = new URLSearchParams(Object.entries(paid)).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await insist(async () => ({ status: await siteOf(town).send('razorpay-callback', form, headers) }));
+    await retryUntilAnswered(async () => ({
+      status: await siteOf(town).send('razorpay-callback', form, headers),
+    }));
   },
   async 'verification three times'(town) {
     const { bill, paid, receipt } = await paidOrder(town);
@@ -118,8 +127,8 @@ export const customers: Record<string, (town: Town) => Promise<void>> = {
     const key = randomUUID();
     const [first, last = first] = [town.sites[0], town.sites.at(-1)];
     const [one, two] = await Promise.all([
-      insist(() => first.create(bill, key)),
-      insist(() => last.create(bill, key)),
+      retryUntilAnswered(() => first.create(bill, key)),
+      retryUntilAnswered(() => last.create(bill, key)),
     ]);
     if (one.json.orderId !== two.json.orderId) throw new Error('a double click made two orders');
     await report(town, bill, await first.pay(one.json.orderId), one.json.receipt);
@@ -132,7 +141,7 @@ export const customers: Record<string, (town: Town) => Promise<void>> = {
     for (const { razorpay_payment_id: id } of begun)
       reports.push(await shop.sandbox('POST', `/sandbox/payments/${id}/authorize`));
     const [first, second] = reports;
-    if (second) await insist(() => siteOf(town).verify(bill, second));
+    if (second) await retryUntilAnswered(() => siteOf(town).verify(bill, second));
     if (first) await report(town, bill, first, receipt);
   },
 };

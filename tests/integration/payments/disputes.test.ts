@@ -5,16 +5,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { sweepNow } from '#web/jobs/jobs.ts';
-import type { Story } from '#web/payments/back-office/story.ts';
+import type { OrderDetails } from '#web/payments/back-office/order-details.ts';
 import type { ActionItem } from '#web/payments/back-office/today.ts';
 import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
+import { differences, readSandboxState } from './sandbox-state.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
-import { differences, readTruth } from './truth.ts';
 
 const day = 24 * 3600;
 const inSeconds = () => Math.floor(Date.now() / 1000);
@@ -60,7 +60,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     });
   const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
     ask(`/${orderId}/refund`, 'finance', { key, paymentId, amount, reason: 'The project was cancelled' });
-  const storyOf = async (orderId: string): Promise<Story> => (await ask(`/${orderId}`)).json();
+  const detailsOf = async (orderId: string): Promise<OrderDetails> => (await ask(`/${orderId}`)).json();
   const actionItemOf = async (subject: string): Promise<ActionItem | undefined> => {
     const { actionItems }: { actionItems: ActionItem[] } = await (await ask('/today')).json();
     return actionItems.find((item) => item.subject === subject);
@@ -227,7 +227,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     expect([refused.status, (await refused.json()).error]).toEqual([409, expect.stringContaining('dispute')]);
     await decide(id, { status: 'under_review' }, { status: 'under_review' });
     expect((await refund(orderId, paymentId, 10_000)).status).toBe(409);
-    expect((await storyOf(orderId)).requests).toEqual([]);
+    expect((await detailsOf(orderId)).requests).toEqual([]);
     await expect(shop.sandbox('POST', `/v1/payments/${paymentId}/refund`, { amount: 100 })).rejects.toThrow(
       'ongoing dispute',
     );
@@ -236,7 +236,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     const tooMuch = await refund(orderId, paymentId, 70_001);
     expect([tooMuch.status, (await tooMuch.json()).error]).toEqual([422, expect.stringContaining('₹700.00')]);
     expect((await refund(orderId, paymentId, 70_000)).status).toBe(200);
-    expect((await storyOf(orderId)).refunds).toMatchObject([{ amount: 70_000, status: 'processed' }]);
+    expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 70_000, status: 'processed' }]);
   });
 
   test('a warning of fraud is answered by a refund', async () => {
@@ -244,7 +244,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     const { open } = gatewayTold('webhook');
     await open({ payment_id: paymentId, phase: 'fraud' }, { status: 'open', phase: 'fraud' });
     expect((await refund(orderId, paymentId, 100_000)).status).toBe(200);
-    expect((await storyOf(orderId)).refunds).toMatchObject([{ amount: 100_000 }]);
+    expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 100_000 }]);
   });
 
   describe('a dispute that opens after a refund was asked for', () => {
@@ -263,7 +263,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       return key;
     }
     const approve = (key: string) => ask(`/refund-requests/${key}/approve`, 'administrator', {});
-    const requestOf = async (orderId: string) => (await storyOf(orderId)).requests[0];
+    const requestOf = async (orderId: string) => (await detailsOf(orderId)).requests[0];
 
     test('keeps it from being approved until it is won', async () => {
       const made = await paid();
@@ -317,7 +317,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     await shop.sandbox('POST', '/sandbox/settlements', {});
     await shop.faults({});
     await sweep();
-    const truth = await readTruth(shop);
+    const truth = await readSandboxState(shop);
     expect(await differences(shop, truth)).toEqual([]);
     const folder = mkdtempSync(path.join(tmpdir(), 'rebuilt-'));
     const rebuilt = await openPayments(

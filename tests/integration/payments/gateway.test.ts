@@ -67,7 +67,7 @@ describe('a payment is read', () => {
     const gateway = await gatewayOf(json({ ...captured, ...change }));
     expect(await gateway.fetchPayment(captured.id)).toMatchObject({
       status: 'captured',
-      isTaken: true,
+      wasCaptured: true,
       amount: 149_950,
       orderId: order,
     });
@@ -88,7 +88,7 @@ describe('a payment is read', () => {
     const refunded = { ...captured, status: 'refunded', amount_refunded: captured.amount };
     for (const wasCaptured of [true, false]) {
       const gateway = await gatewayOf(json({ ...refunded, captured: wasCaptured }));
-      expect((await gateway.fetchPayment(captured.id)).isTaken).toBe(wasCaptured);
+      expect((await gateway.fetchPayment(captured.id)).wasCaptured).toBe(wasCaptured);
       server?.close();
     }
   });

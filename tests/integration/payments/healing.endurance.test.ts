@@ -11,9 +11,9 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
+import { differences, readSandboxState } from './sandbox-state.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { sweepLater } from './storm.ts';
-import { differences, readTruth } from './truth.ts';
 
 const day = 24 * 3_600_000;
 
@@ -66,7 +66,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
       const place = { ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl };
       await unheard(shop);
       await shop.stack.kill('site');
-      const truth = await readTruth(shop);
+      const truth = await readSandboxState(shop);
       expect(await differences(shop, truth)).not.toEqual([]);
       await sweepLater(place, 30 * day);
       expect(await differences(shop, truth)).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
       await shop.stack.kill('site');
 
       restored = await openShop(place, ['site']);
-      const truth = await readTruth(shop);
+      const truth = await readSandboxState(shop);
       expect(await differences(restored, truth)).not.toEqual([]);
       await sweepLater(place);
       expect(await differences(restored, truth)).toEqual([]);

@@ -10,7 +10,7 @@ import { openDatabase } from '#web/database/database.ts';
 import { migrations } from '#web/database/migrations.ts';
 import type { Tables } from '#web/database/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { ledgerBeforeBooks } from './ledger-before-books.ts';
+import { firstLedgerSchema } from './first-ledger-schema.ts';
 
 /**
  * Of the SQL of each migration. One that somebody's ledger may have run is never changed: what is to be different is a
@@ -129,7 +129,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(fresh.length).toBeGreaterThan(150);
 
     const beforeBooks = await newPlace('before-books');
-    await execute(beforeBooks, ledgerBeforeBooks(counter));
+    await execute(beforeBooks, firstLedgerSchema(counter));
     expect(await schemaOf(beforeBooks)).toEqual(fresh);
 
     const older = await newPlace('before-enquiries');
@@ -141,7 +141,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
   test('migrations do for ever what they did, to a new ledger and to an old one', async () => {
     const digests: Record<string, string> = {};
     const [fresh, old] = [await newPlace('all-new'), await newPlace('all-old')];
-    await execute(old, ledgerBeforeBooks(counter));
+    await execute(old, firstLedgerSchema(counter));
     const said = new Map<string, string[]>();
     for (const place of [fresh, old]) {
       const noted: string[] = [];

@@ -18,17 +18,17 @@ import {
   eventsOf,
   findOrder,
   findOrdersFor,
-  findReported,
+  findReportedOrder,
   insertOrder,
-  isBillOf,
+  matchesBill,
   ordersToCheck,
   paymentsOf,
 } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import { keepReport } from '#web/payments/ledger/reports.ts';
+import { storeReport } from '#web/payments/ledger/reports.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { ledgerBeforeBooks } from './ledger-before-books.ts';
+import { firstLedgerSchema } from './first-ledger-schema.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
 const day = 24 * 3_600_000;
@@ -62,7 +62,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const read = await findOrder(again, stored.id);
     await again.destroy();
     expect(read).toEqual(stored);
-    expect(read && isBillOf(read, bill)).toBe(true);
+    expect(read && matchesBill(read, bill)).toBe(true);
     expect(stored.receipt_token).toMatch(/^[\w-]{22}$/);
     expect(stored.created_at).toBe('2026-03-01T10:00:00.000Z');
   });
@@ -219,7 +219,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const reported = await make(own.billNumber);
     const stranger = await make('INV-CONFIRMING-TOO', 'key-of-confirming');
     await make(own.billNumber);
-    for (const { id: orderId } of [reported, stranger]) await keepReport(db, orderId, id('pay'), now);
+    for (const { id: orderId } of [reported, stranger]) await storeReport(db, orderId, id('pay'), now);
     const { known, confirming } = await findOrdersFor(db, own, 'key-of-confirming', later);
     expect(confirming).toEqual([reported]);
     expect(known).toEqual(stranger);
@@ -230,16 +230,24 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
   test('a payment that a browser reports is found with its order, and not with another', async () => {
     const [first, second] = [await order(), await order()];
     const seen = payment(first.id);
-    expect(await findReported(db, first.id, seen.id)).toEqual({ ...first, known: null, verified_at: null });
+    expect(await findReportedOrder(db, first.id, seen.id)).toEqual({
+      ...first,
+      known: null,
+      verified_at: null,
+    });
     await recordPayment(db, seen, 'verification', now);
-    expect(await findReported(db, first.id, seen.id)).toMatchObject({
+    expect(await findReportedOrder(db, first.id, seen.id)).toMatchObject({
       id: first.id,
       status: 'paid',
       known: 'captured',
       verified_at: expect.any(String),
     });
-    expect(await findReported(db, second.id, seen.id)).toEqual({ ...second, known: null, verified_at: null });
-    expect(await findReported(db, id('order'), seen.id)).toBeUndefined();
+    expect(await findReportedOrder(db, second.id, seen.id)).toEqual({
+      ...second,
+      known: null,
+      verified_at: null,
+    });
+    expect(await findReportedOrder(db, id('order'), seen.id)).toBeUndefined();
   });
 
   test('a report of a payment is accepted once', async () => {
@@ -290,7 +298,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await recordPayment(db, late, 'webhook', now);
     await recordPayment(
       db,
-      { ...late, status: 'refunded', isTaken: false, amountRefunded: late.amount },
+      { ...late, status: 'refunded', wasCaptured: false, amountRefunded: late.amount },
       'webhook',
       now,
     );
@@ -340,7 +348,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
         ? new PostgresDialect({ pool: new pg.Pool({ connectionString: old.databaseUrl }) })
         : new SqliteDialect({ database: new SQLite(path.join(old.folder, 'payments.sqlite')) }),
     });
-    for (const statement of ledgerBeforeBooks(kind === 'SQLite' ? 'integer' : 'serial'))
+    for (const statement of firstLedgerSchema(kind === 'SQLite' ? 'integer' : 'serial'))
       await sql.raw(statement).execute(before);
     const at = '2026-01-05T06:00:00.000Z';
     const orderRow = (orderId: string) =>

@@ -17,7 +17,7 @@ import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { addNews, receiptMessage } from '#web/payments/messages/news.ts';
+import { addNotifications, receiptMessage } from '#web/payments/messages/notifications.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { databases } from '../../support/extent.ts';
@@ -143,7 +143,7 @@ describe.each(databases)('messages on %s', (kind) => {
   test('several processes at the same time send each message once', async () => {
     const customers = [];
     for (let index = 0; index < 10; index += 1) customers.push(await paid());
-    await addNews(payments, clock / 1000);
+    await addNotifications(payments, clock / 1000);
     const run = promisify(execFile);
     const children = [1, 2].map(() => run(process.execPath, command, { env: processEnvironment() }));
     // These meet in every step, which processes that take their time to start may not.

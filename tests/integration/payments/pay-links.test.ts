@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { openBillDesk } from './bill-desk.ts';
+import { openBillApi } from './bill-api.ts';
 import { newBill, type Shop } from './shop.ts';
 
-type Desk = Awaited<ReturnType<typeof openBillDesk>>;
+type Desk = Awaited<ReturnType<typeof openBillApi>>;
 let shop: Shop;
 let ask: Desk['ask'];
 let call: Desk['call'];
@@ -15,7 +15,7 @@ let status: Desk['status'];
 let order: Desk['order'];
 let pay: Desk['pay'];
 beforeAll(async () => {
-  ({ shop, ask, call, typed, make, status, order, pay } = await openBillDesk());
+  ({ shop, ask, call, typed, make, status, order, pay } = await openBillApi());
 });
 afterAll(() => shop.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { forgetCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
-import { claimAsk, isAnswered } from '#web/payments/checkout/gateway-asks.ts';
+import { claimGatewayRequest, hasRecentResponse } from '#web/payments/checkout/gateway-requests.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { now } from './samples.ts';
@@ -92,22 +92,22 @@ describe.each(databases)('a rate limit on %s', (kind) => {
 
   test('who polls an order for an hour makes us ask the gateway with growing pauses', async () => {
     let time = now;
-    const at = (db: Database) => ({ db, askBudget: limitOf(db, 'asks', 1000), now: () => time });
+    const at = (db: Database) => ({ db, gatewayBudget: limitOf(db, 'asks', 1000), now: () => time });
     const asked: number[] = [];
     for (; time < now + 60 * minute; time += 1000) {
-      const noteAnswer = await claimAsk(at(time % 2000 ? one : other), 'order_polled');
-      if (!noteAnswer) continue;
-      expect(await isAnswered(at(other), 'order_polled')).toBe(false);
-      await noteAnswer();
-      expect(await isAnswered(at(other), 'order_polled')).toBe(true);
+      const noteResponse = await claimGatewayRequest(at(time % 2000 ? one : other), 'order_polled');
+      if (!noteResponse) continue;
+      expect(await hasRecentResponse(at(other), 'order_polled')).toBe(false);
+      await noteResponse();
+      expect(await hasRecentResponse(at(other), 'order_polled')).toBe(true);
       asked.push((time - now) / 1000);
     }
     expect(asked.slice(0, 4)).toEqual([0, 4, 8, 12]);
     expect(asked.length).toBeLessThan(40);
     // The last answer is too old to say that nothing was paid since.
-    expect(await isAnswered(at(one), 'order_polled')).toBe(false);
+    expect(await hasRecentResponse(at(one), 'order_polled')).toBe(false);
     // Nobody has looked for a while: the next look is a fresh one.
     await forgetCounts(one, time + 60 * minute);
-    expect(await claimAsk(at(one), 'order_polled')).toBeDefined();
+    expect(await claimGatewayRequest(at(one), 'order_polled')).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
-import type { Story } from '#web/payments/back-office/story.ts';
+import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
+import type { OrderDetails } from '#web/payments/back-office/order-details.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
@@ -68,7 +68,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(answer.status).toBe(200);
     // A job of either site may have been first to send it.
     const state = await eventually(async () => {
-      const { requests }: Story = await (await ask(`/${orderId}`, role)).json();
+      const { requests }: OrderDetails = await (await ask(`/${orderId}`, role)).json();
       const made = requests.find(({ id }) => id === key)?.state;
       expect(made).not.toBe('approved');
       return made;
@@ -151,7 +151,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   });
 
   test('begins anew at midnight in India', async () => {
-    const midnight = beginningOf(dayInIndia(Date.now()));
+    const midnight = startOfDay(dayInIndia(Date.now()));
     expect(await stateOf(await paid(), limit)).toBe('sent');
     await askedAt(new Date(midnight));
     expect(await stateOf(await paid(), 100)).toBe('waiting');

@@ -13,8 +13,8 @@ import { insertBills } from '#web/payments/ledger/bills.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { keepReport } from '#web/payments/ledger/reports.ts';
-import { billMessage, billOfStop, stopReminders } from '#web/payments/messages/reminders.ts';
+import { storeReport } from '#web/payments/ledger/reports.ts';
+import { billMessage, findBillToUnsubscribe, unsubscribe } from '#web/payments/messages/reminders.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { databases } from '../../support/extent.ts';
@@ -205,7 +205,7 @@ describe.each(databases)('reminders on %s', (kind) => {
       createdAt: clock / 1000,
     };
     await recordRefund(payments.db, answer, 'webhook', clock);
-    await keepReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
+    await storeReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
     await cancelBill(payments, bills.cancelled.bill.id, meera);
     await withdrawLink(payments, bills.withdrawn.bill.id, meera);
     clock = at('2026-03-31', '09:59');
@@ -261,20 +261,20 @@ describe.each(databases)('reminders on %s', (kind) => {
     await run(at('2026-03-31'));
     const [sent] = mail.to(email);
     const { link_token, stop_token } = await found();
-    const stopUrl = `https://www.example.com/api/stop-reminders/${stop_token}`;
-    expect(sent?.header('List-Unsubscribe')).toBe(`<${stopUrl}>`);
+    const unsubscribeUrl = `https://www.example.com/api/stop-reminders/${stop_token}`;
+    expect(sent?.header('List-Unsubscribe')).toBe(`<${unsubscribeUrl}>`);
     expect(sent?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-    expect(sent?.text).toContain(stopUrl);
+    expect(sent?.text).toContain(unsubscribeUrl);
     expect(sent?.html).toContain('src="cid:picture"');
     const data = await decoded(sent?.raw ?? '');
     expect(data).toBe(`https://www.example.com/pay-online?link=${link_token}`);
 
     // The address holds for all bills of the same person, however they write it.
-    expect(await billOfStop(payments, stop_token ?? '')).toMatchObject({ customer_email: email });
-    expect(await stopReminders(payments, 'A'.repeat(38))).toBe(false);
+    expect(await findBillToUnsubscribe(payments, stop_token ?? '')).toMatchObject({ customer_email: email });
+    expect(await unsubscribe(payments, 'A'.repeat(38))).toBe(false);
     expect([
-      await stopReminders(payments, stop_token ?? ''),
-      await stopReminders(payments, stop_token ?? ''),
+      await unsubscribe(payments, stop_token ?? ''),
+      await unsubscribe(payments, stop_token ?? ''),
     ]).toEqual([true, true]);
     await run(at('2026-04-07'));
     expect(mail.to(email)).toHaveLength(1);

@@ -26,7 +26,7 @@ export const payment = (orderId: string, change: Partial<GatewayPayment> = {}): 
   amount: bill.amountPaise,
   currency: 'INR',
   status: 'captured',
-  isTaken: (change.status ?? 'captured') === 'captured' || change.status === 'refunded',
+  wasCaptured: (change.status ?? 'captured') === 'captured' || change.status === 'refunded',
   method: 'upi',
   methodDetail: undefined,
   reference: '123456789012',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { runJob } from '#web/database/jobs.ts';
 import { countReport } from '#web/payments/checkout/policy-reports.ts';
-import { lookAtCheckout, watchJob } from '#web/payments/checkout/script-watch.ts';
+import { checkCheckoutScript, watchJob } from '#web/payments/checkout/script-watch.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function nextDay() {
   clock += 24 * 3_600_000;
   await runJob(payments.db, { name: watchJob, every: 24 * 3_600_000, now: () => clock }, () =>
-    lookAtCheckout(payments, `http://localhost:${port}/v1/checkout.js`),
+    checkCheckoutScript(payments, `http://localhost:${port}/v1/checkout.js`),
   );
   const mails = await payments.db.selectFrom('outbox').select(['recipient', 'text']).orderBy('id').execute();
   return mails.map(({ recipient, text }) => `${recipient} ${text}`);

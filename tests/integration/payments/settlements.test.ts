@@ -12,9 +12,9 @@ import { sweep } from '#web/payments/sync/sweep.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { bill, gatewayOrder, id, payment } from './samples.ts';
+import { differences, readSandboxState } from './sandbox-state.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 import { settleWebhooks, sweepLater } from './storm.ts';
-import { differences, readTruth } from './truth.ts';
 
 const day = 24 * 3600;
 const indian = (moment: string) => Date.parse(`${moment}+05:30`) / 1000;
@@ -107,7 +107,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     expect(await actionItemsOf(first.id)).toMatchObject([
       { kind: 'settlement-failed', amount: first.amount },
     ]);
-    expect(await differences(shop, await readTruth(shop))).toEqual([]);
+    expect(await differences(shop, await readSandboxState(shop))).toEqual([]);
 
     const second = await settle();
     expect(second.amount).toBe(first.amount);
@@ -117,7 +117,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     expect(new Set(subjects).size).toBe(subjects.length);
     expect(sumOf(await linesOf(second.id))).toBe(second.amount);
     expect(await actionItemsOf(first.id)).toEqual([]);
-    const truth = await readTruth(shop);
+    const truth = await readSandboxState(shop);
     expect(await differences(shop, truth)).toEqual([]);
     // A message of before that comes late.
     const late = { event: 'settlement.processed', payload: { settlement: { entity: first } } };

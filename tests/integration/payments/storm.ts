@@ -6,9 +6,9 @@ import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import type { Postgres } from '../../support/postgres.ts';
-import { customers, type Town } from './customers.ts';
+import { customers, type Deployment } from './customers.ts';
+import { differences, readSandboxState, type SandboxState } from './sandbox-state.ts';
 import { openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
-import { differences, readTruth, type Truth } from './truth.ts';
 
 type StormOptions = {
   orders: number;
@@ -22,7 +22,7 @@ type StormOptions = {
 };
 
 type StormResult = {
-  truth: Truth;
+  truth: SandboxState;
   /** Verifications that were answered with 200. */
   acknowledged: number;
   kills: number;
@@ -60,7 +60,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
       ],
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 2500 },
     });
-    const town: Town = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
+    const town: Deployment = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
     const kinds = Object.values(customers);
     let served = 0;
     const queue = async () => {
@@ -78,7 +78,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     await settleWebhooks(shop);
     await shop.clearFaults();
     await shop.sandbox('POST', '/sandbox/settlements', {});
-    const truth = await readTruth(shop);
+    const truth = await readSandboxState(shop);
     const before = await differences(shop, truth);
     await sweepLater({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl });
     const lost = await shop.sandbox('GET', '/sandbox/webhooks?state=lost');
@@ -90,7 +90,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
       differedBefore: before.length,
       faults: [
         ...(await missing(shop, town.acknowledged)),
-        ...(await differences(shop, await readTruth(shop))),
+        ...(await differences(shop, await readSandboxState(shop))),
       ],
       seconds: Math.round((Date.now() - started) / 1000),
     };
@@ -101,7 +101,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
 }
 
 export async function killUntil(
-  { sites }: Town,
+  { sites }: Deployment,
   postgres: Postgres | undefined,
   crowd: Promise<unknown>,
   everyMs: number,

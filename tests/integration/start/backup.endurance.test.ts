@@ -20,7 +20,7 @@ import { openSecrets } from '../../../apps/environment/secrets.ts';
 import { seedMarker } from '../../../apps/start/first-run.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { startStack } from '../../support/stack.ts';
-import { customers, type Town } from '../payments/customers.ts';
+import { customers, type Deployment } from '../payments/customers.ts';
 import { openShop } from '../payments/shop.ts';
 
 let postgres: Postgres;
@@ -49,7 +49,7 @@ async function run(
   return stdout.trim();
 }
 
-async function payUntil(town: Town, isOver: () => boolean): Promise<void> {
+async function payUntil(town: Deployment, isOver: () => boolean): Promise<void> {
   while (!isOver()) await Promise.all(Array.from({ length: 8 }, () => customers.plain?.(town)));
 }
 
@@ -73,7 +73,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
         readFileSync(path.join(projectRoot, 'studio/seed/images/author-desk.png')),
       );
 
-      const town: Town = { sites: [shop], acknowledged: new Set() };
+      const town: Deployment = { sites: [shop], acknowledged: new Set() };
       let isOver = false;
       const storm = payUntil(town, () => isOver);
       await expect.poll(() => town.acknowledged.size).toBeGreaterThan(15);

@@ -3,7 +3,7 @@ import { parse } from 'node-html-parser';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleName } from '#roles';
-import { dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { addDays, dayInIndia } from '#web/contracts/india.ts';
 import type { VisitGroup } from '#web/contracts/visit.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -472,6 +472,6 @@ describe.each(databases)('sums in %s', (kind) => {
     for (const age of [0, 800, 801]) counts.add(seen(), now - age * day);
     await counts.flush(db);
     await forgetVisits(db, now);
-    expect((await rows()).map((row) => row.day)).toEqual([dayAfter('2026-03-31', -800), '2026-03-31']);
+    expect((await rows()).map((row) => row.day)).toEqual([addDays('2026-03-31', -800), '2026-03-31']);
   });
 });

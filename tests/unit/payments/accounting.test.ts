@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { accountingFile } from '#web/payments/accounting/files.ts';
-import { storeLedgerNames, usualNames } from '#web/payments/accounting/ledger-names.ts';
+import { defaultNames, storeLedgerNames } from '#web/payments/accounting/ledger-names.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { enter, type Fact } from '#web/payments/ledger/entries.ts';
+import { addEntries, type Fact } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -99,14 +99,19 @@ describe('vouchers for Tally', () => {
       { kind: 'unexplained', subject: 'pay_DOLLARS', amount: 100_000, currency: 'USD', at: noon },
       { kind: 'unexplained', subject: 'rfnd_ODD', amount: 55, currency: 'INR', at: noon },
     ];
-    await enter(db, odd, 'webhook', noon);
-    await enter(
+    await addEntries(db, odd, 'webhook', noon);
+    await addEntries(
       db,
       [{ kind: 'explained', subject: 'rfnd_ODD', amount: 55, currency: 'INR' }],
       'webhook',
       noon,
     );
-    await enter(db, [{ kind: 'explained', subject: 'pay_ODD', amount: 777, currency: 'INR' }], 'staff', noon);
+    await addEntries(
+      db,
+      [{ kind: 'explained', subject: 'pay_ODD', amount: 777, currency: 'INR' }],
+      'staff',
+      noon,
+    );
     const settlement = {
       ...{ id: id('setl'), amount: 100_000, fees: 0, tax: 0, utr: 'UTR7', createdAt: noon / 1000 },
       status: 'processed' as const,
@@ -183,7 +188,7 @@ describe('vouchers for Tally', () => {
       { kind: 'credited', subject: 'v-credit', amount: 800, ...at },
       { kind: 'moved', subject: 'v-moved', amount: 777, payment_id: 'pay_ODD', ...at },
     ];
-    await enter(db, facts, 'staff', noon);
+    await addEntries(db, facts, 'staff', noon);
     const vouchers = find(readTally(await fileOf('tally')), '-v-');
     expect(vouchers.map((voucher) => [voucher.type, sides(voucher)])).toEqual([
       ['Receipt', { 'Bank Account': -40_000, 'Website Customers': 40_000 }],
@@ -198,10 +203,10 @@ describe('vouchers for Tally', () => {
 
   test('carry the owner’s names, and nothing of a customer’s name can leave its place', async () => {
     const { id: subject } = await paid({ customerName: hostile, billNumber: ']]><x>' });
-    const names = { ...usualNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };
+    const names = { ...defaultNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };
     await storeLedgerNames(db, names);
     const xml = await fileOf('tally');
-    await storeLedgerNames(db, usualNames);
+    await storeLedgerNames(db, defaultNames);
     const [voucher] = find(readTally(xml), subject);
     const shown = 'आशा & <b>"محمد"\u202e \ufffd =cmd|\' /C calc\'!A0';
     expect(voucher?.party).toBe(shown);
@@ -255,7 +260,7 @@ test('10,000 entries come in pages that are not kept', async () => {
     ...{ kind: 'captured' as const, subject: `pay_many${index}`, order_id: order.id, amount: 100 },
     ...{ currency: 'INR', at: noon - 30 * 86_400_000 },
   }));
-  await enter(db, rows, 'webhook', noon);
+  await addEntries(db, rows, 'webhook', noon);
   const file = await accountingFile(db, 'tally', { from: '2026-09-01', to: '2026-09-30' });
   let [parts, longest, xml] = [0, 0, ''];
   const decoder = new TextDecoder();

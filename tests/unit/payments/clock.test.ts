@@ -6,7 +6,7 @@ import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
 import { noteRun } from '#web/database/jobs.ts';
 import type { Database } from '#web/database/tables.ts';
-import { clockDoubt, newestInLedger } from '#web/jobs/clock.ts';
+import { clockProblem, newestInLedger } from '#web/jobs/clock.ts';
 
 const day = 24 * 3_600_000;
 const start = Date.parse('2026-03-31T12:00:00Z');
@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 
 const nobody = async () => undefined;
-const doubtAt = (time: number, options: Parameters<typeof clockDoubt>[1] = {}) =>
-  clockDoubt({ db, settings, now: () => time }, { otherClock: nobody, ...options });
+const doubtAt = (time: number, options: Parameters<typeof clockProblem>[1] = {}) =>
+  clockProblem({ db, settings, now: () => time }, { otherClock: nobody, ...options });
 
 test('without another clock, the ledger has to have been used within two weeks', async () => {
   expect(await doubtAt(start)).toBeUndefined();
@@ -56,7 +56,7 @@ test('a ledger of an earlier release has last been used when its newest row was 
 
 test('an administrator may say that the clock is right', async () => {
   await doubtAt(start);
-  expect(await doubtAt(start + 365 * day, { isConfirming: true })).toBeUndefined();
+  expect(await doubtAt(start + 365 * day, { isClockConfirmed: true })).toBeUndefined();
   expect(await doubtAt(start + 366 * day)).toBeUndefined();
 });
 
@@ -64,7 +64,7 @@ test("another machine's clock decides, also against an administrator's word", as
   const at = (time: number) => ({ otherClock: async () => ({ whose: "Razorpay's", time }) });
   await doubtAt(start);
   expect(await doubtAt(start + 365 * day, at(start + 365 * day))).toBeUndefined();
-  expect(await doubtAt(start + 366 * day, { ...at(start), isConfirming: true })).toMatch(
+  expect(await doubtAt(start + 366 * day, { ...at(start), isClockConfirmed: true })).toMatch(
     /^By this machine's clock it is 2027-04-01.*by Razorpay's it is 2026-03-31.*timedatectl set-ntp true$/,
   );
 });

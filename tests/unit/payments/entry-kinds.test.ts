@@ -3,30 +3,30 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { refusalOf } from '#web/contracts/bill-acts.ts';
+import { refusalOf } from '#web/contracts/bill-actions.ts';
 import { entryKinds, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
 import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
 import {
   bringsMoney,
   entryKindOf,
+  manualEntryKinds,
   needsApproval,
   referenceFor,
-  voucherKinds,
 } from '#web/contracts/manual-entries.ts';
 import { accountingFile } from '#web/payments/accounting/files.ts';
-import { ledgerNamesSchema, usualNames } from '#web/payments/accounting/ledger-names.ts';
+import { defaultNames, ledgerNamesSchema } from '#web/payments/accounting/ledger-names.ts';
 import { exportCsv } from '#web/payments/back-office/export.ts';
 import { statementOf } from '#web/payments/bills/statement.ts';
-import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
-import { moveMoney } from '#web/payments/manual-entries/moved.ts';
+import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
+import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { id } from '../../integration/payments/samples.ts';
-import { asha, type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
 import { readTally } from './tally-reader.ts';
+import { asha, type CountingHouse, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 
@@ -41,13 +41,13 @@ const makeBill = (amount: number) => {
   customers += 1;
   return house.makeBill(amount, { customer_phone: String(9_000_000_000 + customers) });
 };
-const move = async (paymentId: string, bill: StatedBill, amount: number, key: string = randomUUID()) => {
+const move = async (paymentId: string, bill: BillWithState, amount: number, key: string = randomUUID()) => {
   const wanted = { key, paymentId, billNumber: bill.bill_number, amount };
   return (await moveMoney(house.payments, wanted, asha)).outcome;
 };
 
 /** Paise that settle a bill, by each of the ways in which it is told. */
-async function settledBy(bill: StatedBill) {
+async function settledBy(bill: BillWithState) {
   const number = bill.bill_number;
   const csv = rowsOf(await (await exportCsv(house.db, everything)).text());
   const tally = readTally(await (await accountingFile(house.db, 'tally', everything)).text());
@@ -66,7 +66,7 @@ async function settledBy(bill: StatedBill) {
         .filter((row) => row['Bill number'] === number && !/dispute/.test(row.Line ?? ''))
         .map((row) => paise(row['Amount (INR)'])),
     ),
-    statement: sum(lines.filter(({ what }) => what !== 'Bill').map(({ amount }) => 0 - amount)),
+    statement: sum(lines.filter(({ title }) => title !== 'Bill').map(({ amount }) => 0 - amount)),
     tally: sum(ofNumber.map(({ amount }) => amount)),
     zoho: sum([
       ...zohoPayments.filter((row) => row['Invoice Number'] === number).map((row) => paise(row.Amount)),
@@ -108,8 +108,8 @@ describe('every kind of ledger entry', () => {
   });
 
   test('is recorded by staff in the ways that it names, each of one kind', () => {
-    expect(new Set(voucherKinds).size).toBe(voucherKinds.length);
-    for (const way of voucherKinds) {
+    expect(new Set(manualEntryKinds).size).toBe(manualEntryKinds.length);
+    for (const way of manualEntryKinds) {
       const kind = entryKindOf(way);
       expect(meaningOf(kind), way).toMatchObject({
         settles: 'bill',
@@ -119,12 +119,12 @@ describe('every kind of ledger entry', () => {
       expect(meaningOf(kind).total, way).toBeDefined();
       expect(referenceFor(way).reference, way).not.toBe('');
     }
-    const [money, approved] = [voucherKinds.filter(bringsMoney), voucherKinds.filter(needsApproval)];
+    const [money, approved] = [manualEntryKinds.filter(bringsMoney), manualEntryKinds.filter(needsApproval)];
     expect(money).toEqual(expect.arrayContaining(['neft', 'rtgs', 'cheque', 'cash']));
     expect(approved).toEqual(expect.arrayContaining(['write-off', 'credit']));
     expect(money.filter((way) => approved.includes(way))).toEqual([]);
     expect(Object.keys(ledgerNamesSchema.shape)).toEqual(ledgerList);
-    expect(usualNames).toEqual(Object.fromEntries(ledgerList.map((name) => [name, ledgers[name].name])));
+    expect(defaultNames).toEqual(Object.fromEntries(ledgerList.map((name) => [name, ledgers[name].name])));
   });
 
   test('that staff record is entered once: the ledger has an index for it', async () => {
@@ -132,16 +132,16 @@ describe('every kind of ledger entry', () => {
     for (const kind of kindsWhere(({ settles }) => settles === 'bill' || settles === 'both')) {
       const fact = { kind, subject: `twice-${kind}`, amount: 7, currency: 'INR', bill_id: bill.id };
       const counts = [
-        await enter(house.db, [fact], 'staff', house.clock.at),
-        await enter(house.db, [fact], 'staff', house.clock.at),
+        await addEntries(house.db, [fact], 'staff', house.clock.at),
+        await addEntries(house.db, [fact], 'staff', house.clock.at),
       ];
       expect(counts, kind).toEqual([1, 0]);
-      await enter(house.db, [{ ...fact, amount: -7 }], 'staff', house.clock.at);
+      await addEntries(house.db, [{ ...fact, amount: -7 }], 'staff', house.clock.at);
     }
     for (const kind of kindsWhere(({ once }) => once === true)) {
       const fact = { kind, subject: `once-${kind}`, amount: 7, currency: 'USD' };
-      await enter(house.db, [fact], 'sweep', house.clock.at);
-      expect(await enter(house.db, [fact], 'sweep', house.clock.at), kind).toBe(0);
+      await addEntries(house.db, [fact], 'sweep', house.clock.at);
+      expect(await addEntries(house.db, [fact], 'sweep', house.clock.at), kind).toBe(0);
     }
     expect(Object.keys(entryKinds)).toContain('captured');
   });
@@ -182,14 +182,14 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
       amount: 60_000,
       currency: 'INR',
     } as const;
-    await enter(house.db, [stray], 'webhook', house.clock.at);
+    await addEntries(house.db, [stray], 'webhook', house.clock.at);
     expect(await move(subject, one, 40_000)).toBe('done');
     expect(await move(subject, two, 20_000)).toBe('done');
     expect(await settledBy(one)).toEqual(all(40_000));
     expect(await settledBy(two)).toEqual(all(20_000));
     const other = { ...stray, subject: id('pay'), amount: 700 };
-    await enter(house.db, [other], 'webhook', house.clock.at);
-    await enter(house.db, [{ ...other, kind: 'explained' }], 'webhook', house.clock.at);
+    await addEntries(house.db, [other], 'webhook', house.clock.at);
+    await addEntries(house.db, [{ ...other, kind: 'explained' }], 'webhook', house.clock.at);
     // The money arrived once, and is counted once.
     expect((await csvAmounts()) - before).toBe(60_000);
   });
@@ -245,7 +245,7 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     const step = fc.oneof(
       fc.record({
         do: fc.constant('record' as const),
-        kind: fc.constantFrom(...voucherKinds),
+        kind: fc.constantFrom(...manualEntryKinds),
         amount: amounts,
         which,
       }),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
-import { type CountingHouse, openCountingHouse, ravi } from './counting-house.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
+import { type CountingHouse, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 
@@ -22,7 +22,7 @@ test('what people said of people goes from the books and the statements of the b
   });
   await house.act(credit.key, 'approve', ravi);
   const stray = { kind: 'explained', subject: 'pay_00000000000001', amount: 700, currency: 'INR' } as const;
-  await enter(house.db, [{ ...stray, detail: words }], 'staff', house.clock.at);
+  await addEntries(house.db, [{ ...stray, detail: words }], 'staff', house.clock.at);
   await house.db
     .insertInto('bank_lines')
     .values(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkoutConfig, needsOwnPage } from '#web/payments/browser/in-app.ts';
+import { checkoutConfig, needsHostedPage } from '#web/payments/browser/in-app.ts';
 
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -16,7 +16,7 @@ describe('browsers that are sent to the checkout’s own page', () => {
     `${android}) ${chrome} [FB_IAB/FB4A;FBAV/450.0.0.0;]`,
     'Mozilla/5.0 (Linux; U; Android 10; en-US; RMX) AppleWebKit/537.36 Chrome/100 UCBrowser/13.4.0.1306 Mobile Safari/537.36',
     'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; en) Presto/2.12.423 Version/12.16',
-  ])('%s', (userAgent) => expect(needsOwnPage(userAgent)).toBe(true));
+  ])('%s', (userAgent) => expect(needsHostedPage(userAgent)).toBe(true));
 });
 
 describe('browsers that show the frame', () => {
@@ -29,7 +29,7 @@ describe('browsers that show the frame', () => {
     'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36',
     '',
-  ])('%s', (userAgent) => expect(needsOwnPage(userAgent)).toBe(false));
+  ])('%s', (userAgent) => expect(needsHostedPage(userAgent)).toBe(false));
 });
 
 describe('ways to pay by UPI that the checkout leaves out', () => {

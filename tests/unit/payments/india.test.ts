@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { dateInIndia, dayInIndia, firstOfMonth, indianTime, typedDay } from '#web/contracts/india.ts';
+import {
+  dateInIndia,
+  dayInIndia,
+  firstOfMonth,
+  parseTypedDay,
+  spreadsheetTime,
+} from '#web/contracts/india.ts';
 
 // India is five and a half hours ahead of UTC, all year.
 test.each([
@@ -11,7 +17,7 @@ test.each([
 ])('%s belongs to %s in India', (moment, day, month, time) => {
   expect(dayInIndia(Date.parse(moment))).toBe(day);
   expect(firstOfMonth(Date.parse(moment))).toBe(month);
-  expect(indianTime(moment)).toBe(time);
+  expect(spreadsheetTime(moment)).toBe(time);
 });
 
 test('people read the day in India, whatever zone the server is in', () => {
@@ -30,15 +36,15 @@ test.each([
     '31/Mar/2026',
   ],
   ...['March 31, 2026', 'Mar 31st 2026', '2026-03-31', '\u200e31/03/2026', ' 31\u00a0March 2026 '],
-])('%j is 31 March 2026', (typed) => expect(typedDay(typed)).toBe('2026-03-31'));
+])('%j is 31 March 2026', (typed) => expect(parseTypedDay(typed)).toBe('2026-03-31'));
 
 test('days come before months', () => {
-  expect(typedDay('05/04/2026')).toBe('2026-04-05');
-  expect(typedDay('1 Sept 26')).toBe('2026-09-01');
-  expect(typedDay('29-Feb-28')).toBe('2028-02-29');
+  expect(parseTypedDay('05/04/2026')).toBe('2026-04-05');
+  expect(parseTypedDay('1 Sept 26')).toBe('2026-09-01');
+  expect(parseTypedDay('29-Feb-28')).toBe('2028-02-29');
 });
 
 test.each([
   ...['', '03/31/2026', '31/02/2026', '29/02/2026', '2026-02-30', '31-Mar', 'Mar-26', '31', '46112'],
   ...['31-Ma-26', '31-Mrz-26', '31-Mar-1926', '31/03/026', '2026/03/31 x', '0/1/2026', '31//'],
-])('%j is no day', (typed) => expect(typedDay(typed)).toBeUndefined());
+])('%j is no day', (typed) => expect(parseTypedDay(typed)).toBeUndefined());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { findBill, findBillsByKey, type StatedBill } from '#web/payments/ledger/bills.ts';
-import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+import { type BillWithState, findBill, findBillsByKey } from '#web/payments/ledger/bills.ts';
+import { type CountingHouse, openTestLedger } from './test-ledger.ts';
 
 let house: CountingHouse;
-let bill: StatedBill;
+let bill: BillWithState;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
   bill = { ...(await house.makeBill(100_000)), note: 'SEO in March' };
 });
 afterAll(() => house.close());

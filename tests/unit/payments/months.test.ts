@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { accountingFile, keepFiles } from '#web/payments/accounting/files.ts';
-import { storeLedgerNames, usualNames } from '#web/payments/accounting/ledger-names.ts';
+import { accountingFile, archiveFiles } from '#web/payments/accounting/files.ts';
+import { defaultNames, storeLedgerNames } from '#web/payments/accounting/ledger-names.ts';
 import { exportCsv } from '#web/payments/back-office/export.ts';
 import { closeMonth, daysOf, readMonths } from '#web/payments/back-office/months.ts';
 import type { GatewayDispute, GatewayRefund } from '#web/payments/gateway.ts';
@@ -15,11 +15,11 @@ import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
-import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeEach(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterEach(() => house.close());
 
@@ -53,7 +53,7 @@ test.each([
     const order = await insertOrder(db, gatewayOrder(), paidBill, { now: began });
     const made = payment(order.id, { createdAt: began / 1000 });
     for (const status of seen)
-      await recordPayment(db, { ...made, status, isTaken: status === 'captured' }, source, learned);
+      await recordPayment(db, { ...made, status, wasCaptured: status === 'captured' }, source, learned);
     expect(await daysIn(db, 'captured')).toEqual(['2026-10-31']);
     expect(await daysIn(db, 'fee')).toEqual(['2026-10-31']);
   },
@@ -107,7 +107,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   clock.at = noonOf('2026-11-15');
   expect(await close('2026-10')).toBe('closed');
   const before = await exported('2026-10');
-  await keepFiles(db, daysOf('2026-10'));
+  await archiveFiles(db, daysOf('2026-10'));
   const files = await filesOf('2026-10');
   expect(before).toContain('"CLOSED-1"');
 
@@ -132,7 +132,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   const [tally] = await filesOf('2026-11');
   expect(tally?.match(/of 2026-10-31, a closed month/g)).toHaveLength(4);
   // An accountant's ledger that was called wrongly is no fact of the month.
-  await storeLedgerNames(db, { ...usualNames, bank: 'HDFC 4455' });
+  await storeLedgerNames(db, { ...defaultNames, bank: 'HDFC 4455' });
   const [renamed] = await filesOf('2026-10');
   expect(renamed?.match(/>HDFC 4455</g)).toHaveLength(1);
   expect((await filesOf('2026-10'))[0]).toBe(renamed);
@@ -167,7 +167,7 @@ test('what is still being entered while a month is closed in its last second is 
 
 let rebuilt: CountingHouse;
 beforeAll(async () => {
-  rebuilt = await openCountingHouse();
+  rebuilt = await openTestLedger();
 });
 afterAll(() => rebuilt.close());
 
@@ -222,7 +222,7 @@ test('whoever tells of it, and whenever, books rebuilt from the gateway are the 
         if (isAuthorizedFirst)
           await recordPayment(
             house.db,
-            { ...seen, status: 'authorized', isTaken: false, fee: undefined, tax: undefined },
+            { ...seen, status: 'authorized', wasCaptured: false, fee: undefined, tax: undefined },
             source,
             now,
           );

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStates } from '#web/contracts/states.ts';
 import { listOrders } from '#web/payments/back-office/listing.ts';
-import { storyOf } from '#web/payments/back-office/story.ts';
+import { orderDetails } from '#web/payments/back-office/order-details.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
-import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+import { type CountingHouse, openTestLedger } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 
@@ -70,5 +70,5 @@ test('list, filter and page of a payment agree on the state of each order', asyn
     expect((await listed(state)).map((order) => order.id).toSorted(), state).toEqual(ids.toSorted());
   }
   for (const [orderId, state] of wanted)
-    expect((await storyOf(house.db, orderId))?.order.state, orderId).toBe(state);
+    expect((await orderDetails(house.db, orderId))?.order.state, orderId).toBe(state);
 });

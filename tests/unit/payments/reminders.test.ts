@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { asksFor } from '#web/payments/bills/words.ts';
+import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
 import { reminderDue } from '#web/payments/messages/reminder-days.ts';
-import { nextWakingMoment } from '#web/payments/messages/reminders.ts';
+import { nextReminderTime } from '#web/payments/messages/reminders.ts';
 
 const at = (text: string) => Date.parse(`${text}:00+05:30`);
 
@@ -14,7 +14,7 @@ describe('when customers may be reminded', () => {
     ['2026-03-31T20:59', '2026-03-31T20:59'],
     ['2026-03-31T21:00', '2026-04-01T09:00'],
     ['2026-03-31T23:59', '2026-04-01T09:00'],
-  ])('%s in India: at %s', (now, next) => expect(nextWakingMoment(at(now))).toBe(at(next)));
+  ])('%s in India: at %s', (now, next) => expect(nextReminderTime(at(now))).toBe(at(next)));
 });
 
 describe('which reminder is due for a bill that is due on 31 March', () => {
@@ -45,7 +45,7 @@ test.each([
     paid: 40_000,
     dueOn,
   } as const;
-  expect(asksFor(bill, '2026-03-31')).toBe(said);
+  expect(paymentRequest(bill, '2026-03-31')).toBe(said);
 });
 
 describe('PAYMENT_REMINDER_DAYS', () => {

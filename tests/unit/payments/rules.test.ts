@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { later, orderStatusAfter } from '#web/contracts/states.ts';
+import { laterState, orderStatusAfter } from '#web/contracts/states.ts';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 import { isPaymentSignature, isWebhookSignature } from '#web/payments/razorpay/signatures.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
@@ -14,7 +14,7 @@ describe('the state machine', () => {
       for (const b of statuses)
         for (const c of statuses) {
           const furthest = statuses[Math.max(statuses.indexOf(a), statuses.indexOf(b), statuses.indexOf(c))];
-          expect(later(statuses, later(statuses, a, b), c)).toBe(furthest);
+          expect(laterState(statuses, laterState(statuses, a, b), c)).toBe(furthest);
         }
   });
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelBill } from '#web/payments/bills/change-bill.ts';
 import { findStatementBill, makeStatementLink, statementOf } from '#web/payments/bills/statement.ts';
-import { moveMoney } from '#web/payments/manual-entries/moved.ts';
-import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
+import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeEach(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterEach(() => house.close());
 
@@ -35,7 +35,7 @@ test('a statement has all that was billed and all that settled it, and its sum i
   expect((await moveMoney(house.payments, move, asha)).outcome).toBe('done');
 
   const { lines, balance, cheques } = await account();
-  expect(lines.map(({ day, what, billNumber, amount }) => [day, what, billNumber, amount])).toEqual([
+  expect(lines.map(({ day, title, billNumber, amount }) => [day, title, billNumber, amount])).toEqual([
     ['2026-10-11', 'Payment by NEFT', 'HOUSE-1', -3_000_000],
     ['2026-10-12', 'Bill', 'HOUSE-1', 10_000_000],
     ['2026-10-12', 'Bill', 'HOUSE-2', 2_000_000],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '#web/payments/gateway.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
-import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+import { type CountingHouse, openTestLedger } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { actOn, longestSection, questionOnTds } from '#web/contracts/tds.ts';
-import { voucherBodySchema } from '#web/payments/manual-entries/bodies.ts';
+import { longestSection, taxActOn, tdsWarning } from '#web/contracts/tds.ts';
+import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 
 const bill = 118_000_00;
 
@@ -13,7 +13,7 @@ test.each([
   ['10,001', '10'],
   ['11,800', '10'],
 ])('₹%s at %s%% is usual', (amount, rate) => {
-  expect(questionOnTds({ amount, rate }, bill)).toBeUndefined();
+  expect(tdsWarning({ amount, rate }, bill)).toBeUndefined();
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
     '₹20,000.00 is 16.95% of the bill, and 20% of it without GST. You entered 20%. Is that right?',
   ],
 ])('₹%s at %s%% is a question', (amount, rate, question) => {
-  expect(questionOnTds({ amount, rate }, bill)).toBe(question);
+  expect(tdsWarning({ amount, rate }, bill)).toBe(question);
 });
 
 test.each([
@@ -43,16 +43,16 @@ test.each([
   ['10,000', 'ten'],
   ['10,000', '100'],
 ])('₹%s at %s%% is refused elsewhere, and no question', (amount, rate) => {
-  expect(questionOnTds({ amount, rate }, bill)).toBeUndefined();
+  expect(tdsWarning({ amount, rate }, bill)).toBeUndefined();
 });
 
 const typed = { key: 'k'.repeat(16), kind: 'tds', amount: '100', rate: '10' };
 const problems = (change: object) =>
-  voucherBodySchema.safeParse({ ...typed, ...change }).error?.issues.map(({ message }) => message) ?? [];
+  manualEntryBodySchema.safeParse({ ...typed, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 test('a section is one of the Act of its day', () => {
-  expect(actOn('2026-03-31').act).toBe('Income-tax Act 1961');
-  expect(actOn('2026-04-01').act).toBe('Income-tax Act 2025');
+  expect(taxActOn('2026-03-31').act).toBe('Income-tax Act 1961');
+  expect(taxActOn('2026-04-01').act).toBe('Income-tax Act 2025');
   expect(problems({ day: '2026-03-31', section: '' })).toEqual([
     'Give the section of the Income-tax Act 1961, such as 194J',
   ]);
@@ -60,7 +60,7 @@ test('a section is one of the Act of its day', () => {
     'Give the section of the Income-tax Act 2025, such as 393(1) Table 6(iii)D(b)',
   ]);
   const long = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(longestSection, '.');
-  for (const section of ['194J', actOn('2026-04-01').example, long])
+  for (const section of ['194J', taxActOn('2026-04-01').example, long])
     expect(problems({ day: '2026-04-01', section })).toEqual([]);
   expect(problems({ day: '2026-04-01', section: `${long}.` })).toEqual(['Use at most 60 characters']);
 });

@@ -5,11 +5,11 @@ import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
-import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+import { type CountingHouse, openTestLedger } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeEach(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterEach(() => house.close());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatAddress, isWhole, longestAddress } from '#web/contracts/phone.ts';
+import { chatAddress, holdsWholeText, longestAddress } from '#web/contracts/phone.ts';
 
 const textOf = (address: string) => new URL(address).searchParams.get('text') ?? '';
 
@@ -13,7 +13,7 @@ test.each([
   const address = chatAddress('+91 98765 43210', text);
   expect(address.length).toBeLessThanOrEqual(longestAddress);
   expect(address.length).toBeGreaterThan(longestAddress * 0.9);
-  expect(isWhole(address, text)).toBe(false);
+  expect(holdsWholeText(address, text)).toBe(false);
   const words = textOf(address).replace(/…$/, '').split(' ');
   expect(words).toEqual(text.split(' ').slice(0, words.length));
 });
@@ -24,8 +24,8 @@ test('a text that fits is there to the letter', () => {
   const address = chatAddress('+91 98765 43210', text);
   expect(address).toHaveLength(longestAddress);
   expect(textOf(address)).toBe(text);
-  expect(isWhole(address, text)).toBe(true);
-  expect(isWhole(chatAddress('+91 98765 43210', `${text}x`), `${text}x`)).toBe(false);
+  expect(holdsWholeText(address, text)).toBe(true);
+  expect(holdsWholeText(chatAddress('+91 98765 43210', `${text}x`), `${text}x`)).toBe(false);
 });
 
 test.each([

@@ -7,11 +7,11 @@ import { noteBodySchema, refundBodySchema } from '#web/payments/back-office/bodi
 import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
 import { readBill } from '#web/payments/bills/rules.ts';
 import {
-  actBodySchema,
+  actionBodySchema,
   certificateBodySchema,
+  manualEntryBodySchema,
   moveBodySchema,
   reverseBodySchema,
-  voucherBodySchema,
 } from '#web/payments/manual-entries/bodies.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { searchSchema } from '#web/staff/query.ts';
@@ -102,25 +102,25 @@ const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => 
   "a bill's note": ['singleLine', (note) => noteOf(note)],
   "a manual entry's reference": [
     'reference',
-    (reference) => voucherBodySchema.parse({ ...entry, reference }).reference,
+    (reference) => manualEntryBodySchema.parse({ ...entry, reference }).reference,
   ],
   "a manual entry's section": [
     'singleLine',
-    (section) => voucherBodySchema.parse({ ...entry, section }).section,
+    (section) => manualEntryBodySchema.parse({ ...entry, section }).section,
   ],
   "a manual entry's reason": [
     'severalLines',
-    (reason) => voucherBodySchema.parse({ ...entry, reason }).reason,
+    (reason) => manualEntryBodySchema.parse({ ...entry, reason }).reason,
   ],
   "a scan's name": [
     'singleLine',
-    (name) => voucherBodySchema.parse({ ...entry, file: { ...file, name } }).file?.name,
+    (name) => manualEntryBodySchema.parse({ ...entry, file: { ...file, name } }).file?.name,
   ],
   "a certificate's number": [
     'reference',
     (reference) => certificateBodySchema.parse({ reference }).reference,
   ],
-  'why a cheque bounced': ['severalLines', (reason) => actBodySchema.parse({ reason }).reason],
+  'why a cheque bounced': ['severalLines', (reason) => actionBodySchema.parse({ reason }).reason],
   'why an entry is taken back': ['severalLines', (reason) => reverseBodySchema.parse({ reason }).reason],
   'the bill to which money is moved': [
     'reference',

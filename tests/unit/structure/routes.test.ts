@@ -53,7 +53,7 @@ const callers: Record<string, Caller> = {
 
 /** Calls that authenticate the caller in a route's file. */
 const guards: Record<string, RegExp> = {
-  'bearer of a token': /lookRoute\(|stopReminders\(/,
+  'bearer of a token': /tokenRoute\(|unsubscribe\(/,
   signer: /isValidSignature\(|receiveWebhook|receiveCallback|verifyPayment/,
   previewer: /mayPreview\(|findShare\(/,
 };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { indianTime } from '#web/contracts/india.ts';
+import { spreadsheetTime } from '#web/contracts/india.ts';
 import { type AccountingFormat, accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
 import { exportCsv } from '#web/payments/back-office/export.ts';
-import { momentsOf, type Span } from '#web/payments/back-office/listing.ts';
-import { keptFile } from '#web/payments/back-office/months.ts';
+import { momentRange, type Span } from '#web/payments/back-office/listing.ts';
+import { archivedFile } from '#web/payments/back-office/months.ts';
 import { withSums } from '#web/payments/back-office/settlements.ts';
 import { type CsvColumns, csvPageSize, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
@@ -29,10 +29,10 @@ const formats: Record<Exclude<AccountingFormat, 'settlements'>, Writer & { type:
 
 /** What an accountant imports: the books of a span of days, in one of the formats. */
 export async function accountingFile(db: Database, format: AccountingFormat, span: Span): Promise<Response> {
-  const moments = momentsOf(span);
+  const moments = momentRange(span);
   const name = `${format}.${accountingFormats[format]}`;
   if (format === 'settlements')
-    return keptFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
+    return archivedFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
   const { head, tail, write, type } = formats[format];
   const names = await readLedgerNames(db);
   async function* parts() {
@@ -40,20 +40,20 @@ export async function accountingFile(db: Database, format: AccountingFormat, spa
     for await (const vouchers of vouchersOf(db, moments)) yield write(vouchers, names);
     if (tail) yield tail;
   }
-  return keptFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
+  return archivedFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
 }
 
 /** Makes all files of a closed month, so that what is learned later is in none. */
-export async function keepFiles(db: Database, span: Span): Promise<void> {
+export async function archiveFiles(db: Database, span: Span): Promise<void> {
   const formats = Object.keys(accountingFormats).filter(isAccountingFormat);
   const makers = formats.map((format) => () => accountingFile(db, format, span));
   for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
 }
 
-type Listed = Awaited<ReturnType<typeof withSums>>[number];
+type SettlementRow = Awaited<ReturnType<typeof withSums>>[number];
 
-const settlementColumns: CsvColumns<Listed> = [
-  ['Made (IST)', ({ created_at }) => indianTime(created_at)],
+const settlementColumns: CsvColumns<SettlementRow> = [
+  ['Made (IST)', ({ created_at }) => spreadsheetTime(created_at)],
   ['Settlement ID', ({ id }) => id],
   ['Status', ({ status }) => status],
   ['UTR', ({ utr }) => utr],
@@ -69,7 +69,7 @@ function settlementsCsv(
   name: string,
   { from, to }: { from: string; to: string },
 ): Promise<Response> {
-  const pages = pagesOf<Listed>(async (last) => {
+  const pages = pagesOf<SettlementRow>(async (last) => {
     const page = db
       .selectFrom('settlements')
       .selectAll()

@@ -27,7 +27,7 @@ export const ledgerNamesSchema = z.object({
   credits: nameOf('credits'),
 } satisfies Record<Ledger, unknown>);
 export type LedgerNames = z.output<typeof ledgerNamesSchema>;
-export const usualNames = ledgerNamesSchema.parse({});
+export const defaultNames = ledgerNamesSchema.parse({});
 
 export async function readLedgerNames(db: Database): Promise<LedgerNames> {
   const rows = await db.selectFrom('ledger_names').selectAll().execute();

@@ -5,7 +5,7 @@ import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { csvPageSize } from '#web/staff/csv.ts';
 
 export type Line = InferResult<ReturnType<typeof ledgerLines>>[number];
-export type Place = { id: number; at: string };
+export type LedgerPosition = { id: number; at: string };
 
 const listOf = (kinds: EntryKind[]) => sql.join(kinds.map((kind) => sql.lit(kind)));
 const returning = listOf(kindsWhere(({ returns }) => returns !== undefined));
@@ -60,7 +60,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
 }
 
 /** The next entries of these kinds after a place in time, before `to`. */
-export function linesAfter(db: Database, kinds: EntryKind[], after: Place, to: string) {
+export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPosition, to: string) {
   return ledgerLines(db, kinds)
     .where(
       sql<boolean>`(entries.kind not in ('fee', 'tax') or not exists (select 1 from entries c

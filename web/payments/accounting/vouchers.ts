@@ -4,7 +4,7 @@ import { type Ledger, ledgerList, type Postings } from '#web/contracts/ledgers.t
 import { currency } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { ofClosedMonth } from '#web/payments/back-office/months.ts';
+import { closedMonthNote } from '#web/payments/back-office/months.ts';
 import { pagesOf } from '#web/staff/csv.ts';
 import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
 
@@ -63,7 +63,7 @@ function voucherOf(line: Line): Voucher | undefined {
   const method = line.voucher_kind ?? line.method;
   const mode = method ? (methodNames[method] ?? method) : null;
   const number = line.voucher_kind === null ? subject : null;
-  const late = ofClosedMonth(line.belongs_to);
+  const late = closedMonthNote(line.belongs_to);
   const about = [bill && `Bill ${bill}`, customer, payerOf(line), mode, deductionOf(line), reference, number];
   const words = [...about, late, detail];
   // Deducted, given back and deducted again, all on the day of the dispute.

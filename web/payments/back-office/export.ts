@@ -1,12 +1,12 @@
 import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
-import { indianTime } from '#web/contracts/india.ts';
+import { spreadsheetTime } from '#web/contracts/india.ts';
 import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounting/lines.ts';
 import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounting/vouchers.ts';
 import { type CsvColumns, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
-import { momentsOf, type Span } from './listing.ts';
-import { keptFile, ofClosedMonth } from './months.ts';
+import { momentRange, type Span } from './listing.ts';
+import { archivedFile, closedMonthNote } from './months.ts';
 
 const exportedKinds = kindsWhere(({ column }) => column !== undefined);
 
@@ -26,7 +26,7 @@ const paiseIn = (column: 'amount' | 'fee' | 'tax' | 'settlement') => (row: Row) 
   isRupees(row) && meaningOf(row.line.kind).column === column ? row.part.amount : null;
 
 const columns: CsvColumns<Row> = [
-  ['Day (IST)', ({ line }) => indianTime(line.at)],
+  ['Day (IST)', ({ line }) => spreadsheetTime(line.at)],
   ['Line', ({ part }) => part.title],
   ['Amount (INR)', paiseIn('amount')],
   ['Fee (INR)', (row) => (row.line.kind === 'captured' ? row.line.first_fee : paiseIn('fee')(row))],
@@ -54,7 +54,7 @@ const columns: CsvColumns<Row> = [
   [
     'Note',
     ({ line }) =>
-      [payerOf(line), ofClosedMonth(line.belongs_to), deductionOf(line), line.detail]
+      [payerOf(line), closedMonthNote(line.belongs_to), deductionOf(line), line.detail]
         .filter(Boolean)
         .join(': '),
   ],
@@ -62,14 +62,14 @@ const columns: CsvColumns<Row> = [
 
 /** The ledger entries of a span of days as CSV. */
 export function exportCsv(db: Database, span: Span): Promise<Response> {
-  const { from, to } = momentsOf(span);
+  const { from, to } = momentRange(span);
   async function* rows() {
     const pages = pagesOf<Line>((last) =>
       linesAfter(db, exportedKinds, last ?? { at: from, id: 0 }, to).execute(),
     );
     for await (const lines of pages) yield lines.flatMap(rowsOf);
   }
-  return keptFile(db, span, { name: 'payments.csv', type: csvType }, () =>
+  return archivedFile(db, span, { name: 'payments.csv', type: csvType }, () =>
     csvResponse('payments.csv', columns, rows()),
   );
 }

@@ -2,13 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { day as oneDay } from '#web/contracts/durations.ts';
-import { beginningOf, firstOfMonth } from '#web/contracts/india.ts';
+import { firstOfMonth, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
-import { barePhone } from '#web/payments/bill.ts';
+import { normalizePhone } from '#web/payments/bill.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { daySchema } from '#web/payments/staff-fields.ts';
@@ -33,8 +33,8 @@ export const listQuerySchema = spanSchema.extend({
 type ListQuery = z.output<typeof listQuerySchema>;
 
 /** Start and end of a span of days; an open side is before or after every moment. */
-export function momentsOf({ from, to }: Span): { from: string; to: string } {
-  return { from: from ? moment(beginningOf(from)) : '', to: to ? moment(beginningOf(to) + oneDay) : '9999' };
+export function momentRange({ from, to }: Span): { from: string; to: string } {
+  return { from: from ? moment(startOfDay(from)) : '', to: to ? moment(startOfDay(to) + oneDay) : '9999' };
 }
 
 /** The columns staff may see: no receipt token, no request key. */
@@ -58,10 +58,10 @@ const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(col
   where p.order_id = orders.id
   order by case when p.captured_at is not null then 0 else 1 end, p.created_at desc, p.id limit 1)`;
 
-type Is = ExpressionBuilder<Tables, 'orders'>;
+type OrderExpressions = ExpressionBuilder<Tables, 'orders'>;
 
 /** Matches orders by anything a caller quotes. */
-function found(is: Is, text: string) {
+function matchesSearch(is: OrderExpressions, text: string) {
   const exact = <T extends 'payments' | 'refunds' | 'disputes'>(table: T, column: string) =>
     sql<boolean>`orders.id in (select order_id from ${sql.table(table)} where ${sql.ref(column)} = ${text})`;
   if (/^order_\w+$/.test(text)) return is('orders.id', '=', text);
@@ -73,7 +73,7 @@ function found(is: Is, text: string) {
     return sql<boolean>`orders.id in (select order_id from entries where settlement_id = ${text})`;
   if (text.includes('@'))
     return sql<boolean>`orders.id in (select order_id from payments where vpa = ${text.toLowerCase()})`;
-  const phone = barePhone(text);
+  const phone = normalizePhone(text);
   const amount = paiseFromDecimal(plainAmount(text));
   const endsWith = (column: string) =>
     sql<boolean>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3) = ${text}`;
@@ -103,7 +103,7 @@ function found(is: Is, text: string) {
 }
 
 /** `surplus`: ids of the orders of which a payment is too much. */
-function inState(is: Is, state: NonNullable<ListQuery['state']>, surplus: string[]) {
+function inState(is: OrderExpressions, state: NonNullable<ListQuery['state']>, surplus: string[]) {
   if (state !== 'surplus') return sql<boolean>`${orderState} = ${state}`;
   return surplus.length > 0 ? is('orders.id', 'in', surplus) : is.lit(false);
 }
@@ -111,7 +111,7 @@ function inState(is: Is, state: NonNullable<ListQuery['state']>, surplus: string
 /** A page of orders, newest first, and the sums of the days. */
 export async function listOrders(db: Database, query: ListQuery, now = Date.now()) {
   const { search, state } = query;
-  const { from, to } = momentsOf(query);
+  const { from, to } = momentRange(query);
   const surplus = state === 'surplus' ? await ordersWithSurplus(db) : [];
   const orders = db
     .selectFrom('orders')
@@ -124,7 +124,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     ])
     .where((is) =>
       is.and([
-        ...(search ? [found(is, search)] : []),
+        ...(search ? [matchesSearch(is, search)] : []),
         ...(state ? [inState(is, state, surplus)] : []),
         ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
       ]),
@@ -135,7 +135,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
   return {
     orders: rows.map((row) => ({ ...row, hasSurplus: flagged.has(row.id) })),
     ...next,
-    totals: await sumsOf(db, momentsOf(query.from || query.to ? query : { from: firstOfMonth(now) })),
+    totals: await sumsOf(db, momentRange(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
 

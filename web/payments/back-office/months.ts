@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { day } from '#web/contracts/durations.ts';
-import { beginningOf, dayAfter, monthOf } from '#web/contracts/india.ts';
+import { addDays, monthOf, startOfDay } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -22,12 +22,12 @@ export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
   return { closed, open };
 }
 
-const monthBefore = (month: string) => monthOf(beginningOf(`${month}-01`) - 1);
+const monthBefore = (month: string) => monthOf(startOfDay(`${month}-01`) - 1);
 
 /** The days of a month, `2026-03-01` to `2026-03-31`. */
 export function daysOf(month: string) {
-  const next = monthOf(beginningOf(`${month}-28`) + 5 * day);
-  return { from: `${month}-01`, to: dayAfter(`${next}-01`, -1) };
+  const next = monthOf(startOfDay(`${month}-28`) + 5 * day);
+  return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
 /** Closes a month for good: what is learned of it later is an entry of that day. `known` when it was closed before. */
@@ -56,13 +56,13 @@ export function closeMonth(
 }
 
 /** What files say beside an entry that was learned after its month was closed. */
-export const ofClosedMonth = (day: string | null) => day && `of ${day}, a closed month`;
+export const closedMonthNote = (day: string | null) => day && `of ${day}, a closed month`;
 
 /**
  * The file of a whole closed month as it was first made, byte for byte, although names are erased and bank references
  * come later; any other is made anew. There is one for each `names`, what an accountant calls the ledgers in it.
  */
-export async function keptFile(
+export async function archivedFile(
   db: Database,
   { from = '', to }: Span,
   { name, type, names }: { name: string; type: string; names?: object },
@@ -97,6 +97,6 @@ export async function keptFile(
 }
 
 /** Erases the exports of months before that moment, with the names in them. */
-export async function eraseKeptExports(db: Database, before: number): Promise<void> {
+export async function eraseArchivedExports(db: Database, before: number): Promise<void> {
   await db.deleteFrom('kept_exports').where('month', '<', monthOf(before)).execute();
 }

@@ -15,13 +15,13 @@ import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import type { refundBodySchema } from './bodies.ts';
-import { momentsOf } from './listing.ts';
+import { momentRange } from './listing.ts';
 
 /** Milliseconds for which a call to the gateway keeps other processes from sending the same request. */
 const longestCall = 2 * minute;
 
-/** `open`: still refundable, in paise. */
-type Requested =
+/** `open`: still refundableAmount, in paise. */
+type RefundOutcome =
   | { outcome: 'requested' | 'unknown' | 'other-request' | 'disputed' }
   | { outcome: 'too-much'; open: number };
 
@@ -34,21 +34,21 @@ export async function requestRefund(
   orderId: string,
   { key, paymentId, amount, reason }: z.output<typeof refundBodySchema>,
   staff: Staff,
-): Promise<Requested> {
+): Promise<RefundOutcome> {
   const { db, settings, now } = payments;
-  const requested = await db.transaction().execute(async (trx): Promise<Requested> => {
+  const requested = await db.transaction().execute(async (trx): Promise<RefundOutcome> => {
     if (!(await lockOrder(trx, orderId))) return { outcome: 'unknown' };
     const known = await findRequest(trx, key);
     if (known) {
       const isSame = known.payment_id === paymentId && known.amount === amount;
       return { outcome: isSame ? 'requested' : 'other-request' };
     }
-    const payment = await refundable(trx, orderId, paymentId);
+    const payment = await refundableAmount(trx, orderId, paymentId);
     if (!payment) return { outcome: 'unknown' };
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     const { open, given } = payment;
     if (amount > open) return { outcome: 'too-much', open };
-    const counted = amount + Math.max(given, await askedToday(trx, staff, now()));
+    const counted = amount + Math.max(given, await requestedToday(trx, staff, now()));
     await trx
       .insertInto('refund_requests')
       .values({
@@ -84,13 +84,13 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
  * Paise of a captured payment: `kept` is neither deducted nor put on other bills, `given` refunded or requested of it, and
  * `open` the rest.
  */
-export async function refundable(trx: Database, orderId: string, paymentId: string) {
-  const askedFor = sql`(select sum(amount) from refund_requests r
+export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
+  const requestedRefunds = sql`(select sum(amount) from refund_requests r
     where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
   const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
-    .select(sql<number>`(amount_refunded + coalesce(${askedFor}, 0))`.as('given'))
+    .select(sql<number>`(amount_refunded + coalesce(${requestedRefunds}, 0))`.as('given'))
     .select(sql<number>`(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0))`.as('kept'))
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
@@ -101,7 +101,9 @@ export async function refundable(trx: Database, orderId: string, paymentId: stri
 
 /** What of an order's payment can be refunded now: nothing before its capture, or while it is disputed. */
 export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'amount'>, payment: Payment) {
-  const found = (await isDisputed(trx, payment.id)) ? undefined : await refundable(trx, order.id, payment.id);
+  const found = (await isDisputed(trx, payment.id))
+    ? undefined
+    : await refundableAmount(trx, order.id, payment.id);
   const borneByCustomer = Math.max(0, payment.amount - order.amount);
   const fee = Math.max(0, (payment.fee ?? 0) - borneByCustomer);
   return { paid: found?.kept ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
@@ -111,7 +113,7 @@ export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'am
  * Paise that a person requested alone on this day in India, without rejected, failed and approved requests. Takes a
  * lock: their other requests wait for this transaction.
  */
-async function askedToday(trx: Database, { id }: Staff, now: number): Promise<number> {
+async function requestedToday(trx: Database, { id }: Staff, now: number): Promise<number> {
   const expires_at = moment(now);
   await trx
     .insertInto('rate_limits')
@@ -123,7 +125,7 @@ async function askedToday(trx: Database, { id }: Staff, now: number): Promise<nu
     .selectFrom('refund_requests')
     .select(sql<number>`coalesce(sum(amount), 0)`.as('amount'))
     .where('requester_id', '=', id)
-    .where('created_at', '>=', momentsOf({ from: dayInIndia(now) }).from)
+    .where('created_at', '>=', momentRange({ from: dayInIndia(now) }).from)
     .where('decided_by', 'is', null)
     .where('state', 'in', ['waiting', 'approved', 'sent'])
     .where((is) => is.or([is('refund_id', 'is', null), is('refund_id', 'not in', failed)]))
@@ -131,7 +133,9 @@ async function askedToday(trx: Database, { id }: Staff, now: number): Promise<nu
   return amount;
 }
 
-type Decided = { outcome: 'decided'; orderId: string } | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
+type DecisionOutcome =
+  | { outcome: 'decided'; orderId: string }
+  | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
 
 /** Decides on a waiting request; nobody approves their own. */
 export async function decideRefund(
@@ -139,7 +143,7 @@ export async function decideRefund(
   id: string,
   decision: 'approved' | 'rejected',
   staff: Staff,
-): Promise<Decided> {
+): Promise<DecisionOutcome> {
   const { db, now } = payments;
   const request = await findRequest(db, id);
   if (!request) return { outcome: 'unknown' };

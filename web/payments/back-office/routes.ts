@@ -2,18 +2,18 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
-import { accountingFile, accountingFormatSchema, keepFiles } from '#web/payments/accounting/files.ts';
+import { accountingFile, accountingFormatSchema, archiveFiles } from '#web/payments/accounting/files.ts';
 import {
   ledgerNamesSchema,
   readLedgerNames,
   storeLedgerNames,
 } from '#web/payments/accounting/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import { settleSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { askAboutOrder } from '#web/payments/sync/reconciliation.ts';
+import { syncOrder } from '#web/payments/sync/reconciliation.ts';
 import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema, placeSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
@@ -21,17 +21,17 @@ import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
 import { closeMonth, daysOf, readMonths } from './months.ts';
+import { orderDetails } from './order-details.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
 import { withSums } from './settlements.ts';
-import { storyOf } from './story.ts';
 import { readToday } from './today.ts';
 
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /** The response to every act on an order. */
-async function story({ db }: Payments, orderId: string) {
+async function detailsResponse({ db }: Payments, orderId: string) {
   if (!orderIdSchema.safeParse(orderId).success) refuse(400, 'The order id is not valid.');
-  return (await storyOf(db, orderId)) ?? refuse(404, 'There is no such order.');
+  return (await orderDetails(db, orderId)) ?? refuse(404, 'There is no such order.');
 }
 
 const refundErrors = {
@@ -59,7 +59,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const outcome = await closeMonth(c.var.work, month, c.var.staff);
     if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
     // Made now, so that nothing learned later is in it.
-    await keepFiles(c.var.work.db, daysOf(month));
+    await archiveFiles(c.var.work.db, daysOf(month));
     return c.json({ month, outcome });
   })
   .get('/export', checkedQuery(spanSchema), async (c) => {
@@ -128,7 +128,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     if (!open) refuse(404, 'There is no such unexplained money.');
     const entered = await db.transaction().execute(async (trx) => {
       const fact = { ...open, kind: 'explained', subject, detail } as const;
-      const count = await enter(trx, [fact], 'staff', now());
+      const count = await addEntries(trx, [fact], 'staff', now());
       if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
       return count;
     });
@@ -139,21 +139,21 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const made = decision === 'approve' ? 'approved' : 'rejected';
     const decided = await decideRefund(c.var.work, requestId, made, c.var.staff);
     if (decided.outcome !== 'decided') refuse(...refundErrors[decided.outcome]);
-    return c.json(await story(c.var.work, decided.orderId));
+    return c.json(await detailsResponse(c.var.work, decided.orderId));
   })
-  .get('/:orderId', async (c) => c.json(await story(c.var.work, c.req.param('orderId'))))
+  .get('/:orderId', async (c) => c.json(await detailsResponse(c.var.work, c.req.param('orderId'))))
   // "Ask now": reconciles one order.
   .post('/:orderId/ask', async (c) => {
     const order = await findOrder(c.var.work.db, c.req.param('orderId'));
-    if (order) await askAboutOrder(c.var.work, order, 'staff');
-    return c.json(await story(c.var.work, c.req.param('orderId')));
+    if (order) await syncOrder(c.var.work, order, 'staff');
+    return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
   // Marks what is too much as looked at.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
     if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)
       refuse(409, 'Nothing of this order is too much.');
-    return c.json(await story(c.var.work, c.req.param('orderId')));
+    return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
   .post('/:orderId/refund', checkedBody(refundBodySchema), async (c) => {
     const orderId = c.req.param('orderId');
@@ -163,5 +163,5 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
         fieldErrors: { amount: 'More than what is left of this payment' },
       });
     if (requested.outcome !== 'requested') refuse(...refundErrors[requested.outcome]);
-    return c.json(await story(c.var.work, orderId));
+    return c.json(await detailsResponse(c.var.work, orderId));
   });

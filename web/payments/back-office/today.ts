@@ -4,13 +4,13 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { askedBy } from '#web/payments/ledger/bill-state.ts';
+import { billedAmount } from '#web/payments/ledger/bill-state.ts';
+import { manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
-import { outsideOf } from '#web/payments/ledger/vouchers.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { momentsOf } from './listing.ts';
+import { momentRange } from './listing.ts';
 import { sumsOf } from './sums.ts';
 
 /** Sweeps run every five minutes. */
@@ -102,12 +102,12 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(reportOf('sweep')).data?.failingSince;
   const isSweepLate = lastSweep !== undefined && lastSweep < moment(now() - sweepLate);
   const [today, month, open, tooMuch, notPaidOut, outside] = await Promise.all([
-    sumsOf(db, momentsOf({ from: dayInIndia(now()) })),
-    sumsOf(db, momentsOf({ from: firstOfMonth(now()) })),
+    sumsOf(db, momentRange({ from: dayInIndia(now()) })),
+    sumsOf(db, momentRange({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     surplusPayments(db),
     unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
-    outsideItems(db, now()),
+    manualEntryItems(db, now()),
   ]);
   const isRecent = restored !== undefined && restoredAt > moment(now() - recent);
   const actionItems = [
@@ -191,7 +191,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
 }
 
 /** What waits for staff on bills that are settled outside the gateway. */
-async function outsideItems(db: Database, now: number): Promise<ActionItem[]> {
+async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]> {
   const { rows } = await sql<ActionItem>`
     select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,
       null as order_id, bill_id, amount, created_at as at, null as deadline, coalesce(reason, reference) as detail
@@ -199,9 +199,9 @@ async function outsideItems(db: Database, now: number): Promise<ActionItem[]> {
     where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
     union all
     select case when cancelled_at is null then 'overpaid' else 'paid-cancelled' end, bill_number, null, id,
-      (${outsideOf('bills')} - ${askedBy('bills')}), coalesce(cancelled_at, created_at), null, null
+      (${manuallySettledOf('bills')} - ${billedAmount('bills')}), coalesce(cancelled_at, created_at), null, null
     from bills where id in (select bill_id from vouchers where state = 'entered')
-      and ${outsideOf('bills')} > ${askedBy('bills')}
+      and ${manuallySettledOf('bills')} > ${billedAmount('bills')}
     order by at`.execute(db);
   return rows;
 }

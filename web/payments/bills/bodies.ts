@@ -13,7 +13,7 @@ export const typedBillSchema = z.object({
   email: z._default(text, ''),
   /** Rupees, such as `1499.50` or `1,499.50`. */
   amount: text,
-  /** A date that `typedDay` reads, such as `31/03/2026`; may be empty. */
+  /** A date that `parseTypedDay` reads, such as `31/03/2026`; may be empty. */
   dueOn: z._default(text, ''),
   note: z._default(text, ''),
 });

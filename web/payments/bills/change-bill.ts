@@ -1,23 +1,23 @@
-import { type BillAct, refusalOf } from '#web/contracts/bill-acts.ts';
+import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
 import { moment } from '#web/database/moment.ts';
 import type { KnownBill } from '#web/database/tables.ts';
-import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
-import { lockBill } from '#web/payments/ledger/vouchers.ts';
+import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
+import { lockBill } from '#web/payments/ledger/manual-entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { linkEnd, newLinkToken } from './link.ts';
 
-type Books = Pick<Payments, 'db' | 'now'>;
+type LedgerContext = Pick<Payments, 'db' | 'now'>;
 
 /** `why`, for staff to read: the state of the bill does not allow it. */
-type Changed =
-  | { outcome: 'done'; bill: StatedBill }
+type ChangeOutcome =
+  | { outcome: 'done'; bill: BillWithState }
   | { outcome: 'unknown' }
   | { outcome: 'not-now'; why: string };
 
 /** Cancels a bill that holds no money. Its number is free then. */
-export const cancelBill = (payments: Books, billId: string, staff: Staff): Promise<Changed> =>
+export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'cancel', () => ({
     cancelled_at: moment(payments.now()),
     cancelled_by: staff.name,
@@ -28,40 +28,44 @@ export const cancelBill = (payments: Books, billId: string, staff: Staff): Promi
  * it was withdrawn.
  */
 export const renewLink = (
-  payments: Books & Pick<Payments, 'settings'>,
+  payments: LedgerContext & Pick<Payments, 'settings'>,
   billId: string,
   staff: Staff,
   until: number,
-): Promise<Changed> =>
+): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'renew-link', ({ due_on, link }) => ({
     expires_at: moment(linkEnd(until, due_on, payments.settings.reminderDays)),
     ...(link === 'withdrawn' && { link_withdrawn_at: null, link_token: newLinkToken() }),
   }));
 
 /** Stops payments by the link of a bill, which stays what it is. */
-export const withdrawLink = (payments: Books, billId: string, staff: Staff): Promise<Changed> =>
+export const withdrawLink = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'withdraw-link', () => {
     const at = moment(payments.now());
     return { link_withdrawn_at: at, expires_at: at, earlier_link_token: null };
   });
 
-const audited = { cancel: 'bill.cancelled', 'renew-link': 'link.renewed', 'withdraw-link': 'link.withdrawn' };
+const auditActions = {
+  cancel: 'bill.cancelled',
+  'renew-link': 'link.renewed',
+  'withdraw-link': 'link.withdrawn',
+};
 
 /** Changes a bill where its state allows it, while nobody else acts on it. */
 function change(
-  { db, now }: Books,
+  { db, now }: LedgerContext,
   billId: string,
   staff: Staff,
-  act: keyof typeof audited & BillAct,
-  valuesFor: (bill: StatedBill) => Partial<KnownBill>,
-): Promise<Changed> {
-  return db.transaction().execute(async (trx): Promise<Changed> => {
+  act: keyof typeof auditActions & BillAction,
+  valuesFor: (bill: BillWithState) => Partial<KnownBill>,
+): Promise<ChangeOutcome> {
+  return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const known = (await lockBill(trx, billId)) && (await findBill(trx, billId, now()));
     if (!known) return { outcome: 'unknown' };
     const why = refusalOf(act, known);
     if (why !== undefined) return { outcome: 'not-now', why };
     await trx.updateTable('bills').set(valuesFor(known)).where('id', '=', billId).execute();
-    await audit(trx, { actor: staff, act: audited[act], subject: known.bill_number }, now());
+    await audit(trx, { actor: staff, act: auditActions[act], subject: known.bill_number }, now());
     return { outcome: 'done', bill: (await findBill(trx, billId, now())) ?? known };
   });
 }

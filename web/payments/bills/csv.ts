@@ -18,8 +18,13 @@ const columns: Record<string, keyof TypedBill> = {
   duedate: 'dueOn',
   note: 'note',
 };
-const wanted = { billNumber: 'bill number', name: 'name', phone: 'phone', amount: 'amount' } as const;
-const known = 'bill number, name, phone, e-mail, amount, due date, note';
+const requiredColumns = {
+  billNumber: 'bill number',
+  name: 'name',
+  phone: 'phone',
+  amount: 'amount',
+} as const;
+const columnNames = 'bill number, name, phone, e-mail, amount, due date, note';
 
 const recordsSchema = z.array(
   z
@@ -52,15 +57,18 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
   if ('error' in records) return records;
   const [header, ...rows] = records;
   if (!header || rows.length === 0)
-    return { error: `The file has no bills. Give a row of columns (${known}) and one row for each bill.` };
+    return {
+      error: `The file has no bills. Give a row of columns (${columnNames}) and one row for each bill.`,
+    };
   if (rows.length > mostRows)
     return { error: `The file has ${rows.length} bills. Send at most ${mostRows} at once.` };
   const fields = header.cells.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
   const unknown = header.cells.filter((_name, index) => fields[index] === undefined);
-  if (unknown.length > 0) return { error: `Not known as a column: “${unknown.join('”, “')}”. Use ${known}.` };
+  if (unknown.length > 0)
+    return { error: `Not known as a column: “${unknown.join('”, “')}”. Use ${columnNames}.` };
   if (new Set(fields).size < fields.length)
     return { error: 'Two columns have the same name. Keep one of them.' };
-  for (const [field, name] of Object.entries(wanted))
+  for (const [field, name] of Object.entries(requiredColumns))
     if (!fields.some((one) => one === field)) return { error: `The column “${name}” is missing.` };
   return { rows: rows.map((row) => rowOf(row, fields)) };
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { beginningOf, dayAfter } from '#web/contracts/india.ts';
+import { addDays, startOfDay } from '#web/contracts/india.ts';
 import type { Database } from '#web/database/tables.ts';
 import { lastReminder } from '#web/payments/messages/reminder-days.ts';
 
@@ -15,7 +15,7 @@ export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
  */
 export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
   const last = dueOn === null ? undefined : lastReminder(reminderDays, dueOn);
-  return last === undefined ? until : Math.max(until, beginningOf(dayAfter(last, 1)));
+  return last === undefined ? until : Math.max(until, startOfDay(addDays(last, 1)));
 }
 
 /** The token of bills from before tokens were stored: the random id with a signature. */
@@ -24,7 +24,7 @@ export function signedToken(billId: string, keySecret: string): string {
 }
 
 /** Stores the signed tokens of bills without one, by the current key and the previous one. */
-export async function keepSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
+export async function storeSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
   const bills = await db
     .selectFrom('bills')
     .select('id')

@@ -1,6 +1,6 @@
 import { billKey } from '#web/contracts/bill-key.ts';
 import type { Database } from '#web/database/tables.ts';
-import { findBillsByKey, insertBills, type NewBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { type BillWithState, findBillsByKey, insertBills, type NewBill } from '#web/payments/ledger/bills.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import type { CsvRow } from './csv.ts';
@@ -8,7 +8,7 @@ import { readBill } from './rules.ts';
 
 type Outcome =
   | { outcome: 'new'; bill: NewBill }
-  | { outcome: 'made' | 'known'; bill: StatedBill }
+  | { outcome: 'made' | 'known'; bill: BillWithState }
   | { outcome: 'faulty'; faults: Record<string, string> };
 
 export type CheckedRow = Outcome & { row: CsvRow };
@@ -33,7 +33,7 @@ export async function checkRows(db: Database, rows: CsvRow[], now: number): Prom
     if ('faults' in one) return { row, outcome: 'faulty', faults: one.faults };
     const key = keys[index] ?? '';
     const first = keys.indexOf(key);
-    if (first === index) return { row, ...besideKnown(one.bill, known.get(key)) };
+    if (first === index) return { row, ...compareWithKnown(one.bill, known.get(key)) };
     return { row, ...faulty(`The same bill number is on line ${rows[first]?.line}: keep one of the two`) };
   });
 }
@@ -41,7 +41,7 @@ export async function checkRows(db: Database, rows: CsvRow[], now: number): Prom
 const readRow = ({ typed, problem }: CsvRow) => (problem ? { faults: { row: problem } } : readBill(typed));
 const faulty = (problem: string): Outcome => ({ outcome: 'faulty', faults: { billNumber: problem } });
 
-function besideKnown(bill: NewBill, known: StatedBill | undefined): Outcome {
+function compareWithKnown(bill: NewBill, known: BillWithState | undefined): Outcome {
   if (!known) return { outcome: 'new', bill };
   const differing = compared.filter(([field]) => bill[field] !== known[field]).map(([, name]) => name);
   if (differing.length === 0) return { outcome: 'known', bill: known };

@@ -1,35 +1,35 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
-import { isAllowed } from '#web/contracts/bill-acts.ts';
+import { isAllowed } from '#web/contracts/bill-actions.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
 import type { Order } from '#web/database/tables.ts';
 import type { ApiResponse } from '#web/http/api-response.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { askForCustomer } from '#web/payments/checkout/receipt.ts';
-import { findBillByLink, findUnderWay, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { refreshOrder } from '#web/payments/checkout/receipt.ts';
+import { type BillWithState, findBillByLink, findOrdersInProgress } from '#web/payments/ledger/bills.ts';
 import { paymentsOf, sameBillWindow } from '#web/payments/ledger/orders.ts';
 import { longestAttempt } from '#web/payments/ledger/record.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { unknownLinkResponse } from '#web/payments/responses.ts';
-import { ordersBeingConfirmed } from '#web/payments/sync/reconciliation.ts';
+import { recheckPendingOrders } from '#web/payments/sync/reconciliation.ts';
+import { amountProblem, type BillSummary } from './bill-texts.ts';
 import { isLinkToken, signedToken } from './link.ts';
 import type { BillStatus } from './status.ts';
-import { amountProblem, type Sums } from './words.ts';
 
 /** The path of a bill's pay link. */
-export function payPathOf({ settings }: Payments, { id, link_token }: StatedBill): string {
+export function paymentLinkPath({ settings }: Payments, { id, link_token }: BillWithState): string {
   return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
 }
 
-async function findBillOfLink({ db, now }: Payments, link: string): Promise<StatedBill | undefined> {
+async function findBillOfLink({ db, now }: Payments, link: string): Promise<BillWithState | undefined> {
   return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
 /** Why a link does not take a payment. */
 export type LinkProblem =
   | { outcome: 'unknown-link' }
-  | { outcome: 'not-payable'; status: Sums }
+  | { outcome: 'not-payable'; status: BillSummary }
   /** Others are paying it at this moment: paise. */
   | { outcome: 'taken'; billNumber: string; amount: number }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
@@ -48,7 +48,7 @@ export async function checkLink(
 }
 
 /** Why a bill does not take this amount by its link now; `reserved` by others who pay at this moment. In paise. */
-export function payProblem(bill: StatedBill, amount: number, reserved = 0): LinkProblem | undefined {
+export function payProblem(bill: BillWithState, amount: number, reserved = 0): LinkProblem | undefined {
   if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
   const open = bill.amount - bill.paid;
   if (amount <= open && amount > open - reserved)
@@ -61,14 +61,14 @@ export function payProblem(bill: StatedBill, amount: number, reserved = 0): Link
  * A request by link that leaves out who pays, with the customer that staff entered, whom the link does not show. The
  * e-mail address is theirs too, so the receipt goes to nobody whom staff do not know.
  */
-export async function withStatedCustomer(payments: Payments, request: unknown) {
-  const unnamed = unnamedSchema.safeParse(request);
+export async function withBillCustomer(payments: Payments, request: unknown) {
+  const unnamed = requestWithoutPayerSchema.safeParse(request);
   const bill = unnamed.success ? await findBillOfLink(payments, unnamed.data.link) : undefined;
   if (!unnamed.success || !bill) return { request, email: undefined };
   const customer = { customerName: bill.customer_name, customerPhone: bill.customer_phone };
   return { request: { ...unnamed.data, ...customer }, email: bill.customer_email ?? undefined };
 }
-const unnamedSchema = z.looseObject({
+const requestWithoutPayerSchema = z.looseObject({
   link: z.string(),
   customerName: z.optional(z.undefined()),
   customerPhone: z.optional(z.undefined()),
@@ -78,7 +78,7 @@ const unnamedSchema = z.looseObject({
 export async function billStatus(payments: Payments, link: string, own: string): Promise<ApiResponse> {
   const bill = await findBillOfLink(payments, link);
   if (!bill) return unknownLinkResponse();
-  if (bill.state === 'confirming') await ordersBeingConfirmed(payments, bill.bill_number);
+  if (bill.state === 'confirming') await recheckPendingOrders(payments, bill.bill_number);
   const others = isAllowed('pay', bill) ? await paymentsOfOthers(payments, bill, own) : undefined;
   // Asking may have shown that it is paid.
   const after = (others && (await findBillOfLink(payments, link))) ?? bill;
@@ -87,22 +87,22 @@ export async function billStatus(payments: Payments, link: string, own: string):
 }
 
 /** Milliseconds that a customer waits for the gateway. */
-const patience = 4000;
+const gatewayTimeout = 4000;
 /** Of one bill; with more, nothing is known. */
-const mostAsked = 5;
+const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(
   payments: Payments,
-  bill: StatedBill,
+  bill: BillWithState,
   own: string,
 ): Promise<BillStatus['underWay']> {
   const { db, now } = payments;
-  const begun = await findUnderWay(db, bill, undefined, now() - sameBillWindow);
+  const begun = await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow);
   const others = begun.filter(({ receipt_token }) => receipt_token !== own);
   const [latest] = others;
   if (!latest) return undefined;
   const isUnpaid = async (order: Order) => {
-    const { upToDate } = await askForCustomer(payments, order);
+    const { upToDate } = await refreshOrder(payments, order);
     const attempts = await paymentsOf(db, order.id);
     return (
       upToDate &&
@@ -110,21 +110,21 @@ async function paymentsOfOthers(
       attempts.every((one) => one.status === 'failed' || now() - Date.parse(one.created_at) > longestAttempt)
     );
   };
-  const asked = Promise.all(others.slice(0, mostAsked).map(isUnpaid));
-  const answers = await withTimeout(patience, () => asked).catch(() => [false]);
-  const isKnown = others.length <= mostAsked && answers.every(Boolean);
+  const asked = Promise.all(others.slice(0, mostGatewayRequests).map(isUnpaid));
+  const answers = await withTimeout(gatewayTimeout, () => asked).catch(() => [false]);
+  const isKnown = others.length <= mostGatewayRequests && answers.every(Boolean);
   return { amount: latest.amount, at: latest.created_at, isUnpaid: isKnown };
 }
 
 /** The part of a bill that its link shows. */
-export function statusOf(bill: StatedBill): BillStatus {
+export function statusOf(bill: BillWithState): BillStatus {
   const { state, link, amount, paid } = bill;
   const isOver = state === 'cancelled' || link !== 'live';
   return {
     state,
     link,
     billNumber: bill.bill_number,
-    customer: isOver ? null : masked(bill.customer_name),
+    customer: isOver ? null : maskedName(bill.customer_name),
     phone: isOver ? null : maskedPhone(bill.customer_phone),
     amount,
     paid,
@@ -139,7 +139,7 @@ export function statusOf(bill: StatedBill): BillStatus {
 export const maskedPhone = (phone: string | null) => phone && `••••••${phone.slice(-4)}`;
 
 /** The initials of a name: `A••• V•••`, however long its parts are. */
-export function masked(name: string | null): string | null {
+export function maskedName(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');
   return initials.length > 0 ? initials.map((initial) => `${initial}•••`).join(' ') : null;

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { day } from '#web/contracts/durations.ts';
-import { beginningOf, dayAfter } from '#web/contracts/india.ts';
+import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
-import { addMessages, samePress } from '#web/mail/outbox.ts';
+import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
 import { findBill, listBills } from '#web/payments/ledger/bills.ts';
-import { billMessage, stoppedAt } from '#web/payments/messages/reminders.ts';
+import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { billForStaff } from './bill-for-staff.ts';
 import { billBodySchema, csvBodySchema, linkBodySchema } from './bodies.ts';
 import { cancelBill, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
-import { listedBill } from './listed.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
@@ -35,7 +35,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(querySchema), async (c) => {
     const { db, now } = c.var.work;
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
-    return c.json({ bills: bills.map((bill) => listedBill(c.var.work, bill)), ...next });
+    return c.json({ bills: bills.map((bill) => billForStaff(c.var.work, bill)), ...next });
   })
   // 201, or 200 when exactly this bill exists: a link of it that had ended works again.
   .post('/', checkedBody(billBodySchema), async (c) => {
@@ -48,9 +48,9 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       refuse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
     if (row.outcome === 'known' && row.bill.link === 'ended')
       return c.json(
-        answered(c.var.work, await renewLink(c.var.work, row.bill.id, c.var.staff, now() + days * day)),
+        changedBill(c.var.work, await renewLink(c.var.work, row.bill.id, c.var.staff, now() + days * day)),
       );
-    return c.json({ bill: listedBill(c.var.work, row.bill) }, row.outcome === 'made' ? 201 : 200);
+    return c.json({ bill: billForStaff(c.var.work, row.bill) }, row.outcome === 'made' ? 201 : 200);
   })
   .post('/csv', checkedBody(csvBodySchema, csvLimit), async (c) => {
     const { csv, dryRun, skipFaulty, days } = c.req.valid('json');
@@ -68,7 +68,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       bill_number: one.row.typed.billNumber,
       outcome: one.outcome,
       problem: one.outcome === 'faulty' ? Object.values(one.faults).join('. ') : null,
-      bill: one.outcome === 'made' || one.outcome === 'known' ? listedBill(c.var.work, one.bill) : null,
+      bill: one.outcome === 'made' || one.outcome === 'known' ? billForStaff(c.var.work, one.bill) : null,
     }));
     return c.json({ done, counts, rows });
   })
@@ -83,7 +83,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       .where('bill_id', '=', bill.id)
       .orderBy('id', 'desc')
       .execute();
-    const stopped_at = (bill.customer_email && (await stoppedAt(db, bill.customer_email))) || null;
+    const stopped_at = (bill.customer_email && (await unsubscribedAt(db, bill.customer_email))) || null;
     return c.json({ messages, stopped_at });
   })
   .post('/:billId/mail', async (c) => {
@@ -92,7 +92,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const message = bill && billMessage(c.var.work, bill);
     if (!message)
       refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is to be paid.');
-    const dedupe_key = `bill:${bill.id}:${Math.floor(now() / samePress)}`;
+    const dedupe_key = `bill:${bill.id}:${Math.floor(now() / doubleClickWindow)}`;
     await db.transaction().execute(async (trx) => {
       const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
       if (added)
@@ -106,22 +106,22 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');
   })
   .post('/:billId/cancel', async (c) =>
-    c.json(answered(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
+    c.json(changedBill(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
   )
   .post('/:billId/link', checkedBody(linkBodySchema), async (c) => {
     const { work, staff } = c.var;
-    const end = beginningOf(dayAfter(c.req.valid('json').endsOn, 1));
+    const end = startOfDay(addDays(c.req.valid('json').endsOn, 1));
     if (end <= work.now() || end > work.now() + longestLink)
       refuse(400, 'The day is not right.', {
         fieldErrors: { endsOn: 'Give a day from today to a year from now' },
       });
-    return c.json(answered(work, await renewLink(work, c.req.param('billId'), staff, end)));
+    return c.json(changedBill(work, await renewLink(work, c.req.param('billId'), staff, end)));
   })
   .post('/:billId/link/withdraw', async (c) =>
-    c.json(answered(c.var.work, await withdrawLink(c.var.work, c.req.param('billId'), c.var.staff))),
+    c.json(changedBill(c.var.work, await withdrawLink(c.var.work, c.req.param('billId'), c.var.staff))),
   );
 
-function answered(work: Payments, changed: Awaited<ReturnType<typeof cancelBill>>) {
+function changedBill(work: Payments, changed: Awaited<ReturnType<typeof cancelBill>>) {
   if (changed.outcome === 'unknown') refuse(404, 'There is no such bill.');
-  return changed.outcome === 'done' ? { bill: listedBill(work, changed.bill) } : refuse(409, changed.why);
+  return changed.outcome === 'done' ? { bill: billForStaff(work, changed.bill) } : refuse(409, changed.why);
 }

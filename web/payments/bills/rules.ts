@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typedDay } from '#web/contracts/india.ts';
+import { parseTypedDay } from '#web/contracts/india.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import '#web/zod-without-eval.ts';
@@ -7,13 +7,13 @@ import { billFormSchema } from '#web/payments/bill.ts';
 import type { NewBill } from '#web/payments/ledger/bills.ts';
 import type { TypedBill } from './bodies.ts';
 
-const isDay = (text: string) => text === '' || typedDay(text) !== undefined;
+const isDay = (text: string) => text === '' || parseTypedDay(text) !== undefined;
 /** Excel shows a long number like this and writes it so into a CSV file: its last digits are lost. */
-const cutByExcel = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
-const cutProblem = (typed: string) =>
+const shortenedByExcel = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+const shortenedProblem = (typed: string) =>
   `Excel shortened this number to ${typed}. Format the column as Text, enter the number again and save the file again`;
 
-const ruledSchema = z.intersection(
+const billRulesSchema = z.intersection(
   billFormSchema,
   z.object({
     dueOn: textField('singleLine', 200).check(
@@ -25,10 +25,10 @@ const ruledSchema = z.intersection(
 
 /** Validates a bill by the payment form's rules. */
 export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record<string, string> } {
-  const cut = Object.entries(typed).filter(([, text]) => cutByExcel.test(text.trim()));
+  const cut = Object.entries(typed).filter(([, text]) => shortenedByExcel.test(text.trim()));
   if (cut.length > 0)
-    return { faults: Object.fromEntries(cut.map(([field, text]) => [field, cutProblem(text.trim())])) };
-  const { data, error } = ruledSchema.safeParse({ ...typed, email: typed.email.trim() });
+    return { faults: Object.fromEntries(cut.map(([field, text]) => [field, shortenedProblem(text.trim())])) };
+  const { data, error } = billRulesSchema.safeParse({ ...typed, email: typed.email.trim() });
   if (error) return { faults: fieldErrors(error) };
   return {
     bill: {
@@ -37,7 +37,7 @@ export function readBill(typed: TypedBill): { bill: NewBill } | { faults: Record
       customer_phone: data.customerPhone,
       customer_email: data.customerEmail ?? null,
       amount: data.amountPaise,
-      due_on: typedDay(data.dueOn) ?? null,
+      due_on: parseTypedDay(data.dueOn) ?? null,
       note: data.note || null,
     },
   };

@@ -7,7 +7,7 @@ import type { Database } from '#web/database/tables.ts';
 import { type Line, ledgerLines } from '#web/payments/accounting/lines.ts';
 import { deductionOf } from '#web/payments/accounting/vouchers.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
-import { findBill, type StatedBill, statedBills } from '#web/payments/ledger/bills.ts';
+import { type BillWithState, billsWithState, findBill } from '#web/payments/ledger/bills.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -52,11 +52,11 @@ export async function findStatementBill(db: Database, token: string, now: number
 }
 
 /** `amount` in paise: billed or given back is positive, what settles it negative. */
-export type StatementLine = { day: string; what: string; billNumber: string; amount: number };
+export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
 /** All that was billed to a phone number and all that settled it, by day; the sum is what is still to be paid. */
 export async function statementOf(db: Database, phone: string, now: number) {
-  const known = await statedBills(db, now)
+  const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)
     .orderBy('created_at')
     .orderBy('bill_number')
@@ -65,9 +65,9 @@ export async function statementOf(db: Database, phone: string, now: number) {
   const bills = known.filter(
     ({ cancelled_at, paid, cheques }) => cancelled_at === null || paid + cheques !== 0,
   );
-  const asked = bills.filter(({ cancelled_at }) => cancelled_at === null);
-  const lines: StatementLine[] = asked.map(({ created_at, bill_number, amount }) => ({
-    ...{ day: dayInIndia(Date.parse(created_at)), what: 'Bill', billNumber: bill_number, amount },
+  const billed = bills.filter(({ cancelled_at }) => cancelled_at === null);
+  const lines: StatementLine[] = billed.map(({ created_at, bill_number, amount }) => ({
+    ...{ day: dayInIndia(Date.parse(created_at)), title: 'Bill', billNumber: bill_number, amount },
   }));
   for (const { bill_number: billNumber, id } of bills) {
     const orders = await ordersOfBill(db, id);
@@ -78,21 +78,21 @@ export async function statementOf(db: Database, phone: string, now: number) {
         const amount = part.postings.customers ?? 0;
         if (!isOfBill || (amount === 0 && meaningOf(line.kind).column !== 'none')) continue;
         const day = line.belongs_to ?? dayInIndia(Date.parse(line.at));
-        lines.push({ day, what: nameOf(line, part), billNumber, amount });
+        lines.push({ day, title: titleOf(line, part), billNumber, amount });
       }
   }
   return {
     lines: lines.sort((a, b) => a.day.localeCompare(b.day)),
-    balance: sumOf(asked, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid),
+    balance: sumOf(billed, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid),
     cheques: sumOf(bills, ({ cheques }) => cheques),
   };
 }
 
-const sumOf = (bills: StatedBill[], of: (bill: StatedBill) => number) =>
+const sumOf = (bills: BillWithState[], of: (bill: BillWithState) => number) =>
   bills.reduce((sum, bill) => sum + of(bill), 0);
 
 /** What a customer reads, such as `Payment by NEFT`. Of a counter-entry, that it was reversed. */
-function nameOf(line: Line, { of, title, amount }: EntryPart): string {
+function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   const { customerTitle } = meaningOf(line.kind);
   const method = line.voucher_kind ?? line.method;
   const isPayment = line.kind === 'captured' || line.kind === 'received';
@@ -112,7 +112,7 @@ async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
 
 /** The entries that settle a bill or open it again: of its orders, recorded for it, or moved to another one. */
 function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
-  return ledgerLines(db, statedKinds)
+  return ledgerLines(db, statementKinds)
     .where((is) =>
       is.or([
         is('entries.bill_id', '=', billId),
@@ -125,4 +125,4 @@ function linesOfBill(db: Database, orders: string[], billId: string): Promise<Li
     .orderBy('entries.id')
     .execute();
 }
-const statedKinds = kindsWhere(({ settles, column }) => settles !== undefined || column === 'none');
+const statementKinds = kindsWhere(({ settles, column }) => settles !== undefined || column === 'none');

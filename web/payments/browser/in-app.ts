@@ -13,8 +13,8 @@ export const checkoutConfig = (userAgent: string) => ({
 });
 
 /** Whether the checkout's frame is unreliable in a browser, by `navigator.userAgent`. */
-export function needsOwnPage(userAgent: string): boolean {
+export function needsHostedPage(userAgent: string): boolean {
   // On iOS real browsers name Safari, bare web views do not.
-  const isBareWindow = isIos(userAgent) && !/Safari\//.test(userAgent);
-  return isBareWindow || inApp.test(userAgent);
+  const isWebView = isIos(userAgent) && !/Safari\//.test(userAgent);
+  return isWebView || inApp.test(userAgent);
 }

@@ -6,14 +6,19 @@ import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
 import { withRetries } from '#web/http/with-retries.ts';
 import { type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
-import type { Returned } from '#web/payments/checkout/callback.ts';
+import type { ReturnOutcome } from '#web/payments/checkout/callback.ts';
 import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
-import { checkoutConfig, needsOwnPage } from './in-app.ts';
+import { checkoutConfig, needsHostedPage } from './in-app.ts';
 import { loadCheckout } from './load-checkout.ts';
-import { dropReceipt, forgetPayment, rememberedPayment, rememberPayment } from './under-way.ts';
+import {
+  clearLastReceipt,
+  clearPendingPayment,
+  readPendingPayment,
+  storePendingPayment,
+} from './under-way.ts';
 
 export { fieldErrors } from '#web/http/field-errors.ts';
-export { billFormSchema, statedFormSchema } from '#web/payments/bill.ts';
+export { billFormSchema, linkedFormSchema } from '#web/payments/bill.ts';
 
 const earlierSchema = z.object({ amount: z.number(), at: z.string(), receipt: z.optional(z.string()) });
 const orderSchema = z.object({
@@ -41,7 +46,7 @@ const errorResponseSchema = z.object({
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-export type Ending =
+export type PaymentResult =
   | { kind: 'paid'; paid: z.infer<typeof paidSchema> }
   /** checkout.js did not load. */
   | { kind: 'no-gateway' }
@@ -54,7 +59,7 @@ export type Ending =
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
 /** Asked before paying; `amount` in paise, `receipt` the token of an earlier payment's receipt. */
-export type Question = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
+export type PaymentWarning = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
 
 export type PayOptions = {
   checkoutScript: string;
@@ -67,11 +72,11 @@ export type PayOptions = {
   /** Token of the pay link, if any. */
   link: string | undefined;
   /** Asks whether to pay all the same. */
-  confirm(question: Question): Promise<boolean>;
+  confirm(question: PaymentWarning): Promise<boolean>;
 };
 
 /** Takes a bill through the checkout. Never rejects. */
-export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> {
+export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentResult> {
   try {
     await loadCheckout(options.checkoutScript);
   } catch (error) {
@@ -86,14 +91,14 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
     // The bill's status would name an order whose response was lost as another customer's.
     const order = await withRetries(pauses, isLost, makeOrder);
-    const remembered = rememberedPayment();
+    const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
     const { paidBefore } = order;
     const earlier = paidBefore ?? (isOwn && !order.receipt ? undefined : order.underWay);
     const kind = paidBefore ? 'paid-before' : 'under-way';
     if (earlier && !(await options.confirm({ kind, ...earlier }))) return { kind: 'cancelled' };
     receipt = order.receipt ?? (isOwn ? remembered.receipt : undefined);
-    if (receipt) rememberPayment(receipt, order.orderId, options.link);
+    if (receipt) storePendingPayment(receipt, order.orderId, options.link);
     result = await openCheckout(order, bill, options);
   } catch (error) {
     console.error(error);
@@ -107,7 +112,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
     const body = { ...billBody(bill), link: options.link, ...report };
     const verify = () => post('verify-razorpay-payment', body, paidSchema);
     const paid = await withRetries(pauses, isRetryable, verify);
-    forgetPayment(paid.receipt);
+    clearPendingPayment(paid.receipt);
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
@@ -122,55 +127,55 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<Ending> 
 }
 
 /** The ending of a payment on Razorpay's hosted page, after its redirect. */
-export async function endingOfReturn(returned: Returned): Promise<Ending> {
-  const receipt = rememberedPayment()?.receipt;
+export async function resultAfterReturn(returned: ReturnOutcome): Promise<PaymentResult> {
+  const receipt = readPendingPayment()?.receipt;
   const paid = await findPaid(receipt);
   if (paid) return paid;
   if (returned === 'failed') return { kind: 'failed', message: undefined, fieldErrors: {} };
   if (returned === 'cancelled') return { kind: 'cancelled' };
-  return { kind: 'unverified', receipt, mayBePaid: (await findPaymentUnderWay()) !== undefined };
+  return { kind: 'unverified', receipt, mayBePaid: (await findPendingPayment()) !== undefined };
 }
 
 /** UPI and bank pages can finish this long after the page was left, in milliseconds. */
 const completionTimeout = hour;
 
 /** The payment begun in this browser, if it is now paid or still pending; no answer is not a no. */
-export async function findPaymentUnderWay() {
-  const begun = rememberedPayment();
+export async function findPendingPayment() {
+  const begun = readPendingPayment();
   if (!begun) return undefined;
   const { receipt, link } = begun;
   const isRecent = begun.age < completionTimeout;
   try {
-    const { state, upToDate } = await askStatus(receipt);
+    const { state, upToDate } = await fetchPaymentStatus(receipt);
     const isUnpaid = state === 'open' || state === 'failed';
     const isPending = state === 'pending' || state === 'confirming' || (isUnpaid && !upToDate && isRecent);
     const mayStillArrive = isPending || (state === 'open' && isRecent);
-    if (!mayStillArrive) forgetPayment(state === 'paid' ? receipt : undefined);
+    if (!mayStillArrive) clearPendingPayment(state === 'paid' ? receipt : undefined);
     return state === 'paid' || isPending ? { receipt, link, isPending } : undefined;
   } catch (error) {
     const isGone = error instanceof RequestError && !error.isRetryable;
-    if (isGone) forgetPayment();
+    if (isGone) clearPendingPayment();
     return isGone || !isRecent ? undefined : { receipt, link, isPending: true };
   }
 }
 
 /** The payment of this browser's stored receipt. */
-export async function findKeptPayment(receipt: string) {
+export async function findLastPayment(receipt: string) {
   try {
-    const { state, billNumber, amount } = await askStatus(receipt);
+    const { state, billNumber, amount } = await fetchPaymentStatus(receipt);
     return state === 'paid' || state === 'refunded' ? { receipt, billNumber, amount } : undefined;
   } catch (error) {
     // Gone, as with a new ledger: not asked for again.
-    if (error instanceof RequestError && !error.isRetryable) dropReceipt();
+    if (error instanceof RequestError && !error.isRetryable) clearLastReceipt();
     return undefined;
   }
 }
 
 /** A payment that this page missed: the checkout was closed early, or a response was lost. */
-async function findPaid(receipt: string | undefined): Promise<Ending | undefined> {
-  const status = receipt && (await askStatus(receipt).catch(console.error));
+async function findPaid(receipt: string | undefined): Promise<PaymentResult | undefined> {
+  const status = receipt && (await fetchPaymentStatus(receipt).catch(console.error));
   if (!receipt || !status || status.state !== 'paid' || !status.paymentId) return undefined;
-  forgetPayment(receipt);
+  clearPendingPayment(receipt);
   return { kind: 'paid', paid: { paymentId: status.paymentId, receipt } };
 }
 
@@ -185,7 +190,7 @@ function openCheckout(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) return reject(new Error('checkout.js did not load'));
-    const isOwnPage = needsOwnPage(navigator.userAgent);
+    const isOwnPage = needsHostedPage(navigator.userAgent);
     const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && resolve(undefined);
     if (isOwnPage) window.addEventListener('pageshow', shownAgain, { once: true });
     new window.Razorpay({
@@ -258,12 +263,13 @@ const pauses = [1000, 3000, 6000];
 const isLost = (error: unknown) => error instanceof RequestError && error.isLost;
 const isRetryable = (error: unknown) => error instanceof RequestError && error.isRetryable;
 
-const askStatus = (receipt: string) => post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
+const fetchPaymentStatus = (receipt: string) =>
+  post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
 
 /** A pay link's bill; `unread` when the site did not answer. Never rejects. */
-export async function askBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
+export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
   try {
-    const own = rememberedPayment()?.receipt;
+    const own = readPendingPayment()?.receipt;
     return await post('bill-status', { link, own }, billStatusSchema, { timeout: 8000 });
   } catch (error) {
     console.error(error);

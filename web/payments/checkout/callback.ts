@@ -3,7 +3,7 @@ import { checkoutResultSchema, failureOf } from '#web/payments/razorpay/checkout
 import { confirmReport } from './verify-payment.ts';
 
 /** How a payment on Razorpay's hosted page ended: `?payment=` of the payment page. */
-export type Returned = 'cancelled' | 'failed' | 'unverified';
+export type ReturnOutcome = 'cancelled' | 'failed' | 'unverified';
 
 /**
  * Handles the form posted by Razorpay's hosted page; resolves to the path to redirect to. Failures are only shown: the
@@ -19,4 +19,4 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
   return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }
 
-const paymentPage = (returned: Returned) => `/pay-online?payment=${returned}`;
+const paymentPage = (returned: ReturnOutcome) => `/pay-online?payment=${returned}`;

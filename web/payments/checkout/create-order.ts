@@ -9,24 +9,24 @@ import {
   checkLink,
   type LinkProblem,
   payProblem,
-  withStatedCustomer,
+  withBillCustomer,
 } from '#web/payments/bills/pay-by-link.ts';
-import { findBillsByKey, findUnderWay } from '#web/payments/ledger/bills.ts';
+import { findBillsByKey, findOrdersInProgress } from '#web/payments/ledger/bills.ts';
 import {
   findOrdersFor,
   firstCheckAfter,
   insertOrder,
-  isBillOf,
+  matchesBill,
   sameBillWindow,
   scheduleCheck,
 } from '#web/payments/ledger/orders.ts';
-import { release, reserve } from '#web/payments/ledger/reservations.ts';
+import { releaseReservation, reserveAmount } from '#web/payments/ledger/reservations.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { checkAtOnce } from '#web/payments/sync/reconciliation.ts';
+import { scheduleImmediateCheck } from '#web/payments/sync/reconciliation.ts';
 import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
-import { waitForLook } from './receipt.ts';
+import { secondsUntilRead } from './receipt.ts';
 
-export type MadeOrder =
+export type OrderOutcome =
   /** `isOwner`: this request made the order and may see its receipt. */
   | ({ outcome: 'made'; order: Order; isOwner: boolean; gatewayMs?: number } & Warnings)
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
@@ -38,35 +38,39 @@ export type MadeOrder =
   | LinkProblem;
 
 /** Requests in flight, by bill: a second one awaits the first. */
-const ordersBeingMade = new WeakMap<Database, Map<string, Promise<MadeOrder>>>();
+const ordersInFlight = new WeakMap<Database, Map<string, Promise<OrderOutcome>>>();
 
-type Sender = {
+type RequestContext = {
   requestKey: string | undefined;
   address: string;
   /** What had brought the customer to the site. */
-  cameFrom?: string | undefined;
+  attribution?: string | undefined;
   /** Whether the site's form asks for an e-mail address. */
   asksEmail(): Promise<boolean>;
 };
 
-type Earlier = { amount: number; at: string };
+type EarlierPayment = { amount: number; at: string };
 
 /**
  * Amounts in paise: the customer's earlier payment of a bill with nothing open, with the token of its receipt, or
  * another payment begun by the same link.
  */
 type Warnings = {
-  paidBefore?: (Earlier & { receipt: string }) | undefined;
-  underWay?: Earlier | undefined;
+  paidBefore?: (EarlierPayment & { receipt: string }) | undefined;
+  underWay?: EarlierPayment | undefined;
 };
 
 /**
  * A double click, a retry and a second tab get the same order: by `Idempotency-Key`, by the call in flight, or by the
  * open order for the same bill. Rejects with a GatewayError, or an error of the ledger.
  */
-export async function createOrder(payments: Payments, given: unknown, sender: Sender): Promise<MadeOrder> {
+export async function createOrder(
+  payments: Payments,
+  given: unknown,
+  sender: RequestContext,
+): Promise<OrderOutcome> {
   const { requestKey } = sender;
-  const { request, email } = await withStatedCustomer(payments, given);
+  const { request, email } = await withBillCustomer(payments, given);
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   if (requestKey !== undefined && !/^[\w-]{8,64}$/.test(requestKey)) return { outcome: 'invalid-key' };
@@ -77,7 +81,7 @@ export async function createOrder(payments: Payments, given: unknown, sender: Se
   if (bill.customerEmail && !(await sender.asksEmail().catch(() => false)))
     bill = { ...bill, customerEmail: undefined };
   bill = { ...bill, customerEmail: bill.customerEmail ?? email };
-  const wait = link === undefined ? 0 : await waitForLook(payments, sender.address);
+  const wait = link === undefined ? 0 : await secondsUntilRead(payments, sender.address);
   if (wait > 0) return { outcome: 'limited', seconds: wait };
   const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
   if (byLink && byLink.outcome !== 'payable') return byLink;
@@ -86,13 +90,13 @@ export async function createOrder(payments: Payments, given: unknown, sender: Se
   const since = payments.now() - sameBillWindow;
   const { known, confirming } = await findOrdersFor(payments.db, bill, requestKey, since);
   if (confirming.length > 0) {
-    await checkAtOnce(payments, confirming);
+    await scheduleImmediateCheck(payments, confirming);
     const status = { billNumber, state: 'confirming', link: 'live', amount, paid: 0 } as const;
     return { outcome: 'not-payable', status };
   }
   // With its e-mail address: a corrected one is a new order, since the receipt goes to the order's.
   const sameBill = JSON.stringify(bill);
-  if (known && !isBillOf(known, bill)) return { outcome: 'other-bill' };
+  if (known && !matchesBill(known, bill)) return { outcome: 'other-bill' };
   if (known) {
     const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
     if (known.status === 'paid') return made;
@@ -102,8 +106,8 @@ export async function createOrder(payments: Payments, given: unknown, sender: Se
     const warnings = await findWarnings(payments, bill, billId, known.id);
     return { ...made, ...warnings, ...warningOf(made, billId, requestKey) };
   }
-  const pendingOrders = ordersBeingMade.get(payments.db) ?? new Map<string, Promise<MadeOrder>>();
-  ordersBeingMade.set(payments.db, pendingOrders);
+  const pendingOrders = ordersInFlight.get(payments.db) ?? new Map<string, Promise<OrderOutcome>>();
+  ordersInFlight.set(payments.db, pendingOrders);
   // No await between get and set, or two requests could both find nothing.
   const pending = pendingOrders.get(sameBill);
   if (pending) {
@@ -125,24 +129,24 @@ async function makeOrder(
   payments: Payments,
   bill: Bill,
   billId: string | undefined,
-  { requestKey, address, cameFrom }: Sender,
-): Promise<MadeOrder> {
+  { requestKey, address, attribution }: RequestContext,
+): Promise<OrderOutcome> {
   const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
   if (seconds > 0) {
     log('warn', 'too many orders from one address');
     return { outcome: 'limited', seconds };
   }
   const ourReference = newReference(payments.now());
-  if (billId === undefined) return orderAtGateway(payments, bill, ourReference, { requestKey, cameFrom });
+  if (billId === undefined) return orderAtGateway(payments, bill, ourReference, { requestKey, attribution });
   const reservation = { id: ourReference, billId, amount: bill.amountPaise };
-  const { problem, others } = await reserve(payments.db, reservation, payProblem, payments.now());
+  const { problem, others } = await reserveAmount(payments.db, reservation, payProblem, payments.now());
   if (problem) return problem;
   try {
-    const made = await orderAtGateway(payments, bill, ourReference, { requestKey, cameFrom, billId });
+    const made = await orderAtGateway(payments, bill, ourReference, { requestKey, attribution, billId });
     return made.outcome === 'made' ? { ...made, underWay: made.underWay ?? others } : made;
   } finally {
     // One that cannot be released ends by itself.
-    await release(payments.db, ourReference).catch((reason: unknown) =>
+    await releaseReservation(payments.db, ourReference).catch((reason: unknown) =>
       log('warn', 'a reservation could not be released', { reason }),
     );
   }
@@ -152,8 +156,12 @@ async function orderAtGateway(
   payments: Payments,
   bill: Bill,
   ourReference: string,
-  { requestKey, billId, cameFrom }: Pick<Sender, 'requestKey' | 'cameFrom'> & { billId?: string },
-): Promise<MadeOrder> {
+  {
+    requestKey,
+    billId,
+    attribution,
+  }: Pick<RequestContext, 'requestKey' | 'attribution'> & { billId?: string },
+): Promise<OrderOutcome> {
   const start = performance.now();
   const [made, warnings] = await Promise.all([
     payments.gateway.createOrder({
@@ -170,10 +178,10 @@ async function orderAtGateway(
     return { outcome: 'wrong-answer' };
   }
   const receiptToken = receiptTokenOf(ourReference, payments.settings.keySecret);
-  const details = { requestKey, billId, receiptToken, cameFrom, now: payments.now() };
+  const details = { requestKey, billId, receiptToken, attribution, now: payments.now() };
   const order = await insertOrder(payments.db, { ...made, ourReference }, bill, details);
   log('info', 'order made', { orderId: order.id });
-  if (!isBillOf(order, bill)) return { outcome: 'other-bill' };
+  if (!matchesBill(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
 
@@ -182,9 +190,9 @@ const warningOf = (
   { order, isOwner }: { order: Order; isOwner: boolean },
   billId: string | undefined,
   requestKey: string | undefined,
-): Warnings => (billId && requestKey && !isOwner ? { underWay: begunBy(order) } : {});
+): Warnings => (billId && requestKey && !isOwner ? { underWay: startOf(order) } : {});
 
-const begunBy = ({ amount, created_at }: Order): Earlier => ({ amount, at: created_at });
+const startOf = ({ amount, created_at }: Order): EarlierPayment => ({ amount, at: created_at });
 
 async function findWarnings(
   payments: Payments,
@@ -194,8 +202,8 @@ async function findWarnings(
 ): Promise<Warnings> {
   if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
   const known = { id: billId, bill_key: billKey(bill.billNumber) };
-  const [begun] = await findUnderWay(payments.db, known, orderId, payments.now() - sameBillWindow);
-  return { underWay: begun && begunBy(begun) };
+  const [begun] = await findOrdersInProgress(payments.db, known, orderId, payments.now() - sameBillWindow);
+  return { underWay: begun && startOf(begun) };
 }
 
 /**

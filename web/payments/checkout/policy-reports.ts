@@ -5,9 +5,9 @@ import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Milliseconds between two lines of the log about the same thing. */
-const toldEvery = hour;
+const logInterval = hour;
 /** Different things that are counted apart, and that are told in that time; anybody can make up more. */
-const mostTold = 100;
+const mostKeys = 100;
 /** Characters of a host. */
 const longestHost = 100;
 
@@ -24,7 +24,7 @@ declare global {
     policyReports: {
       counter: Counter<'directive' | 'blocked'>;
       labels: Set<string>;
-      told: Map<string, number>;
+      loggedAt: Map<string, number>;
     };
   }
 }
@@ -43,20 +43,20 @@ export function countReport(value: unknown, now: number): boolean {
       labelNames: ['directive', 'blocked'],
     }),
     labels: new Set(),
-    told: new Map(),
+    loggedAt: new Map(),
   };
-  const { counter, labels, told } = oncePerProcess.policyReports;
+  const { counter, labels, loggedAt } = oncePerProcess.policyReports;
   const named = report['effective-directive'] ?? report['violated-directive'] ?? '';
   const directive = /^[a-z-]{1,40}/.exec(named)?.[0] ?? 'unknown';
   const uri = report['blocked-uri'];
   const host = URL.parse(uri)?.host || (/^[a-z-]{1,20}$/.test(uri) ? uri : '');
   const blocked = host && host.length <= longestHost ? host : 'unknown';
   const key = `${directive} ${blocked}`;
-  if (labels.size < mostTold) labels.add(key);
+  if (labels.size < mostKeys) labels.add(key);
   counter.labels(...(labels.has(key) ? [directive, blocked] : ['others', 'others'])).inc();
-  for (const [earlier, at] of told) if (now - at >= toldEvery) told.delete(earlier);
-  if (told.has(key) || told.size >= mostTold) return true;
-  told.set(key, now);
+  for (const [earlier, at] of loggedAt) if (now - at >= logInterval) loggedAt.delete(earlier);
+  if (loggedAt.has(key) || loggedAt.size >= mostKeys) return true;
+  loggedAt.set(key, now);
   log('warn', `the payment page was kept from loading ${blocked}`, { subject: directive });
   return true;
 }

@@ -5,12 +5,12 @@ import { clientAddress } from '#web/http/client-address.ts';
 import { networksOf } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
-import { findBill, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
 import { findOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { askAboutOrder, ordersBeingConfirmed } from '#web/payments/sync/reconciliation.ts';
-import { claimAsk, isAnswered } from './gateway-asks.ts';
+import { recheckPendingOrders, syncOrder } from '#web/payments/sync/reconciliation.ts';
+import { claimGatewayRequest, hasRecentResponse } from './gateway-requests.ts';
 
 /** `confirming`: reported, its end not known; `pending`: authorised, not captured; `failed`: another try is possible. */
 export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid' | 'refunded';
@@ -21,40 +21,40 @@ export type Receipt = {
   /** The payment that has this state. */
   payment: Payment | undefined;
   /** Whether a payment for the bill is being confirmed: it is not to be paid now. */
-  isConfirming: boolean;
+  isPendingConfirmation: boolean;
   /** The known bill of its pay link. */
-  bill: StatedBill | undefined;
+  bill: BillWithState | undefined;
   /** False while Razorpay has not answered. */
   upToDate: boolean;
 };
 
-/** Having the token is permission enough. Asks Razorpay first about an unpaid order (`claimAsk`). */
+/** Having the token is permission enough. Asks Razorpay first about an unpaid order (`claimGatewayRequest`). */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
   if (!stored) return undefined;
-  const { order, upToDate } = await askForCustomer(payments, stored);
+  const { order, upToDate } = await refreshOrder(payments, stored);
   const [attempts, confirming, bill] = await Promise.all([
     paymentsOf(payments.db, order.id),
-    ordersBeingConfirmed(payments, order.bill_number),
+    recheckPendingOrders(payments, order.bill_number),
     order.bill_id === null ? undefined : findBill(payments.db, order.bill_id, payments.now()),
   ]);
-  const found = { ...summary(attempts), isConfirming: confirming.length > 0, order, bill, upToDate };
+  const found = { ...summary(attempts), isPendingConfirmation: confirming.length > 0, order, bill, upToDate };
   const isOwn = found.state !== 'pending' && confirming.some(({ id }) => id === order.id);
   return isOwn ? { ...found, state: 'confirming' } : found;
 }
 
 /** An order after the gateway was asked about it, which is not done for a paid one, nor too often. */
-export async function askForCustomer(
+export async function refreshOrder(
   payments: Payments,
   order: Order,
 ): Promise<{ order: Order; upToDate: boolean }> {
   if (order.status === 'paid') return { order, upToDate: true };
   try {
-    const noteAnswer = await claimAsk(payments, order.id);
-    if (!noteAnswer) return { order, upToDate: await isAnswered(payments, order.id) };
-    const after = await askAboutOrder(payments, order, 'receipt');
-    await noteAnswer();
+    const noteResponse = await claimGatewayRequest(payments, order.id);
+    if (!noteResponse) return { order, upToDate: await hasRecentResponse(payments, order.id) };
+    const after = await syncOrder(payments, order, 'receipt');
+    await noteResponse();
     return { order: after, upToDate: true };
   } catch (error) {
     // A read-only ledger can still be read.
@@ -81,9 +81,9 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
 }
 
 /** Seconds until the next look is allowed, or 0; also 0 when looks cannot be counted. */
-export async function waitForLook(payments: Payments, address: string): Promise<number> {
+export async function secondsUntilRead(payments: Payments, address: string): Promise<number> {
   try {
-    return await payments.lookLimit.take(networksOf(address), payments.now());
+    return await payments.readLimit.take(networksOf(address), payments.now());
   } catch (error) {
     log('error', 'counting a look at a payment failed', { reason: error });
     return 0;
@@ -94,7 +94,7 @@ export async function waitForLook(payments: Payments, address: string): Promise<
  * A rate-limited route that reads a payment or bill by the token in `field`; `own` is the receipt of the browser's own
  * payment.
  */
-export function lookRoute(
+export function tokenRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
   look: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
@@ -103,7 +103,7 @@ export function lookRoute(
     const body = z.record(z.string(), z.unknown()).safeParse(request);
     const token = body.data?.[field];
     if (typeof token !== 'string') return errorResponse(400, `The ${field} is missing.`);
-    const wait = await waitForLook(payments, clientAddress(headers));
+    const wait = await secondsUntilRead(payments, clientAddress(headers));
     if (wait > 0) return limitedResponse(`${what} were looked at too often from here.`, wait);
     const own = body.data?.own;
     return look(payments, token, typeof own === 'string' ? own : '');

@@ -15,7 +15,7 @@ const timeout = 20_000;
 const mostBytes = 16 * 1024 * 1024;
 
 /** Headers that say whose the script is and what it may do. */
-const watched = [
+const watchedHeaders = [
   'access-control-allow-origin',
   'content-security-policy',
   'content-type',
@@ -23,23 +23,26 @@ const watched = [
   'x-content-type-options',
 ] as const;
 
-const lookSchema = z.object({ digest: z.string(), headers: z.record(z.string(), z.string()) });
-type Look = z.infer<typeof lookSchema>;
+const snapshotSchema = z.object({ digest: z.string(), headers: z.record(z.string(), z.string()) });
+type ScriptSnapshot = z.infer<typeof snapshotSchema>;
 
 /**
  * Looks at the script that takes payments, as PCI DSS 11.6.1 asks of a page that loads one, and tells staff when it is
  * another than at the last look. Returns what it saw; where it cannot be read, what was seen before.
  */
-export async function lookAtCheckout(payments: Payments, url: string): Promise<Look | undefined> {
+export async function checkCheckoutScript(
+  payments: Payments,
+  url: string,
+): Promise<ScriptSnapshot | undefined> {
   const { db, settings, now } = payments;
   const job = await db.selectFrom('jobs').select('report').where('name', '=', watchJob).executeTakeFirst();
-  const before = lookSchema.safeParse(job?.report && parseJson(job.report)).data;
-  const look = await readScript(url);
-  if (!look) {
+  const before = snapshotSchema.safeParse(job?.report && parseJson(job.report)).data;
+  const snapshot = await readScript(url);
+  if (!snapshot) {
     log('warn', 'the checkout script could not be looked at');
     return before;
   }
-  const changes = before ? differences(before, look) : [];
+  const changes = before ? differences(before, snapshot) : [];
   if (changes.length > 0) log('warn', 'the checkout script has changed', { reason: changes.join('; ') });
   if (changes.length > 0 && settings.noticeTo) {
     const message = {
@@ -48,20 +51,20 @@ export async function lookAtCheckout(payments: Payments, url: string): Promise<L
       text: `The script that takes payments is another than yesterday:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
       recipient: settings.noticeTo,
       order_id: null,
-      dedupe_key: `script:${digestOf(JSON.stringify([before, look, moment(now()).slice(0, 10)]))}`,
+      dedupe_key: `script:${digestOf(JSON.stringify([before, snapshot, moment(now()).slice(0, 10)]))}`,
     };
     await addMessages(db, [message], settings, now());
   }
-  return look;
+  return snapshot;
 }
 
-async function readScript(url: string): Promise<Look | undefined> {
+async function readScript(url: string): Promise<ScriptSnapshot | undefined> {
   try {
     return await withTimeout(timeout, async (signal) => {
       const response = await fetch(url, { redirect: 'error', signal });
       const content = await readBody(response, mostBytes);
       if (!response.ok || !(content instanceof Uint8Array)) return undefined;
-      const headers = watched.map((name) => [name, response.headers.get(name) ?? 'none']);
+      const headers = watchedHeaders.map((name) => [name, response.headers.get(name) ?? 'none']);
       return { digest: digestOf(content), headers: Object.fromEntries(headers) };
     });
   } catch {
@@ -71,11 +74,11 @@ async function readScript(url: string): Promise<Look | undefined> {
 
 const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64');
 
-const differences = (before: Look, after: Look): string[] => [
+const differences = (before: ScriptSnapshot, after: ScriptSnapshot): string[] => [
   ...(before.digest === after.digest
     ? []
     : [`Its text: sha256-${before.digest}, now sha256-${after.digest}`]),
-  ...watched
+  ...watchedHeaders
     .filter((name) => before.headers[name] !== after.headers[name])
     .map((name) => `Header ${name}: ${before.headers[name]}, now ${after.headers[name]}`),
 ];

@@ -3,15 +3,15 @@ import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { log } from '#web/log.ts';
 import { type Bill, verificationRequestSchema } from '#web/payments/bill.ts';
-import { withStatedCustomer } from '#web/payments/bills/pay-by-link.ts';
+import { withBillCustomer } from '#web/payments/bills/pay-by-link.ts';
 import type { Report } from '#web/payments/gateway.ts';
 import { recordFirstCapture } from '#web/payments/ledger/first-capture.ts';
-import { findReported, isBillOf, mismatch, scheduleCheck } from '#web/payments/ledger/orders.ts';
+import { findReportedOrder, matchesBill, mismatch, scheduleCheck } from '#web/payments/ledger/orders.ts';
 import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
-import { dropReports, keepReport } from '#web/payments/ledger/reports.ts';
+import { deleteReports, storeReport } from '#web/payments/ledger/reports.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { isPaymentSignature } from '#web/payments/razorpay/signatures.ts';
-import { askAboutOrder } from '#web/payments/sync/reconciliation.ts';
+import { syncOrder } from '#web/payments/sync/reconciliation.ts';
 
 /** Milliseconds until reconciliation asks about a signed but unconfirmed payment. */
 const retryAfter = minute;
@@ -35,7 +35,7 @@ export type Confirmation =
  * `payment-status` with its receipt's token. Rejects with an error of the ledger.
  */
 export async function verifyPayment(payments: Payments, given: unknown): Promise<Confirmation> {
-  const { request } = await withStatedCustomer(payments, given);
+  const { request } = await withBillCustomer(payments, given);
   const parsed = verificationRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
   const { report, bill } = parsed.data;
@@ -49,12 +49,12 @@ export async function confirmReport(payments: Payments, report: Report, bill?: B
     isPaymentSignature(secret, orderId, paymentId, signature),
   );
   if (!isSigned) return unverified(report, 'signature');
-  const order = await findReported(payments.db, orderId, paymentId);
+  const order = await findReportedOrder(payments.db, orderId, paymentId);
   if (!order) return unverified(report, 'unknown order');
   // A valid signature means that money may have left an account, whatever else is wrong.
   const isFirst =
-    order.known !== 'captured' && (await keepReport(payments.db, order.id, paymentId, payments.now()));
-  if (bill && !isBillOf(order, bill)) return unverified(report, 'other bill');
+    order.known !== 'captured' && (await storeReport(payments.db, order.id, paymentId, payments.now()));
+  if (bill && !matchesBill(order, bill)) return unverified(report, 'other bill');
   if (order.verified_at) return replayed(report);
   if (order.known === 'captured')
     return (await acceptReport(payments.db, paymentId, payments.now()))
@@ -74,14 +74,14 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
   let payment = await gateway.fetchPayment(report.paymentId);
   // Only Razorpay knows whether another attempt was captured meanwhile.
   if (payment.status === 'authorized' && !mismatch(order, payment)) {
-    await askAboutOrder(payments, order, 'reconciliation');
+    await syncOrder(payments, order, 'reconciliation');
     payment = await gateway.fetchPayment(report.paymentId);
   }
   const gatewayMs = performance.now() - start;
   // Otherwise it would be recorded under its own order, perhaps another one.
   const what = mismatch(order, payment);
   if (what) {
-    if (what !== 'amount') await dropReports(db, 'payment_id', payment.id);
+    if (what !== 'amount') await deleteReports(db, 'payment_id', payment.id);
     return unverified(report, `other ${what}`);
   }
   const recorded =

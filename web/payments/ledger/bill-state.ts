@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BillState, LinkState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
+import { manuallySettledOf } from './manual-entries.ts';
 import { undecidedDisputes } from './order-state.ts';
-import { isConfirming } from './reports.ts';
-import { outsideOf } from './vouchers.ts';
+import { isPendingConfirmation } from './reports.ts';
 
 /**
  * Whether the order in the row `o` pays the bill in the row `b`: it was made by the bill's link; or its number was typed
@@ -26,7 +26,7 @@ function netOf(o: string, p: string): RawBuilder<number> {
 }
 
 /** Paise that the bill in the row of this name asks for: nothing once it is cancelled. */
-export const askedBy = (bill: string): RawBuilder<number> =>
+export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
@@ -45,21 +45,21 @@ export function surplusOf(payment: string): RawBuilder<number> {
       and (q.captured_at, r.created_at, q.id) < (${p}.captured_at, o.created_at, ${p}.id))`;
   return sql<number>`(case when ${p}.status <> 'captured' or ${p}.settled_at is not null then 0 else (
     select case when over <= 0 then 0 when over < net then over else net end from (
-      select ${netOf('o', payment)} as net, case when b.id is not null then ${outsideOf('b')} + ${upTo} - ${askedBy('b')}
+      select ${netOf('o', payment)} as net, case when b.id is not null then ${manuallySettledOf('b')} + ${upTo} - ${billedAmount('b')}
         when ${isSecond} then ${netOf('o', payment)} else 0 end as over
       from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id = ${p}.order_id) s) end)`;
 }
 
-const outside = outsideOf('bills');
+const manuallySettled = manuallySettledOf('bills');
 
 /** Paise paid of a bill, in whatever way, less what was given back. */
 export const paidOf = sql<number>`(coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
   where ${isOrderOf('o', 'bills')} and p.captured_at is not null
-), 0) + ${outside})`;
+), 0) + ${manuallySettled})`;
 
 /** Whether all of it was paid once, also if it was refunded since. */
-const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((
+const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   select sum(g.amount) from orders g join payments q on q.order_id = g.id
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null
 ), 0))`;
@@ -68,8 +68,8 @@ const wasPaid = sql<boolean>`(bills.amount <= ${outside} + coalesce((
 const hasSurplus = sql<boolean>`exists (select 1 from orders s join payments t on t.order_id = s.id
   where ${isOrderOf('s', 'bills')} and ${surplusOf('t')} > 0)`;
 
-const isBeingConfirmed = sql<boolean>`exists (
-  select 1 from orders c where ${isOrderOf('c', 'bills')} and ${isConfirming('c')}
+const isBillPendingConfirmation = sql<boolean>`exists (
+  select 1 from orders c where ${isOrderOf('c', 'bills')} and ${isPendingConfirmation('c')}
 )`;
 
 const isDisputed = sql<boolean>`exists (select 1 from orders x join disputes d on d.order_id = x.id
@@ -79,9 +79,9 @@ const isDisputed = sql<boolean>`exists (select 1 from orders x join disputes d o
 export const billState: RawBuilder<BillState> = sql<BillState>`case
   when bills.cancelled_at is not null then 'cancelled'
   when ${isDisputed} then 'disputed'
-  when ${paidOf} > bills.amount and (${outside} > bills.amount or ${hasSurplus}) then 'overpaid'
+  when ${paidOf} > bills.amount and (${manuallySettled} > bills.amount or ${hasSurplus}) then 'overpaid'
   when ${paidOf} >= bills.amount then 'paid'
-  when ${isBeingConfirmed} then 'confirming'
+  when ${isBillPendingConfirmation} then 'confirming'
   when ${paidOf} > 0 then 'part-paid'
   else 'open' end`;
 

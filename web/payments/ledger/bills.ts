@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { billActs } from '#web/contracts/bill-acts.ts';
+import { billActions } from '#web/contracts/bill-actions.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
@@ -10,7 +10,7 @@ import { containing, pageOf } from '#web/database/page.ts';
 import type { Database, KnownBill, Order } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
-import { bouncedOf, chequesOf, eraseVouchers } from './vouchers.ts';
+import { bouncedOf, chequesOf, eraseManualEntries } from './manual-entries.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -22,7 +22,7 @@ export type NewBill = Pick<
  * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the states of the bill and
  * of its link. `wasPaid`: all of it, whatever was refunded since.
  */
-export type StatedBill = KnownBill & {
+export type BillWithState = KnownBill & {
   paid: number;
   cheques: number;
   state: BillState;
@@ -31,10 +31,10 @@ export type StatedBill = KnownBill & {
   bounced_at: string | null;
 };
 
-const listed = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
+const stateList = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
 
 /** Bills with what was paid of them, and the states that follow. */
-export function statedBills(db: Database, now: number) {
+export function billsWithState(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
@@ -43,20 +43,20 @@ export function statedBills(db: Database, now: number) {
 }
 
 /** The bill with this id, cancelled or not. */
-export function findBill(db: Database, id: string, now: number): Promise<StatedBill | undefined> {
-  return statedBills(db, now).where('id', '=', id).executeTakeFirst();
+export function findBill(db: Database, id: string, now: number): Promise<BillWithState | undefined> {
+  return billsWithState(db, now).where('id', '=', id).executeTakeFirst();
 }
 
 /** The bill of a pay link, cancelled or not. */
-export function findBillByLink(db: Database, token: string, now: number): Promise<StatedBill | undefined> {
-  return statedBills(db, now)
+export function findBillByLink(db: Database, token: string, now: number): Promise<BillWithState | undefined> {
+  return billsWithState(db, now)
     .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
     .executeTakeFirst();
 }
 
 /** Bills of customers with an e-mail address that fall due on these days and are not cancelled. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
-  return statedBills(db, now)
+  return billsWithState(db, now)
     .where('due_on', '>=', due.from)
     .where('due_on', '<=', due.to)
     .where('customer_email', 'is not', null)
@@ -69,8 +69,8 @@ export async function findBillsByKey(
   db: Database,
   keys: string[],
   now: number,
-): Promise<Map<string, StatedBill>> {
-  const rows = await statedBills(db, now)
+): Promise<Map<string, BillWithState>> {
+  const rows = await billsWithState(db, now)
     .where('bill_key', 'in', keys)
     .where('cancelled_at', 'is', null)
     .execute();
@@ -115,14 +115,16 @@ type BillQuery = {
 
 /** A page of bills, newest first. */
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
-  const found = statedBills(db, now)
+  const found = billsWithState(db, now)
     .where(
       sql<boolean>`(bills.bill_key like ${containing(billKey(search))} escape '\\'
         or lower(bills.customer_name) like ${containing(search.toLowerCase())} escape '\\'
         or bills.customer_phone like ${containing(search)} escape '\\')`,
     )
     .$if(state === 'no-link', (page) =>
-      page.where(sql<boolean>`${linkStateAt(now)} <> 'live' and ${billState} in (${listed(billActs.pay)})`),
+      page.where(
+        sql<boolean>`${linkStateAt(now)} <> 'live' and ${billState} in (${stateList(billActions.pay)})`,
+      ),
     )
     .$if(state !== undefined && state !== 'no-link', (page) =>
       // First the condition that needs no payments.
@@ -138,7 +140,7 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
  * Unpaid orders for this bill that somebody may be paying, except this one, the latest first: those made since
  * then, and older ones about which the gateway has not answered since.
  */
-export function findUnderWay(
+export function findOrdersInProgress(
   db: Database,
   { id, bill_key }: Pick<KnownBill, 'id' | 'bill_key'>,
   exceptId: string | undefined,
@@ -162,7 +164,7 @@ export function findUnderWay(
 }
 
 /**
- * Erases the customers of bills with which nothing is left to do (`erase` in `billActs`), once they were due and
+ * Erases the customers of bills with which nothing is left to do (`erase` in `billActions`), once they were due and
  * cancelled before `endedBefore`, and nothing was paid or recorded since `paidSince`. Returns how many.
  */
 export async function eraseBills(
@@ -189,9 +191,9 @@ export async function eraseBills(
     .where(
       sql<boolean>`not exists (select 1 from entries where bill_id = bills.id and at >= ${moment(paidSince)})`,
     )
-    .where(sql<boolean>`${billState} in (${listed(billActs.erase)}) and ${holdsNothing}`)
+    .where(sql<boolean>`${billState} in (${stateList(billActions.erase)}) and ${holdsNothing}`)
     .executeTakeFirst();
-  await eraseVouchers(db);
+  await eraseManualEntries(db);
   return Number(erased.numUpdatedRows);
 }
 

@@ -3,8 +3,8 @@ import { isDecided } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { GatewayDispute } from '#web/payments/gateway.ts';
-import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
-import { recordOfPayment } from './locks.ts';
+import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
+import { recordForPayment } from './locks.ts';
 
 /**
  * Records a dispute as of `asOf` (seconds since 1970). Disputes reopen, move deadlines, and are won in arbitration
@@ -16,7 +16,7 @@ export function recordDispute(
   source: Source,
   { now, asOf }: { now: number; asOf: number },
 ): Promise<'recorded' | 'known'> {
-  return recordOfPayment(db, 'dispute', seen, source, now, async (trx, order) => {
+  return recordForPayment(db, 'dispute', seen, source, now, async (trx, order) => {
     const known = await trx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
     const { id, amount, currency, status, phase } = seen;
     const as_of = moment(asOf * 1000);
@@ -52,7 +52,7 @@ export function recordDispute(
     if (isDeepStrictEqual({ ...known, as_of }, row)) return 'known';
 
     const event = hasMoved ? status : phase === known?.phase ? 'details' : phase;
-    await noteEvent(trx, identity, `dispute.${event}`, source, now);
+    await addOrderEvent(trx, identity, `dispute.${event}`, source, now);
     const about = {
       ...identity,
       subject: id,
@@ -66,8 +66,8 @@ export function recordDispute(
     if (change !== 0) facts.push({ ...about, kind: 'dispute-lost', amount: change });
     if (hasMoved && (status === 'won' || status === 'closed'))
       facts.push({ ...about, kind: `dispute-${status}`, amount });
-    if (!known) facts.push(...(await explanation(trx, about)));
-    await enter(trx, facts, source, now);
+    if (!known) facts.push(...(await explanationFacts(trx, about)));
+    await addEntries(trx, facts, source, now);
     return 'recorded';
   });
 }

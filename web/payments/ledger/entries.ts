@@ -41,17 +41,17 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
 }
 
 /** Milliseconds in which a slow transaction may still enter facts of the month before. */
-const nearEnd = hour;
+const monthEndMargin = hour;
 
 /** Whether the month of a fact may be closed by the time that it is entered. */
 export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
-  at !== undefined && monthOf(at) < monthOf(now + nearEnd);
+  at !== undefined && monthOf(at) < monthOf(now + monthEndMargin);
 
 /**
  * Dates an entry of a closed month when it was learned, and names its own day. In the statement that enters it: closing
  * waits for those that have begun, and those after it see it.
  */
-function outsideClosed(row: Insertable<Tables['entries']>, now: number) {
+function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
   const at = Date.parse(row.at);
   if (!mayBeClosed({ at }, now)) return { ...row, belongs_to: null };
   const closed = sql`from closed_months where month = ${monthOf(at)}`;
@@ -67,17 +67,17 @@ function outsideClosed(row: Insertable<Tables['entries']>, now: number) {
 const atOnce = 1000;
 
 /** Enters facts, except one-time ones, such as a capture, that are in the books. Returns how many. */
-export async function enter(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
+export async function addEntries(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {
     const entered = await db
       .insertInto('entries')
-      .values(entryRows(facts.slice(at, at + atOnce), source, now).map((row) => outsideClosed(row, now)))
+      .values(entryRows(facts.slice(at, at + atOnce), source, now).map((row) => outsideClosedMonth(row, now)))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     count += Number(entered.numInsertedOrUpdatedRows ?? 0);
   }
-  if (count > 0) logEntered(facts, source);
+  if (count > 0) logEntries(facts, source);
   return count;
 }
 
@@ -89,7 +89,7 @@ declare global {
 }
 
 /** Logs entries by their ids. A transaction that fails later has a line of its own. */
-export function logEntered(facts: Fact[], source: Source): void {
+export function logEntries(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
     log('info', 'entered in the books', { kind, subject, paymentId, orderId, source });
     oncePerProcess.countEntry?.(kind, source);
@@ -97,7 +97,7 @@ export function logEntered(facts: Fact[], source: Source): void {
 }
 
 /** Adds to an order's trail. */
-export async function noteEvent(
+export async function addOrderEvent(
   trx: Database,
   { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
   event: string,
@@ -111,7 +111,7 @@ export async function noteEvent(
 }
 
 /** The entry that closes unexplained money which turned out to fit. */
-export async function explanation(
+export async function explanationFacts(
   trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
 ): Promise<Fact[]> {

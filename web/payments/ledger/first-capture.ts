@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { entryRows, logEntered, mayBeClosed, type Source } from './entries.ts';
+import { entryRows, logEntries, mayBeClosed, type Source } from './entries.ts';
 import { mismatch } from './orders.ts';
-import { factsOf, type Recorded, rowAfter } from './record.ts';
+import { factsOf, mergePayment, type Recorded } from './record.ts';
 
 /**
  * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise, and
@@ -19,7 +19,7 @@ export async function recordFirstCapture(
   now: number,
 ): Promise<Recorded | undefined> {
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
-  const payment = rowAfter(undefined, seen, order.id, 0, source, now);
+  const payment = mergePayment(undefined, seen, order.id, 0, source, now);
   const facts = factsOf(undefined, payment);
   // Closed months are looked at there.
   if (facts.some((fact) => mayBeClosed(fact, now))) return undefined;
@@ -51,6 +51,6 @@ export async function recordFirstCapture(
     returning orders.*`.execute(db);
   const [changed] = answer.rows;
   if (!changed) return undefined;
-  logEntered(facts, source);
+  logEntries(facts, source);
   return { outcome: 'recorded', order: changed, payment, before: undefined };
 }

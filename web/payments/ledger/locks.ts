@@ -1,5 +1,5 @@
 import type { Database, Order, Payment } from '#web/database/tables.ts';
-import { enter, type Fact, type Source } from './entries.ts';
+import { addEntries, type Fact, type Source } from './entries.ts';
 
 /** Locks the row by writing it unchanged: one statement for SQLite and PostgreSQL. */
 export function lockOrder(trx: Database, orderId: string): Promise<Order | undefined> {
@@ -22,16 +22,16 @@ export function lockPayment(trx: Database, paymentId: string): Promise<Payment |
 }
 
 /** A refund or a dispute, with its payment. */
-type News = { id: string; paymentId: string; amount: number; currency: string; createdAt: number };
+type GatewayReport = { id: string; paymentId: string; amount: number; currency: string; createdAt: number };
 
 /**
  * Records a refund or dispute while its payment and order are locked. Of an unknown payment it is unexplained, until it
  * is reported again after that payment.
  */
-export function recordOfPayment(
+export function recordForPayment(
   db: Database,
   what: 'refund' | 'dispute',
-  { id: subject, paymentId, amount, currency, createdAt }: News,
+  { id: subject, paymentId, amount, currency, createdAt }: GatewayReport,
   source: Source,
   now: number,
   record: (trx: Database, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
@@ -47,7 +47,7 @@ export function recordOfPayment(
     if (order && payment) return record(trx, order, payment);
     const detail = `${what} of an unknown payment`;
     const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail, at: createdAt * 1000 };
-    const entered = await enter(trx, [odd], source, now);
+    const entered = await addEntries(trx, [odd], source, now);
     return entered > 0 ? 'recorded' : 'known';
   });
 }

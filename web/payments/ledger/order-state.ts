@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { disputeStatuses, isDecided, type OrderState } from '#web/contracts/states.ts';
 
 /** Paise of an order's payments. Payments that the gateway took and gave back by itself were never captured. */
-const sumOfTaken = (column: 'amount' | 'amount_refunded') => sql<number>`coalesce((
+const sumOfCaptured = (column: 'amount' | 'amount_refunded') => sql<number>`coalesce((
   select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
 ), 0)`;
 
@@ -13,8 +13,8 @@ const undecided = sql.join(
 /** Statuses of a dispute that is not decided, as a list for SQL. */
 export const undecidedDisputes = sql`(${undecided})`;
 
-const paid = sumOfTaken('amount');
-const refunded = sumOfTaken('amount_refunded');
+const paid = sumOfCaptured('amount');
+const refunded = sumOfCaptured('amount_refunded');
 const deducted = sql<number>`coalesce((
   select sum(d.deducted) from disputes d where d.order_id = orders.id
 ), 0)`;

@@ -5,7 +5,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { Bill } from '#web/payments/bill.ts';
 import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
-import { isConfirming } from './reports.ts';
+import { isPendingConfirmation } from './reports.ts';
 
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * minute;
@@ -14,7 +14,7 @@ export const firstCheckAfter = 15 * minute;
 export const sameBillWindow = 15 * minute;
 
 /** Whether a browser's bill is that of the order. Erased names match nothing. */
-export function isBillOf(order: Order, bill: Bill): boolean {
+export function matchesBill(order: Order, bill: Bill): boolean {
   return (
     order.bill_number === bill.billNumber &&
     order.customer_name === bill.customerName &&
@@ -43,7 +43,7 @@ type OrderDetails = {
   billId?: string | undefined;
   receiptToken?: string;
   /** What had brought the customer to the site. */
-  cameFrom?: string | undefined;
+  attribution?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -53,7 +53,13 @@ export async function insertOrder(
   db: Database,
   made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'ourReference'>>,
   bill: Bill,
-  { requestKey, billId, receiptToken = randomBytes(16).toString('base64url'), cameFrom, now }: OrderDetails,
+  {
+    requestKey,
+    billId,
+    receiptToken = randomBytes(16).toString('base64url'),
+    attribution,
+    now,
+  }: OrderDetails,
 ): Promise<Order> {
   const inserted = await db
     .insertInto('orders')
@@ -71,7 +77,7 @@ export async function insertOrder(
       reference: made.ourReference ?? null,
       request_key: requestKey ?? null,
       bill_id: billId ?? null,
-      came_from: cameFrom ?? null,
+      came_from: attribution ?? null,
       created_at: moment(now),
       next_check_at: moment(now + firstCheckAfter),
     })
@@ -96,7 +102,7 @@ export function findOrder(
 }
 
 /** The order and the known state of a reported payment, in one query. */
-export function findReported(db: Database, orderId: string, paymentId: string) {
+export function findReportedOrder(db: Database, orderId: string, paymentId: string) {
   return db
     .selectFrom('orders')
     .leftJoin('payments', (join) =>
@@ -122,7 +128,7 @@ export async function findOrdersFor(
   const rows = await db
     .selectFrom('orders')
     .selectAll()
-    .select(isConfirming('orders').as('isConfirming'))
+    .select(isPendingConfirmation('orders').as('isPending'))
     .where((is) => {
       const open = is.and([
         is('created_at', '>=', moment(since)),
@@ -133,15 +139,15 @@ export async function findOrdersFor(
         is('customer_name', '=', bill.customerName),
         is('customer_email', 'is not distinct from', bill.customerEmail ?? null),
       ]);
-      const ofBill = is.and([is('bill_key', '=', key), is.or([open, isConfirming('orders')])]);
+      const ofBill = is.and([is('bill_key', '=', key), is.or([open, isPendingConfirmation('orders')])]);
       return requestKey === undefined ? ofBill : is.or([is('request_key', '=', requestKey), ofBill]);
     })
     .orderBy('created_at', 'desc')
     .execute();
-  const orders = rows.map(({ isConfirming, ...order }) => ({ order, isConfirming }));
+  const orders = rows.map(({ isPending, ...order }) => ({ order, isPending }));
   const ofRequest = orders.find(({ order }) => order.request_key === requestKey);
-  const known = ofRequest ?? orders.find((one) => !one.isConfirming);
-  const confirming = orders.filter((one) => one.isConfirming && one.order.bill_key === key);
+  const known = ofRequest ?? orders.find((one) => !one.isPending);
+  const confirming = orders.filter((one) => one.isPending && one.order.bill_key === key);
   return { known: known?.order, confirming: confirming.map(({ order }) => order) };
 }
 

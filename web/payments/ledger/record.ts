@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { minute } from '#web/contracts/durations.ts';
-import { later, orderStatusAfter, paymentStatuses } from '#web/contracts/states.ts';
+import { laterState, orderStatusAfter, paymentStatuses } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
-import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
+import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
 import { mismatch } from './orders.ts';
-import { refundState, takenStatus } from './refunds.ts';
+import { capturedStatus, refundState } from './refunds.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
@@ -39,10 +39,10 @@ export function recordPayment(
       // A surcharge is explained by the fee, which the gateway can name as late as at the capture.
       const mayFit = detail === 'amount' && seen.fee === undefined && seen.amount > (order?.amount ?? 0);
       // An attempt that failed moved no money.
-      if (seen.isTaken || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
+      if (seen.wasCaptured || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
         const { id: subject, amount, currency, createdAt } = seen;
         const about = { subject, payment_id: subject, amount, currency, detail };
-        await enter(trx, [{ ...about, kind: 'unexplained', at: createdAt * 1000 }], source, now);
+        await addEntries(trx, [{ ...about, kind: 'unexplained', at: createdAt * 1000 }], source, now);
       }
       return { outcome: 'unexplained', why: detail };
     }
@@ -50,8 +50,8 @@ export function recordPayment(
     const reported = Math.max(seen.amountRefunded, known?.reported_refunded ?? 0);
     const isRefunded = reported > 0 || known?.amount_refunded;
     const refunded = isRefunded ? (await refundState(trx, order.id, seen.id, reported)).refunded : 0;
-    const payment = rowAfter(known, seen, order.id, refunded, source, now);
-    const isNews = !known || !isSame(known, payment);
+    const payment = mergePayment(known, seen, order.id, refunded, source, now);
+    const isNews = !known || !isSamePayment(known, payment);
     if (isNews || known.verified_at !== payment.verified_at)
       await trx
         .insertInto('payments')
@@ -67,10 +67,10 @@ export function recordPayment(
       next_check_at: nextCheck(order, status, payment, now),
     };
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
-    const about = aboutOf(payment);
-    await noteEvent(trx, about, trailEvent(known, payment), source, now);
-    const facts = [...factsOf(known, payment), ...(await explanation(trx, about))];
-    await enter(trx, facts, source, now);
+    const about = entryBase(payment);
+    await addOrderEvent(trx, about, orderEventName(known, payment), source, now);
+    const facts = [...factsOf(known, payment), ...(await explanationFacts(trx, about))];
+    await addEntries(trx, facts, source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
 }
@@ -86,7 +86,7 @@ export async function acceptReport(db: Database, paymentId: string, now: number)
   return accepted.numUpdatedRows === 1n;
 }
 
-const aboutOf = ({ id, order_id, currency }: Payment) => ({
+const entryBase = ({ id, order_id, currency }: Payment) => ({
   subject: id,
   payment_id: id,
   order_id,
@@ -95,7 +95,7 @@ const aboutOf = ({ id, order_id, currency }: Payment) => ({
 
 /** Facts about a payment that are not in the books yet. */
 export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
-  const about = { ...aboutOf(payment), amount: payment.amount };
+  const about = { ...entryBase(payment), amount: payment.amount };
   const facts: Fact[] = [];
   if (payment.status === 'authorized' && known?.status !== 'authorized')
     facts.push({ ...about, kind: 'authorized', at: Date.parse(payment.created_at) });
@@ -118,7 +118,7 @@ function nextCheck(order: Order, status: Order['status'], payment: Payment, now:
   return order.next_check_at !== null && order.next_check_at < soon ? order.next_check_at : soon;
 }
 
-function trailEvent(known: Payment | undefined, payment: Payment): string {
+function orderEventName(known: Payment | undefined, payment: Payment): string {
   if (known && known.status === payment.status) {
     if (payment.amount_refunded > known.amount_refunded) return 'payment.partly_refunded';
     return 'payment.details';
@@ -127,7 +127,7 @@ function trailEvent(known: Payment | undefined, payment: Payment): string {
 }
 
 /** A payment's row, merged from the known one and what was seen. */
-export function rowAfter(
+export function mergePayment(
   known: Payment | undefined,
   seen: GatewayPayment,
   orderId: string,
@@ -136,9 +136,9 @@ export function rowAfter(
   now: number,
 ): Payment {
   // Of the capture's own time the gateway tells only some.
-  const captured_at = known?.captured_at ?? (seen.isTaken ? moment(seen.createdAt * 1000) : null);
-  const furthest = later(paymentStatuses, known?.status, seen.status);
-  const status = captured_at === null ? furthest : takenStatus(seen.amount, refunded);
+  const captured_at = known?.captured_at ?? (seen.wasCaptured ? moment(seen.createdAt * 1000) : null);
+  const furthest = laterState(paymentStatuses, known?.status, seen.status);
+  const status = captured_at === null ? furthest : capturedStatus(seen.amount, refunded);
   const isReported = source === 'verification' && status === 'captured';
   return {
     id: seen.id,
@@ -164,7 +164,7 @@ export function rowAfter(
 }
 
 /** Whether two states of a payment are equal, apart from our own timestamps. */
-export function isSame(a: Payment, b: Payment): boolean {
+export function isSamePayment(a: Payment, b: Payment): boolean {
   const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
   return isDeepStrictEqual(reported(a), reported(b));
 }

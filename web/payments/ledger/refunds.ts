@@ -1,10 +1,10 @@
 import { hour } from '#web/contracts/durations.ts';
-import { later, refundStatuses } from '#web/contracts/states.ts';
+import { laterState, refundStatuses } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { GatewayRefund } from '#web/payments/gateway.ts';
-import { enter, explanation, type Fact, noteEvent, type Source } from './entries.ts';
-import { recordOfPayment } from './locks.ts';
+import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
+import { recordForPayment } from './locks.ts';
 
 /** Milliseconds until a pending or unlisted refund is asked about again. */
 const pendingCheckAfter = 6 * hour;
@@ -16,9 +16,9 @@ export function recordRefund(
   source: Source,
   now: number,
 ): Promise<'recorded' | 'known'> {
-  return recordOfPayment(db, 'refund', seen, source, now, async (trx, order, payment) => {
+  return recordForPayment(db, 'refund', seen, source, now, async (trx, order, payment) => {
     const known = await trx.selectFrom('refunds').selectAll().where('id', '=', seen.id).executeTakeFirst();
-    const status = later(refundStatuses, known?.status, seen.status);
+    const status = laterState(refundStatuses, known?.status, seen.status);
     const reference = seen.reference ?? known?.reference ?? null;
     const hasMoved = status !== known?.status;
     const isNews = hasMoved || reference !== known.reference;
@@ -42,7 +42,7 @@ export function recordRefund(
       .updateTable('payments')
       .set({
         amount_refunded: refunded,
-        status: payment.captured_at === null ? payment.status : takenStatus(payment.amount, refunded),
+        status: payment.captured_at === null ? payment.status : capturedStatus(payment.amount, refunded),
       })
       .where('id', '=', payment.id)
       .execute();
@@ -53,14 +53,14 @@ export function recordRefund(
         .where('id', '=', order.id)
         .execute();
     if (!isNews) return 'known';
-    await noteEvent(trx, identity, `refund.${status}`, source, now);
+    await addOrderEvent(trx, identity, `refund.${status}`, source, now);
     const about = { ...identity, subject: seen.id, currency: seen.currency, amount: seen.amount };
     const facts: Fact[] = [];
     if (!known) facts.push({ ...about, kind: 'refunded', at: seen.createdAt * 1000 });
     if (hasMoved && status === 'failed')
       facts.push({ ...about, kind: 'refund-failed', at: seen.createdAt * 1000 });
-    if (!known) facts.push(...(await explanation(trx, about)));
-    await enter(trx, facts, source, now);
+    if (!known) facts.push(...(await explanationFacts(trx, about)));
+    await addEntries(trx, facts, source, now);
     return 'recorded';
   });
 }
@@ -86,6 +86,6 @@ export async function refundState(trx: Database, orderId: string, paymentId: str
 }
 
 /** Status of a captured payment; it goes back when a refund fails. */
-export function takenStatus(amount: number, refunded: number): 'captured' | 'refunded' {
+export function capturedStatus(amount: number, refunded: number): 'captured' | 'refunded' {
   return refunded >= amount ? 'refunded' : 'captured';
 }

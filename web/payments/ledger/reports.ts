@@ -10,7 +10,7 @@ const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id 
  * Whether the order in the row of this name may be paid already: its checkout reported a payment, or a bank authorised
  * one. Until that is decided, nobody is asked to pay the bill again.
  */
-export function isConfirming(order: string): RawBuilder<boolean> {
+export function isPendingConfirmation(order: string): RawBuilder<boolean> {
   const [id, status] = [sql.ref(`${order}.id`), sql.ref(`${order}.status`)];
   return sql<boolean>`(${status} <> 'paid' and (
     exists (select 1 from payments h where h.order_id = ${id} and h.status = 'authorized')
@@ -19,17 +19,17 @@ export function isConfirming(order: string): RawBuilder<boolean> {
 }
 
 /** A bill's orders with a payment being confirmed. */
-export function confirmingOrders(db: Database, billKey: string): Promise<Order[]> {
+export function ordersPendingConfirmation(db: Database, billKey: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('bill_key', '=', billKey)
-    .where(isConfirming('orders'))
+    .where(isPendingConfirmation('orders'))
     .execute();
 }
 
 /** Stores a report whose signature was checked. False when it is known. */
-export async function keepReport(
+export async function storeReport(
   db: Database,
   orderId: string,
   paymentId: string,
@@ -53,6 +53,6 @@ export function openReports(db: Database, orderId: string) {
 }
 
 /** Drops reports of payments that belong elsewhere or never came about. */
-export async function dropReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
+export async function deleteReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

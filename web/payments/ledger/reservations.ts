@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { findBill, type StatedBill } from './bills.ts';
-import { lockBill } from './vouchers.ts';
+import { type BillWithState, findBill } from './bills.ts';
+import { lockBill } from './manual-entries.ts';
 
 /** Milliseconds after which a reservation counts no more: its process died while it asked the gateway for an order. */
 const longestReservation = 2 * minute;
 
 /** Paise of a bill that others are getting an order for at this moment, and since when. */
-type Others = { amount: number; at: string };
+type OtherReservations = { amount: number; at: string };
 
 /**
  * Reserves a part of what is open of a bill (paise) while its order is made at the gateway, in one transaction with the
  * check, so that of several people at one link nobody gets an order for what another one is getting. `problemOf` says why
  * the bill, of which others reserved a part, does not take the amount.
  */
-export function reserve<Problem>(
+export function reserveAmount<Problem>(
   db: Database,
   { id, billId, amount }: { id: string; billId: string; amount: number },
-  problemOf: (bill: StatedBill, amount: number, reserved: number) => Problem | undefined,
+  problemOf: (bill: BillWithState, amount: number, reserved: number) => Problem | undefined,
   now: number,
-): Promise<{ problem: Problem | undefined; others: Others | undefined }> {
+): Promise<{ problem: Problem | undefined; others: OtherReservations | undefined }> {
   return db.transaction().execute(async (trx) => {
     const bill = (await lockBill(trx, billId)) && (await findBill(trx, billId, now));
     if (!bill) throw new Error('a bill is gone');
@@ -46,6 +46,6 @@ export function reserve<Problem>(
 }
 
 /** Ends a reservation: its order is known, or was not made. */
-export async function release(db: Database, id: string): Promise<void> {
+export async function releaseReservation(db: Database, id: string): Promise<void> {
   await db.deleteFrom('reservations').where('id', '=', id).execute();
 }

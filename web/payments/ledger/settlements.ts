@@ -3,7 +3,7 @@ import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { GatewaySettlement, SettlementLine } from '#web/payments/gateway.ts';
-import { enter, type Fact, type Source } from './entries.ts';
+import { addEntries, type Fact, type Source } from './entries.ts';
 
 /** Records a transfer to the agency's bank. A late webhook does not undo a failure. */
 export async function recordSettlement(db: Database, seen: GatewaySettlement, source: Source): Promise<void> {
@@ -67,7 +67,7 @@ export function recordSettlementLines(
             at: booked.has(subject) ? undefined : settledAt * 1000,
           }));
     const news = facts.filter(({ amount }) => amount !== 0);
-    return enter(trx, news, source, now);
+    return addEntries(trx, news, source, now);
   });
 }
 

@@ -3,8 +3,8 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { askedBy, isOrderOf, surplusOf } from './bill-state.ts';
-import { noteEvent } from './entries.ts';
+import { billedAmount, isOrderOf, surplusOf } from './bill-state.ts';
+import { addOrderEvent } from './entries.ts';
 
 /**
  * A payment of which a part, or all, is too much: `surplus` in paise. It is above its bill, or for a cancelled one; without
@@ -25,7 +25,7 @@ const candidates = sql<{ id: string }>`
   select order_id from payments where captured_at is not null group by order_id having count(*) > 1
   union
   select r.id from bills b cross join orders r
-  where r.bill_key = b.bill_key and r.status = 'paid' and r.amount > ${askedBy('b')}
+  where r.bill_key = b.bill_key and r.status = 'paid' and r.amount > ${billedAmount('b')}
   union
   select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
   where r.status = 'paid'`;
@@ -76,7 +76,7 @@ export function settleSurplus(db: Database, orderId: string, actor: Staff, now: 
       .execute();
     for (const { id } of settled) {
       const about = { order_id: orderId, payment_id: id, actor: actor.name };
-      await noteEvent(trx, about, 'payment.settled', 'staff', now);
+      await addOrderEvent(trx, about, 'payment.settled', 'staff', now);
     }
     if (settled.length > 0) await audit(trx, { actor, act: 'surplus.settled', subject: orderId }, now);
     return settled.length;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { needsApproval, referenceFor, voucherKinds } from '#web/contracts/manual-entries.ts';
-import { actOn, longestSection } from '#web/contracts/tds.ts';
+import { manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
+import { longestSection, taxActOn } from '#web/contracts/tds.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { manualAmountText } from '#web/payments/bill.ts';
 import { daySchema, explanationSchema, requestKeySchema } from '#web/payments/staff-fields.ts';
@@ -22,10 +22,10 @@ const file = z.object({
 });
 
 /** Body of `POST /bills/:billId/vouchers`; the same `key` never makes a second voucher. */
-export const voucherBodySchema = z
+export const manualEntryBodySchema = z
   .object({
     key: requestKeySchema,
-    kind: z.enum(voucherKinds),
+    kind: z.enum(manualEntryKinds),
     amount: manualAmountText,
     day: daySchema(),
     reference: maybe('reference', 60),
@@ -40,14 +40,14 @@ export const voucherBodySchema = z
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
     const { missing } = referenceFor(kind);
     if (missing && reference === '') refuse('reference', missing);
-    const { act, example } = actOn(day);
+    const { act, example } = taxActOn(day);
     if (kind === 'tds' && section === '')
       refuse('section', `Give the section of the ${act}, such as ${example}`);
     if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
       refuse('rate', 'Give the per cent, such as 10');
     if (needsApproval(kind) && reason.length < 3) refuse('reason', 'Say why');
   });
-export type VoucherBody = z.output<typeof voucherBodySchema>;
+export type ManualEntryBody = z.output<typeof manualEntryBodySchema>;
 
 /** Body of `POST /moves`: puts money of a payment on a bill; the same `key` never does it twice. */
 export const moveBodySchema = z.object({
@@ -59,7 +59,10 @@ export const moveBodySchema = z.object({
 export type MoveBody = z.output<typeof moveBodySchema>;
 
 /** Body of an act on a voucher; the day is that on which the bank cleared or returned a cheque. */
-export const actBodySchema = z.object({ day: z.optional(daySchema()), reason: maybe('severalLines', 300) });
+export const actionBodySchema = z.object({
+  day: z.optional(daySchema()),
+  reason: maybe('severalLines', 300),
+});
 /** Body of a counter-entry. */
 export const reverseBodySchema = z.object({ reason: explanationSchema('Say why') });
 /** Body of a TDS certificate that came later. */
@@ -85,4 +88,4 @@ export const refusals = {
   ],
   over: [409, 'This was decided on, or corrected, before.'],
 } satisfies Record<string, [status: number, error: string]>;
-export type VoucherRefusal = keyof typeof refusals;
+export type ManualEntryRefusal = keyof typeof refusals;

@@ -1,4 +1,4 @@
-const signs: [type: string, begins: string][] = [
+const signatures: [type: string, begins: string][] = [
   ['application/pdf', '%PDF-'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', '\xff\xd8\xff'],
@@ -7,5 +7,5 @@ const signs: [type: string, begins: string][] = [
 /** The type of a scan by its first bytes; undefined for all but PDF, PNG and JPEG. A name can say anything. */
 export function typeOfScan(base64: string): string | undefined {
   const start = Buffer.from(base64.slice(0, 16), 'base64').toString('latin1');
-  return signs.find(([, begins]) => start.startsWith(begins))?.[0];
+  return signatures.find(([, begins]) => start.startsWith(begins))?.[0];
 }

@@ -1,32 +1,32 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { listedBill } from '#web/payments/bills/listed.ts';
+import { billForStaff } from '#web/payments/bills/bill-for-staff.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
-import { vouchersOf } from '#web/payments/ledger/vouchers.ts';
+import { manualEntriesOf } from '#web/payments/ledger/manual-entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { addCertificate, applyAction, type ManualEntryOutcome, recordManualEntry } from './actions.ts';
 import {
-  actBodySchema,
+  actionBodySchema,
   certificateBodySchema,
   largestFile,
+  manualEntryBodySchema,
   moveBodySchema,
   refusals,
   reverseBodySchema,
-  voucherBodySchema,
 } from './bodies.ts';
 import { typeOfScan } from './file-type.ts';
-import { moveMoney } from './moved.ts';
-import { actOnVoucher, addCertificate, type Done, recordVoucher } from './vouchers.ts';
+import { moveMoney } from './move-money.ts';
 
 /** Bytes: base64 of the largest scan, and the fields beside it. */
 const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
 
 /** A bill with all that settles it outside the gateway. */
-async function billWithVouchers(payments: Payments, billId: string) {
+async function billWithManualEntries(payments: Payments, billId: string) {
   const bill = await findBill(payments.db, billId, payments.now());
   if (!bill) refuse(404, 'There is no such bill.');
-  return { bill: listedBill(payments, bill), vouchers: await vouchersOf(payments.db, billId) };
+  return { bill: billForStaff(payments, bill), vouchers: await manualEntriesOf(payments.db, billId) };
 }
 
 /** The scan with its type; 415 for what is none. */
@@ -38,43 +38,52 @@ function scanOf(file: { name: string; content: string } | undefined) {
     : refuse(415, 'Use a PDF, PNG or JPEG file.', { fieldErrors: { file: 'No PDF, PNG or JPEG' } });
 }
 
-function answered(payments: Payments, done: Done) {
+function responseTo(payments: Payments, done: ManualEntryOutcome) {
   if (done.outcome === 'not-now') return refuse(409, done.why);
   return done.outcome === 'done'
-    ? billWithVouchers(payments, done.billId)
+    ? billWithManualEntries(payments, done.billId)
     : refuse(...refusals[done.outcome]);
 }
 
 /** Money outside the gateway, under `/api/payments`. */
-export const voucherRoutes = new Hono<StaffEnv<Payments>>()
-  .get('/bills/:billId', async (c) => c.json(await billWithVouchers(c.var.work, c.req.param('billId'))))
-  .post('/bills/:billId/vouchers', checkedBody(voucherBodySchema, bodyLimit), async (c) => {
+export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
+  .get('/bills/:billId', async (c) => c.json(await billWithManualEntries(c.var.work, c.req.param('billId'))))
+  .post('/bills/:billId/vouchers', checkedBody(manualEntryBodySchema, bodyLimit), async (c) => {
     const { file, ...typed } = c.req.valid('json');
     const { work, staff } = c.var;
-    const done = await recordVoucher(work, c.req.param('billId'), { ...typed, file: scanOf(file) }, staff);
-    return c.json(await answered(work, done));
+    const done = await recordManualEntry(
+      work,
+      c.req.param('billId'),
+      { ...typed, file: scanOf(file) },
+      staff,
+    );
+    return c.json(await responseTo(work, done));
   })
-  .post('/vouchers/:voucherId/:act{clear|bounce|approve|reject}', checkedBody(actBodySchema), async (c) => {
-    const act = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
-    const { work, staff } = c.var;
-    const done = await actOnVoucher(work, c.req.param('voucherId'), act, c.req.valid('json'), staff);
-    return c.json(await answered(work, done));
-  })
+  .post(
+    '/vouchers/:voucherId/:act{clear|bounce|approve|reject}',
+    checkedBody(actionBodySchema),
+    async (c) => {
+      const act = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
+      const { work, staff } = c.var;
+      const done = await applyAction(work, c.req.param('voucherId'), act, c.req.valid('json'), staff);
+      return c.json(await responseTo(work, done));
+    },
+  )
   // Puts stray money on a bill.
   .post('/moves', checkedBody(moveBodySchema), async (c) =>
-    c.json(await answered(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
+    c.json(await responseTo(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
   )
   .post('/vouchers/:voucherId/reverse', checkedBody(reverseBodySchema), async (c) => {
     const { work, staff } = c.var;
-    const done = await actOnVoucher(work, c.req.param('voucherId'), 'reverse', c.req.valid('json'), staff);
-    return c.json(await answered(work, done));
+    const done = await applyAction(work, c.req.param('voucherId'), 'reverse', c.req.valid('json'), staff);
+    return c.json(await responseTo(work, done));
   })
   .post('/vouchers/:voucherId/certificate', checkedBody(certificateBodySchema, bodyLimit), async (c) => {
     const { reference, file } = c.req.valid('json');
     const { work, staff } = c.var;
     const certificate = { reference, file: scanOf(file) };
     const done = await addCertificate(work, c.req.param('voucherId'), certificate, staff);
-    return c.json(await answered(work, done));
+    return c.json(await responseTo(work, done));
   })
   .get('/vouchers/:voucherId/files/:fileId', async (c) => {
     const { db, now } = c.var.work;

@@ -12,7 +12,7 @@ const stages = [3 * day, day];
  * Queues messages to staff about disputes that wait for an answer: when one is opened again or its deadline moves, and
  * three days and one day before the deadline. Each once; a new deadline begins anew.
  */
-export async function addDeadlines({ db, settings, now }: Payments): Promise<void> {
+export async function addDeadlineMessages({ db, settings, now }: Payments): Promise<void> {
   const recipient = settings.noticeTo;
   if (!recipient) return;
   const time = now();

@@ -1,32 +1,37 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import encodeQr from 'qr';
-import { isAllowed, isWanted, refusalOf } from '#web/contracts/bill-acts.ts';
+import { awaitsPayment, isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
 import { day, hour } from '#web/contracts/durations.ts';
-import { beginningOf, dayAfter, dayInIndia } from '#web/contracts/india.ts';
+import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { addMessages, type NewMessage, type OutboxMessage, sentOnce } from '#web/mail/outbox.ts';
-import type { Clearance } from '#web/mail/send.ts';
+import { addMessages, atMostOnceKinds, type NewMessage, type OutboxMessage } from '#web/mail/outbox.ts';
+import type { SendDecision } from '#web/mail/send.ts';
+import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
 import { isLinkToken, linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
-import { payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { asksFor } from '#web/payments/bills/words.ts';
-import { findBill, findUnderWay, remindableBills, type StatedBill } from '#web/payments/ledger/bills.ts';
+import { paymentLinkPath, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import {
+  type BillWithState,
+  findBill,
+  findOrdersInProgress,
+  remindableBills,
+} from '#web/payments/ledger/bills.ts';
 import { sameBillWindow } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { remindableDays, reminderDue } from './reminder-days.ts';
-import { askingLetter } from './texts.ts';
+import { paymentRequestMessage } from './texts.ts';
 
 /** Hours of India's day in which customers may be reminded. */
-const awake = { from: 9, to: 21 };
+const reminderHours = { from: 9, to: 21 };
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
 /** When customers may next be reminded; the moment itself by day. Milliseconds since 1970. */
-export function nextWakingMoment(now: number): number {
-  const midnight = beginningOf(dayInIndia(now));
-  const [from, to] = [midnight + awake.from * hour, midnight + awake.to * hour];
+export function nextReminderTime(now: number): number {
+  const midnight = startOfDay(dayInIndia(now));
+  const [from, to] = [midnight + reminderHours.from * hour, midnight + reminderHours.to * hour];
   if (now < from) return from;
   return now < to ? now : from + day;
 }
@@ -40,19 +45,19 @@ export async function addReminders(payments: Payments): Promise<void> {
   const { reminderDays } = settings;
   const today = dayInIndia(now());
   const due = remindableDays(reminderDays, today);
-  await closeAbandoned(payments);
-  if (!due || nextWakingMoment(now()) > now()) return;
+  await failInterrupted(payments);
+  if (!due || nextReminderTime(now()) > now()) return;
   const messages: NewMessage[] = [];
   for (const known of await remindableBills(db, due, now())) {
-    const mayAsk = known.link === 'ended' && isWanted(known.state);
-    const bill = mayAsk ? await lengthened(payments, known) : known;
+    const mayAsk = known.link === 'ended' && awaitsPayment(known.state);
+    const bill = mayAsk ? await extendLink(payments, known) : known;
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
-    if (step === undefined || dayAfter(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
+    if (step === undefined || addDays(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
     const dedupe_key = `reminder:${bill.id}:${step}`;
-    await releaseWithdrawn(db, dedupe_key);
-    if (await isWritten(db, dedupe_key)) continue;
-    if ((await obstacle(payments, bill)) === undefined)
+    await releaseKeyOfWithdrawn(db, dedupe_key);
+    if (await isQueued(db, dedupe_key)) continue;
+    if ((await reasonNotToRemind(payments, bill)) === undefined)
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
   }
   for (let at = 0; at < messages.length; at += atOnce)
@@ -60,17 +65,17 @@ export async function addReminders(payments: Payments): Promise<void> {
 }
 
 /** A link that ended before the last reminder, as those of earlier releases did, works until then. */
-async function lengthened({ db, settings }: Payments, bill: StatedBill): Promise<StatedBill> {
+async function extendLink({ db, settings }: Payments, bill: BillWithState): Promise<BillWithState> {
   const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
   await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
   return { ...bill, expires_at, link: 'live' };
 }
 
-const isWritten = async (db: Database, key: string) =>
+const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
 
 /** A reminder that was withdrawn before it was sent gives up its key, so that it is written again with what is open now. */
-async function releaseWithdrawn(db: Database, key: string): Promise<void> {
+async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ dedupe_key: sql<string>`dedupe_key || ':withdrawn:' || id` })
@@ -80,84 +85,99 @@ async function releaseWithdrawn(db: Database, key: string): Promise<void> {
 }
 
 /** A process that died while it sent one may have sent it. */
-async function closeAbandoned({ db, now }: Payments): Promise<void> {
+async function failInterrupted({ db, now }: Payments): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ state: 'failed', next_at: null, problem: 'Sending it was interrupted: it may have arrived.' })
     .where('state', '=', 'sending')
-    .where('kind', 'in', sentOnce)
+    .where('kind', 'in', atMostOnceKinds)
     .where('next_at', '<=', moment(now()))
     .execute();
 }
 
 /** Why a bill's customer is not to be reminded now. */
-async function obstacle({ db, now }: Payments, bill: StatedBill): Promise<string | undefined> {
+async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Promise<string | undefined> {
   const refusal = refusalOf('ask-for-payment', bill);
   if (refusal) return refusal;
   if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
   if (bill.cheques > 0) return 'A cheque for it is not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
   if (!bill.customer_email) return 'The bill has no e-mail address any more.';
-  if (await stoppedAt(db, bill.customer_email)) return 'The customer stopped reminders.';
-  if ((await findUnderWay(db, bill, undefined, now() - sameBillWindow)).length > 0)
+  if (await unsubscribedAt(db, bill.customer_email)) return 'The customer stopped reminders.';
+  if ((await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0)
     return 'Somebody is paying the bill.';
   return undefined;
 }
 
-const asksOf = (bill: StatedBill, now: number) => asksFor(statusOf(bill), dayInIndia(now));
+const requestTextOf = (bill: BillWithState, now: number) => paymentRequest(statusOf(bill), dayInIndia(now));
 
-async function reminder(payments: Payments, bill: StatedBill) {
+async function reminder(payments: Payments, bill: BillWithState) {
   const token = bill.stop_token ?? newLinkToken();
   if (bill.stop_token === null)
     await payments.db.updateTable('bills').set({ stop_token: token }).where('id', '=', bill.id).execute();
-  return letterOf(payments, bill, stopUrlOf(payments, token));
+  return messageFor(payments, bill, unsubscribeUrlOf(payments, token));
 }
 
-function letterOf(payments: Payments, bill: StatedBill, stopUrl?: string) {
+function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: string) {
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
-  const payUrl = settings.siteUrl + payPathOf(payments, bill);
-  const asked = { recipient, payUrl, asks: asksOf(bill, now()), ...(stopUrl && { stopUrl }) };
+  const payUrl = settings.siteUrl + paymentLinkPath(payments, bill);
+  const asked = {
+    recipient,
+    payUrl,
+    asks: requestTextOf(bill, now()),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+  };
   const written = { asked_amount: bill.amount - bill.paid, asked_on: dayInIndia(now()) };
-  return { ...askingLetter(settings, asked), ...written, recipient, bill_id: bill.id, order_id: null };
+  return {
+    ...paymentRequestMessage(settings, asked),
+    ...written,
+    recipient,
+    bill_id: bill.id,
+    order_id: null,
+  };
 }
 
 /** Whether the day on which a bill is due is still to come (1), the same (0) or past (-1), seen from a day. */
-const dueFrom = ({ due_on }: StatedBill, day: string) => Math.sign((due_on ?? day).localeCompare(day));
+const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
 /** Whether a message still asks for what is open, and says rightly whether the bill is due. */
-function isStillTrue(bill: StatedBill, { asked_amount, asked_on }: OutboxMessage, today: string): boolean {
+function isStillAccurate(
+  bill: BillWithState,
+  { asked_amount, asked_on }: OutboxMessage,
+  today: string,
+): boolean {
   if (asked_amount === null || asked_on === null) return false;
   return asked_amount === bill.amount - bill.paid && dueFrom(bill, asked_on) === dueFrom(bill, today);
 }
 
 /** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
-export function billMessage(payments: Payments, bill: StatedBill) {
-  return isAllowed('ask-for-payment', bill) && bill.customer_email ? letterOf(payments, bill) : undefined;
+export function billMessage(payments: Payments, bill: BillWithState) {
+  return isAllowed('ask-for-payment', bill) && bill.customer_email ? messageFor(payments, bill) : undefined;
 }
 
-const stopUrlOf = ({ settings }: Payments, token: string) =>
+const unsubscribeUrlOf = ({ settings }: Payments, token: string) =>
   `${settings.siteUrl}/api/stop-reminders/${token}`;
 
 /** Asked just before a message is sent, which may be long after it was written. */
-export async function clearanceOf(payments: Payments, message: OutboxMessage): Promise<Clearance> {
+export async function sendDecisionFor(payments: Payments, message: OutboxMessage): Promise<SendDecision> {
   const { db, settings, now } = payments;
   if (!message.bill_id) return {};
   const bill = await findBill(db, message.bill_id, now());
   if (!bill) return { withdraw: 'The bill is gone.' };
   const isReminder = message.kind === 'reminder';
-  const why = isReminder ? await obstacle(payments, bill) : undefined;
+  const why = isReminder ? await reasonNotToRemind(payments, bill) : undefined;
   if (why) return { withdraw: why };
   const refusal = refusalOf('ask-for-payment', bill);
   if (refusal) return { withdraw: refusal };
-  if (isReminder && !isStillTrue(bill, message, dayInIndia(now())))
+  if (isReminder && !isStillAccurate(bill, message, dayInIndia(now())))
     return { withdraw: 'The open amount or the day changed. It is written again if it is still due.' };
-  const notBefore = nextWakingMoment(now());
+  const notBefore = nextReminderTime(now());
   if (isReminder && notBefore > now()) return { notBefore };
-  const gif = encodeQr(settings.siteUrl + payPathOf(payments, bill), 'gif', { scale: 3, border: 4 });
+  const gif = encodeQr(settings.siteUrl + paymentLinkPath(payments, bill), 'gif', { scale: 3, border: 4 });
   const picture = { gif, alt: `Code to pay bill ${bill.bill_number}` };
   return isReminder && bill.stop_token
-    ? { picture, stopUrl: stopUrlOf(payments, bill.stop_token) }
+    ? { picture, unsubscribeUrl: unsubscribeUrlOf(payments, bill.stop_token) }
     : { picture };
 }
 
@@ -165,7 +185,7 @@ export async function clearanceOf(payments: Payments, message: OutboxMessage): P
 const digestOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
 
 /** When an address stopped reminders. */
-export async function stoppedAt(db: Database, email: string): Promise<string | undefined> {
+export async function unsubscribedAt(db: Database, email: string): Promise<string | undefined> {
   const stop = await db
     .selectFrom('reminder_stops')
     .select('stopped_at')
@@ -175,7 +195,7 @@ export async function stoppedAt(db: Database, email: string): Promise<string | u
 }
 
 /** The bill whose reminders an address ends; undefined for an unknown one. */
-export async function billOfStop({ db }: Payments, token: string) {
+export async function findBillToUnsubscribe({ db }: Payments, token: string) {
   if (!isLinkToken(token)) return undefined;
   return db
     .selectFrom('bills')
@@ -185,8 +205,8 @@ export async function billOfStop({ db }: Payments, token: string) {
 }
 
 /** Ends all reminders to the address of this bill. */
-export async function stopReminders(payments: Payments, token: string): Promise<boolean> {
-  const bill = await billOfStop(payments, token);
+export async function unsubscribe(payments: Payments, token: string): Promise<boolean> {
+  const bill = await findBillToUnsubscribe(payments, token);
   if (!bill) return false;
   if (bill.customer_email)
     await payments.db

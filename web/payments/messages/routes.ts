@@ -6,7 +6,7 @@ import { messageStates } from '#web/contracts/states.ts';
 import { pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { emailSchema } from '#web/mail/address.ts';
-import { addMessages, type NewMessage, samePress } from '#web/mail/outbox.ts';
+import { addMessages, doubleClickWindow, type NewMessage } from '#web/mail/outbox.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -14,7 +14,7 @@ import { audit } from '#web/staff/audit.ts';
 import { numberedPlaceSchema } from '#web/staff/query.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { receiptMessage } from './news.ts';
+import { receiptMessage } from './notifications.ts';
 
 const messageId = z.coerce.number().int().positive().max(2_147_483_647);
 const listQuerySchema = z.object({
@@ -42,10 +42,10 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const { kind, order_id, bill_id, subject, recipient, text } = known;
     if (!recipient || !text)
       refuse(409, 'The text of this message was erased. Send the receipt of its payment.');
-    const dedupe_key = `again:${known.id}:${Math.floor(now() / samePress)}`;
+    const dedupe_key = `again:${known.id}:${Math.floor(now() / doubleClickWindow)}`;
     const message = { kind, order_id, bill_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);
-    return c.json(await addedBy(c.var.work, c.var.staff, 'message.resent', about, message));
+    return c.json(await addMessage(c.var.work, c.var.staff, 'message.resent', about, message));
   })
   // Sends the receipt of a paid order to an address.
   .post('/:orderId/mail', checkedBody(z.object({ email: emailSchema })), async (c) => {
@@ -57,10 +57,10 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const dedupe_key = `mail:${randomUUID()}`;
     const recipient = c.req.valid('json').email;
     const message = { kind, order_id: order.id, subject, text, recipient, dedupe_key };
-    return c.json(await addedBy(c.var.work, c.var.staff, 'receipt.mailed', order.id, message));
+    return c.json(await addMessage(c.var.work, c.var.staff, 'receipt.mailed', order.id, message));
   });
 
-async function addedBy(
+async function addMessage(
   { db, settings, now }: Payments,
   staff: Staff,
   act: string,

@@ -4,16 +4,16 @@ import { formatMoney } from '#web/contracts/money.ts';
 import { disputesDashboard, methodNames } from '#web/contracts/states.ts';
 import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
-import type { News } from './told-entries.ts';
+import type { NotifiedEntry } from './notified-entries.ts';
 
 type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
-type Wording = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { text: string };
+type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { text: string };
 
-type Words = [kind: string, subject: string, text: string];
+type MessageTemplate = [kind: string, subject: string, text: string];
 
 /** Messages to customer and staff. What the payer typed goes to staff alone: the address may be a stranger's. */
-export function messagesOf(news: News, sender: Sender): Wording[] {
+export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] {
   const amount = formatMoney(news.amount, news.currency);
   const bill = `bill ${news.bill_number ?? ''}`;
   const yours = news.known_bill ? `bill ${news.known_bill}` : 'your bill';
@@ -24,7 +24,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
     ? `Answer by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
     : `Look at it in the Razorpay dashboard:\n${disputesDashboard}`;
 
-  const forCustomers: Record<NotifiedKind<'customer'>, Words> = {
+  const forCustomers: Record<NotifiedKind<'customer'>, MessageTemplate> = {
     captured: [
       'receipt',
       `Receipt for ${yours}: ${amount}`,
@@ -36,7 +36,7 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
       `We are giving back ${amount} of your payment for ${yours}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
     ],
   };
-  const forStaff: Record<NotifiedKind<'staff'>, Words> = {
+  const forStaff: Record<NotifiedKind<'staff'>, MessageTemplate> = {
     captured: [
       'money-arrived',
       `${amount} arrived for ${bill}`,
@@ -61,32 +61,34 @@ export function messagesOf(news: News, sender: Sender): Wording[] {
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
   const questions = 'If something is not right, answer this e-mail.';
-  const ofKind = (words: Partial<Record<EntryKind, Words>>) => words[news.kind];
+  const ofKind = (words: Partial<Record<EntryKind, MessageTemplate>>) => words[news.kind];
   const [customer, staff] = [ofKind(forCustomers), ofKind(forStaff)];
   return [
-    ...(customer ? [letter(sender, news.customer_email, customer, ['Good day,'], [ids, questions])] : []),
-    ...(staff ? [letter(sender, sender.noticeTo, staff, [], [ids, deskOf(sender)])] : []),
+    ...(customer
+      ? [composeMessage(sender, news.customer_email, customer, ['Good day,'], [ids, questions])]
+      : []),
+    ...(staff ? [composeMessage(sender, sender.noticeTo, staff, [], [ids, backOfficeLink(sender)])] : []),
   ];
 }
 
-/** A message that asks for a bill; `stopUrl` ends reminders of it. */
-export function askingLetter(
+/** A message that asks for a bill; `unsubscribeUrl` ends reminders of it. */
+export function paymentRequestMessage(
   sender: Sender,
-  bill: { recipient: string; asks: string; payUrl: string; stopUrl?: string },
-): Wording {
-  const { recipient, asks, payUrl, stopUrl } = bill;
-  const kind = stopUrl ? 'reminder' : 'bill';
+  bill: { recipient: string; asks: string; payUrl: string; unsubscribeUrl?: string },
+): MessageText {
+  const { recipient, asks, payUrl, unsubscribeUrl } = bill;
+  const kind = unsubscribeUrl ? 'reminder' : 'bill';
   const text = `${asks}.\n\nPay it here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
   const after = [
     'If you have paid it another way, answer this e-mail, and we look for it.',
-    ...(stopUrl ? [`No reminders any more? One click ends them:\n${stopUrl}`] : []),
+    ...(unsubscribeUrl ? [`No reminders any more? One click ends them:\n${unsubscribeUrl}`] : []),
   ];
-  const subject = stopUrl ? `Reminder: ${asks}` : asks;
-  return letter(sender, recipient, [kind, subject, text], ['Good day,'], after);
+  const subject = unsubscribeUrl ? `Reminder: ${asks}` : asks;
+  return composeMessage(sender, recipient, [kind, subject, text], ['Good day,'], after);
 }
 
 const dateAndTime = (moment: string) => dateInIndia(moment, { timeStyle: 'short' });
-const deskOf = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
+const backOfficeLink = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
 
 type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', string> & {
   amount: number;
@@ -94,7 +96,7 @@ type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', stri
 };
 
 /** To staff: a dispute's deadline is near, or `again`, is a new one. */
-export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): Wording {
+export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): MessageText {
   const amount = formatMoney(dispute.amount, dispute.currency);
   const bill = `bill ${dispute.bill_number}`;
   const end = dateAndTime(dispute.respond_by ?? '');
@@ -106,16 +108,22 @@ export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Se
   const subject = again
     ? `Disputed again: ${amount} for ${bill}`
     : `Answer by ${end}: ${amount} disputed for ${bill}`;
-  return letter(sender, sender.noticeTo, ['dispute-deadline', subject, text], [], [ids, deskOf(sender)]);
+  return composeMessage(
+    sender,
+    sender.noticeTo,
+    ['dispute-deadline', subject, text],
+    [],
+    [ids, backOfficeLink(sender)],
+  );
 }
 
-function letter(
+function composeMessage(
   { siteUrl, mail, isTest }: Sender,
   recipient: string | null = null,
-  [kind, subject, text]: Words,
+  [kind, subject, text]: MessageTemplate,
   before: string[],
   after: string[],
-): Wording {
+): MessageText {
   const test = isTest ? ['This is a test: no money was moved.'] : [];
   const name = mail?.from.match(/^(.*\S)\s*</)?.[1];
   const sender = [...(name ? [name] : []), siteUrl].join('\n');

@@ -91,7 +91,7 @@ export const paymentSchema = z
       reference: payment.acquirer_data,
       vpa: payment.vpa?.toLowerCase(),
       amountRefunded: payment.amount_refunded ?? 0,
-      isTaken: status === 'captured' || (status === 'refunded' && payment.captured !== false),
+      wasCaptured: status === 'captured' || (status === 'refunded' && payment.captured !== false),
       errorReason: payment.error_reason ?? payment.error_code,
       createdAt: payment.created_at,
     }),

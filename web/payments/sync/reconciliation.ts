@@ -13,7 +13,7 @@ import {
 } from '#web/payments/ledger/orders.ts';
 import { longestAttempt, recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { confirmingOrders, dropReports, openReports } from '#web/payments/ledger/reports.ts';
+import { deleteReports, openReports, ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
 import type { Payments } from '#web/payments/payments.ts';
 
 /** Milliseconds; the gateway asks banks about late authorisations for three days. */
@@ -24,9 +24,9 @@ const longestPause = 6 * hour;
  * Records an order's attempts and refunds. Captures an authorised payment, unless another has paid: the gateway refunds
  * that one by itself. Rejects with a GatewayError.
  */
-export async function askAboutOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
+export async function syncOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
-  let isPaid = attempts.some(({ isTaken }) => isTaken);
+  let isPaid = attempts.some(({ wasCaptured }) => wasCaptured);
   let fault: unknown;
   const take = async (attempt: GatewayPayment) => {
     const isWanted = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
@@ -37,7 +37,7 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
       // Still recorded as authorised, so that the customer is not asked to pay again.
       fault = error;
     }
-    isPaid ||= payment.isTaken;
+    isPaid ||= payment.wasCaptured;
     await recordWithRefunds(payments, payment, source);
   };
   for (const attempt of attempts) await take(attempt);
@@ -50,21 +50,21 @@ export async function askAboutOrder(payments: Payments, order: Order, source: So
     // A surcharge changes the amount before the gateway reports the fee.
     const mayChange = differs ? differs === 'amount' : payment.status === 'created';
     const isOld = payments.now() - Date.parse(reported_at) > longestAttempt;
-    if (mayChange ? isOld : differs) await dropReports(payments.db, 'payment_id', id);
+    if (mayChange ? isOld : differs) await deleteReports(payments.db, 'payment_id', id);
   }
   if (fault && !isPaid) throw fault;
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
 /** A bill's orders with a payment being confirmed: nobody is asked to pay it meanwhile. */
-export async function ordersBeingConfirmed(payments: Payments, billNumber: string): Promise<Order[]> {
-  const orders = await confirmingOrders(payments.db, billKey(billNumber));
-  await checkAtOnce(payments, orders);
+export async function recheckPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
+  const orders = await ordersPendingConfirmation(payments.db, billKey(billNumber));
+  await scheduleImmediateCheck(payments, orders);
   return orders;
 }
 
 /** Makes the next check of orders due, as a customer is waiting. */
-export async function checkAtOnce({ db, now }: Payments, orders: Order[]): Promise<void> {
+export async function scheduleImmediateCheck({ db, now }: Payments, orders: Order[]): Promise<void> {
   for (const order of orders)
     if (order.next_check_at === null || Date.parse(order.next_check_at) > now())
       // A read-only ledger can still be read.
@@ -85,7 +85,7 @@ export async function recordWithRefunds(
     log('error', 'a payment fits no order', { paymentId: payment.id, reason: recorded.why });
     return;
   }
-  if (payment.amountRefunded === 0 || !payment.isTaken) return;
+  if (payment.amountRefunded === 0 || !payment.wasCaptured) return;
   for (const refund of await gateway.refundsOfPayment(payment.id))
     await recordRefund(db, refund, source, payments.now());
 }
@@ -101,7 +101,7 @@ export async function reconcile(payments: Payments) {
     if (faults >= 3) break;
     result.asked += 1;
     try {
-      const after = await askAboutOrder(payments, order, 'reconciliation');
+      const after = await syncOrder(payments, order, 'reconciliation');
       if (after.status === 'paid' && order.status !== 'paid') result.paid += 1;
       faults = 0;
       await scheduleCheck(payments.db, order, await nextCheck(payments, after, false), order.checks + 1);
@@ -121,9 +121,9 @@ export async function reconcile(payments: Payments) {
 async function nextCheck({ db, now }: Payments, order: Order, wasRefused: boolean) {
   const isOld = now() - Date.parse(order.created_at) > giveUpAfter;
   // By now the gateway would know a reported payment.
-  if (wasRefused && isOld) await dropReports(db, 'order_id', order.id);
+  if (wasRefused && isOld) await deleteReports(db, 'order_id', order.id);
   const isWaitedFor = async () =>
-    (await confirmingOrders(db, order.bill_key)).some(({ id }) => id === order.id);
+    (await ordersPendingConfirmation(db, order.bill_key)).some(({ id }) => id === order.id);
   if (order.status === 'paid' || (isOld && !(await isWaitedFor()))) return undefined;
   return now() + Math.min(firstCheckAfter * 2 ** order.checks, longestPause);
 }

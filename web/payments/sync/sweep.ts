@@ -12,12 +12,12 @@ import {
   type GatewaySettlement,
   type SettlementLine,
 } from '#web/payments/gateway.ts';
+import { findDiscrepancies } from '#web/payments/ledger/discrepancies.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
-import { isSame, recordPayment, rowAfter } from '#web/payments/ledger/record.ts';
+import { isSamePayment, mergePayment, recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
-import { unaccounted } from '#web/payments/ledger/unaccounted.ts';
 import { unsettledSince } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { recordWithRefunds } from './reconciliation.ts';
@@ -51,19 +51,19 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   });
   // `unreadable`: entries of an unknown shape.
   const found = { restored, payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
-  const there = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
+  const atGateway = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
 
   for await (const { items, unreadable } of gateway.listPayments(spanOf('payments'))) {
     found.unreadable += unreadable;
-    for (const { id, amount, isTaken } of items) if (isTaken) there.payments.set(id, amount);
-    for (const payment of await newPayments(payments, items))
-      found.payments += await takePayment(payments, payment);
+    for (const { id, amount, wasCaptured } of items) if (wasCaptured) atGateway.payments.set(id, amount);
+    for (const payment of await changedPayments(payments, items))
+      found.payments += await recordListedPayment(payments, payment);
   }
   for await (const { items, unreadable } of gateway.listRefunds(spanOf('refunds'))) {
     found.unreadable += unreadable;
     for (const refund of items) {
-      if (refund.status !== 'failed') there.refunds.set(refund.id, refund.amount);
-      await fetchUnknown(payments, refund.paymentId);
+      if (refund.status !== 'failed') atGateway.refunds.set(refund.id, refund.amount);
+      await recordUnknownPayment(payments, refund.paymentId);
       if ((await recordRefund(db, refund, 'sweep', now())) === 'recorded') found.refunds += 1;
     }
   }
@@ -98,8 +98,8 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   if (Object.values(found).some((count) => count > 0))
     log('warn', `the gateway had news that no webhook brought: ${JSON.stringify(found)}`);
   const differ = [
-    ...(await unaccounted(db, 'payments', there.payments, spanOf('payments'))),
-    ...(await unaccounted(db, 'refunds', there.refunds, spanOf('refunds'))),
+    ...(await findDiscrepancies(db, 'payments', atGateway.payments, spanOf('payments'))),
+    ...(await findDiscrepancies(db, 'refunds', atGateway.refunds, spanOf('refunds'))),
   ];
   if (differ.length > 0)
     log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
@@ -121,49 +121,53 @@ async function firstOrderAt(db: Database): Promise<number | undefined> {
 }
 
 /** Those that would change the ledger: most of a list is known, and costs no write. */
-async function newPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
+async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   return items.filter((seen) => {
     const row = known.get(seen.id);
-    return !row || !isSame(row, rowAfter(row, seen, row.order_id, row.amount_refunded, 'sweep', now()));
+    return (
+      !row || !isSamePayment(row, mergePayment(row, seen, row.order_id, row.amount_refunded, 'sweep', now()))
+    );
   });
 }
 
 /** Records a payment, and its order if the ledger lost it. Resolves to the number of new payments. */
-async function takePayment(payments: Payments, payment: GatewayPayment): Promise<number> {
+async function recordListedPayment(payments: Payments, payment: GatewayPayment): Promise<number> {
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
-  const isLost = recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && payment.isTaken;
-  if (!isLost || !payment.orderId || !(await adoptOrder(payments, payment.orderId))) return 0;
+  const isLost =
+    recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && payment.wasCaptured;
+  if (!isLost || !payment.orderId || !(await restoreOrder(payments, payment.orderId))) return 0;
   await recordWithRefunds(payments, payment, 'sweep');
   return 1;
 }
 
 /** Fetches and records a payment, unless the ledger has it. */
-async function fetchUnknown(payments: Payments, paymentId: string): Promise<void> {
+async function recordUnknownPayment(payments: Payments, paymentId: string): Promise<void> {
   const { db, gateway, now } = payments;
   const known = await db.selectFrom('payments').select('id').where('id', '=', paymentId).executeTakeFirst();
   const payment = known
     ? undefined
-    : await askSeldom(payments, paymentId, () => gateway.fetchPayment(paymentId));
-  if (payment && (await takePayment(payments, payment)) === 0) payments.foreign.set(paymentId, now());
+    : await fetchWithCooldown(payments, paymentId, () => gateway.fetchPayment(paymentId));
+  if (payment && (await recordListedPayment(payments, payment)) === 0)
+    payments.foreignIds.set(paymentId, now());
 }
 
 /** Restores an order that the ledger lost, as after a restored backup; false for orders of other sites. */
-async function adoptOrder(payments: Payments, orderId: string): Promise<boolean> {
-  const order = await askSeldom(payments, orderId, () => payments.gateway.fetchOrder(orderId));
+async function restoreOrder(payments: Payments, orderId: string): Promise<boolean> {
+  const order = await fetchWithCooldown(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   if (!order) return false;
-  const isOurs = await insertOurs(payments, order);
+  const isOurs = await insertOwnOrder(payments, order);
   if (isOurs) log('warn', 'an order was brought back from the gateway', { orderId });
-  else payments.foreign.set(orderId, payments.now());
+  else payments.foreignIds.set(orderId, payments.now());
   return isOurs;
 }
 
 /** Stores an order of ours as the gateway remembers it; false for those of other sites. */
-async function insertOurs({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
+async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
   const bill = billOf(order);
   if (!bill || !order.ourReference) return false;
   const receiptToken = receiptTokenOf(order.ourReference, settings.keySecret);
@@ -188,7 +192,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
     const known = new Set(rows.map(({ id }) => id));
     for (const order of items)
       if (!known.has(order.id) && (order.amountPaid > 0 || order.createdAt > to - overlap.long.payments))
-        count += (await insertOurs(payments, order)) ? 1 : 0;
+        count += (await insertOwnOrder(payments, order)) ? 1 : 0;
   }
   if (count === 0) return count;
   log('error', `the ledger was empty: ${count} orders were brought back from the gateway`);
@@ -197,15 +201,19 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
 }
 
 /** Milliseconds. Entities of other sites stay on the lists for days, and a refusal can be a passing one. */
-const askAgainAfter = 10 * durations.minute;
+const cooldown = 10 * durations.minute;
 
 /** Asks about an id that is unknown here; undefined when the gateway refuses, or was asked a short while ago. */
-async function askSeldom<T>(payments: Payments, id: string, ask: () => Promise<T>): Promise<T | undefined> {
-  const { foreign, now } = payments;
-  if (now() < (foreign.get(id) ?? 0) + askAgainAfter) return undefined;
+async function fetchWithCooldown<T>(
+  payments: Payments,
+  id: string,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const { foreignIds, now } = payments;
+  if (now() < (foreignIds.get(id) ?? 0) + cooldown) return undefined;
   return ask().catch((error: unknown) => {
     if (!GatewayError.is(error) || (error.kind !== 'refused' && error.kind !== 'unreadable')) throw error;
-    foreign.set(id, now());
+    foreignIds.set(id, now());
     return undefined;
   });
 }

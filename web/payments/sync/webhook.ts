@@ -4,7 +4,7 @@ import { noteRun } from '#web/database/jobs.ts';
 import { log } from '#web/log.ts';
 import type { GatewayEvent } from '#web/payments/gateway.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement } from '#web/payments/ledger/settlements.ts';
@@ -33,7 +33,7 @@ export async function receiveWebhook(
   log('error', 'a signed webhook could not be read', { event: digest });
   const subject = `event_${digest}`;
   const detail = 'webhook that could not be read';
-  await enter(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail }], 'webhook', now);
+  await addEntries(db, [{ kind: 'unexplained', subject, amount: 0, currency, detail }], 'webhook', now);
   return 'recorded';
 }
 

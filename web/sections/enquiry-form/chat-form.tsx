@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
-import { chatAddress, isWhole } from '#web/contracts/phone.ts';
+import { chatAddress, holdsWholeText } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/report-visit.ts';
 import { reference } from '#web/contracts/text.ts';
 import {
@@ -110,7 +110,7 @@ export function ChatForm({
     }
     storeOffline(undefined);
     // The visitor has to know before the chat opens that it holds a part only. The form keeps the text.
-    if (!isWhole(chat, text)) return setSent(written);
+    if (!holdsWholeText(chat, text)) return setSent(written);
     isSending.current = true;
     setSent(undefined);
     notify({

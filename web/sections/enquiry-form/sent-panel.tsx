@@ -1,5 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { isWhole, longestAddress } from '#web/contracts/phone.ts';
+import { holdsWholeText, longestAddress } from '#web/contracts/phone.ts';
 
 /** An enquiry as sent; `chat` is the URL that holds the text, or its beginning if it is too long for one. */
 export type Sent = { name: string; text: string; chat: string };
@@ -57,7 +57,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
   const mail = `mailto:${email}?subject=${encodeURIComponent(`Enquiry from ${name}`)}`;
   const wholeMail = `${mail}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
   const isTooLong = wholeMail.length > longestAddress;
-  const isShortened = !isWhole(chat, text);
+  const isShortened = !holdsWholeText(chat, text);
   const sentOrWaiting = isWaiting ? waitingTexts[isOnline ? 'online' : 'offline'] : sentText;
 
   async function copy() {

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
+import { QuestionDialog } from './confirm-dialog.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
-import { QuestionDialog } from './question-dialog.tsx';
 import { prepareToPay, usePayment } from './use-payment.ts';
 
 type BillFormProps = BillFieldsProps & {
@@ -37,10 +37,10 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   // The bill's own state comes first.
   const isEarlier = outcome?.kind === 'kept';
   // A linked bill decides itself, unless its answer is about another payment than this browser's.
-  const isConfirming =
+  const isPendingConfirmation =
     (!link && outcome?.kind === 'confirming') ||
     (outcome?.kind === 'found-confirming' && outcome.link === link);
-  const isHidden = isConfirming || !['none', 'reading', 'payable'].includes(found.kind);
+  const isHidden = isPendingConfirmation || !['none', 'reading', 'payable'].includes(found.kind);
   return (
     <>
       {isEarlier ? null : panel}

@@ -1,7 +1,7 @@
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import { billText } from '#web/payments/bills/bill-texts.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
-import { wordsOf } from '#web/payments/bills/words.ts';
 import type { LinkedBill } from './use-linked-bill.ts';
 
 const problems = {
@@ -30,7 +30,7 @@ type Props = { found: LinkedBill; onAllow(): void };
 export function BillPanel({ found, onAllow }: Props) {
   if (found.kind === 'none' || found.kind === 'reading') return null;
   const status = 'bill' in found ? found.bill : undefined;
-  const { title, text } = 'bill' in found ? wordsOf(found.bill) : problems[found.kind];
+  const { title, text } = 'bill' in found ? billText(found.bill) : problems[found.kind];
   const details: [string, string | null | undefined][] = [
     ['For', status?.customer],
     ['Due on', status?.open && status.dueOn ? dateInIndia(status.dueOn) : null],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
-import { beingConfirmed } from '#web/payments/bills/words.ts';
-import { dropReceipt } from '#web/payments/browser/under-way.ts';
+import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
+import { clearLastReceipt } from '#web/payments/browser/under-way.ts';
 
 export type Outcome =
   /** `arrived`: by a known bill's link, whose own state is shown beside it. */
@@ -13,7 +13,7 @@ export type Outcome =
   /** Paid earlier in this browser; `amount` in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
-const confirming = { ...beingConfirmed, link: 'See the state of this payment' };
+const confirming = { ...pendingConfirmation, link: 'See the state of this payment' };
 const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
 
 const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
@@ -74,7 +74,7 @@ export function OutcomePanel({ outcome, onForget }: Props) {
           type="button"
           className="row-link text-muted text-sm underline"
           onClick={() => {
-            dropReceipt();
+            clearLastReceipt();
             onForget();
           }}
         >

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { controlIn } from '#web/components/field/field.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
-import { rememberedPayment } from '#web/payments/browser/under-way.ts';
+import { readPendingPayment } from '#web/payments/browser/under-way.ts';
 import { readPayLink } from './pay-link.ts';
 
 /** What the page knows of the bill of its link: without a link nothing, `unread` if the request failed. */
@@ -51,8 +51,8 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   async function readBill() {
     if (!token.current) return;
     try {
-      const { askBill } = await import('#web/payments/browser/pay.ts');
-      const read = await askBill(token.current);
+      const { fetchBill } = await import('#web/payments/browser/pay.ts');
+      const read = await fetchBill(token.current);
       // A bill that cannot be read again stays on the page, with what was typed for it.
       setAnswer((last) => (read === 'unread' && last ? last : read));
     } catch (error) {
@@ -63,7 +63,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
 
   const readAddress = useEffectEvent(() => {
     const { link: given, isReturn, ...values } = readPayLink(window.location.search);
-    token.current = given || (isReturn ? (rememberedPayment()?.link ?? '') : '');
+    token.current = given || (isReturn ? (readPendingPayment()?.link ?? '') : '');
     if (token.current !== given) {
       // Razorpay's hosted page returns without the query.
       const address = new URL(window.location.href);

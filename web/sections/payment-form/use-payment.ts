@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
-import { amountProblem } from '#web/payments/bills/words.ts';
-import type { Ending, PayOptions, Question } from '#web/payments/browser/pay.ts';
-import { keptReceipt, rememberedPayment, takeReturned } from '#web/payments/browser/under-way.ts';
-import { endingNotice } from './ending-notice.ts';
+import { amountProblem } from '#web/payments/bills/bill-texts.ts';
+import type { PaymentResult, PaymentWarning, PayOptions } from '#web/payments/browser/pay.ts';
+import { readLastReceipt, readPendingPayment, takeReturnOutcome } from '#web/payments/browser/under-way.ts';
 import type { Outcome } from './outcome-panel.tsx';
+import { resultNotice } from './result-notice.ts';
 import { useLinkedBill } from './use-linked-bill.ts';
 
 /** In display order. */
@@ -46,7 +46,7 @@ export function usePayment(
   const [amount, setAmount] = useState('');
   const linked = useLinkedBill(form, setAmount);
   const { link, open, found } = linked;
-  const [asked, setAsked] = useState<{ question: Question; answer(isYes: boolean): void }>();
+  const [asked, setAsked] = useState<{ question: PaymentWarning; answer(isYes: boolean): void }>();
 
   const tellOfLastPayment = useEffectEvent(async () => {
     const last = await lastPayment();
@@ -55,7 +55,7 @@ export function usePayment(
   });
   const begin = useEffectEvent(async () => {
     // A bill that is read before a payment has arrived would still be offered.
-    const isUnderWay = rememberedPayment() !== undefined;
+    const isUnderWay = readPendingPayment() !== undefined;
     const told = tellOfLastPayment().catch(console.error);
     if (isUnderWay) await told;
     await linked.readBill();
@@ -71,7 +71,7 @@ export function usePayment(
     return () => clearInterval(timer);
   }, [isWaiting]);
 
-  async function confirm(question: Question): Promise<boolean> {
+  async function confirm(question: PaymentWarning): Promise<boolean> {
     if (question.kind === 'under-way' && question.at === linked.allowed) return true;
     const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }));
     setAsked(undefined);
@@ -92,8 +92,8 @@ export function usePayment(
     setProblem(undefined);
     busyNow.current = true;
     try {
-      const { billFormSchema, statedFormSchema, fieldErrors, pay } = await loadPaying();
-      const parsed = (linked.payer === 'stated' ? statedFormSchema : billFormSchema).safeParse(entries);
+      const { billFormSchema, linkedFormSchema, fieldErrors, pay } = await loadPaying();
+      const parsed = (linked.payer === 'stated' ? linkedFormSchema : billFormSchema).safeParse(entries);
       if (!parsed.success) return showErrors(fieldErrors(parsed.error));
       const tooMuch = open === undefined ? undefined : amountProblem(parsed.data.amountPaise, open);
       if (tooMuch) return showErrors({ amount: tooMuch });
@@ -114,8 +114,8 @@ export function usePayment(
     }
   }
 
-  function finish(ending: Ending) {
-    notify(endingNotice(ending));
+  function finish(ending: PaymentResult) {
+    notify(resultNotice(ending));
     const left = outcomeOf(ending, link !== '');
     if (left) setOutcome(left);
     // What may be paid is not offered again when the form is back.
@@ -152,26 +152,26 @@ export function usePayment(
 }
 
 /** This browser's last payment: returned from the gateway's page, pending, or paid earlier. */
-async function lastPayment(): Promise<{ ending?: Ending; outcome?: Outcome }> {
-  const returned = takeReturned();
-  if (returned) return { ending: await (await loadPaying()).endingOfReturn(returned) };
+async function lastPayment(): Promise<{ ending?: PaymentResult; outcome?: Outcome }> {
+  const returned = takeReturnOutcome();
+  if (returned) return { ending: await (await loadPaying()).resultAfterReturn(returned) };
   // Most visitors have none, and need not load the code.
-  const kept = keptReceipt();
-  if (!rememberedPayment() && !kept) return {};
-  const { findKeptPayment, findPaymentUnderWay } = await loadPaying();
-  const found = rememberedPayment() && (await findPaymentUnderWay());
+  const kept = readLastReceipt();
+  if (!readPendingPayment() && !kept) return {};
+  const { findLastPayment, findPendingPayment } = await loadPaying();
+  const found = readPendingPayment() && (await findPendingPayment());
   if (found) {
     const { receipt, link, isPending } = found;
     return {
       outcome: isPending ? { kind: 'found-confirming', receipt, link } : { kind: 'found-paid', receipt },
     };
   }
-  const earlier = kept ? await findKeptPayment(kept) : undefined;
+  const earlier = kept ? await findLastPayment(kept) : undefined;
   return earlier ? { outcome: { kind: 'kept', ...earlier } } : {};
 }
 
 /** The outcome to keep on the page; undefined where only the form stays. */
-function outcomeOf(ending: Ending, isByLink: boolean): Outcome | undefined {
+function outcomeOf(ending: PaymentResult, isByLink: boolean): Outcome | undefined {
   if (ending.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...ending.paid };
   if (ending.kind === 'unverified' && (ending.mayBePaid || ending.receipt))
     return { kind: ending.mayBePaid ? 'confirming' : 'unverified', receipt: ending.receipt };

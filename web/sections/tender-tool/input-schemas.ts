@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import type { Asked } from '#web/content/types.ts';
-import { beginningOf } from '#web/contracts/india.ts';
+import { startOfDay } from '#web/contracts/india.ts';
 import { paiseOfValue } from '#web/contracts/money.ts';
 import { singleLine } from '#web/contracts/text.ts';
 
@@ -50,7 +50,7 @@ export const papersSchema = (now: number) =>
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter the closing time, such as 15:00'),
       reference: z.string(),
     })
-    .transform((asked) => ({ ...asked, closes: beginningOf(asked.closing, asked.time) }))
+    .transform((asked) => ({ ...asked, closes: startOfDay(asked.closing, asked.time) }))
     .refine(({ closes }) => closes > now, { path: ['closing'], error: 'This closing date is past' })
     .refine(({ closes }) => closes < now + maxNotice, {
       path: ['closing'],

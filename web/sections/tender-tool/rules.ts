@@ -1,5 +1,5 @@
 import type { Section } from '#web/content/types.ts';
-import { dayAfter } from '#web/contracts/india.ts';
+import { addDays } from '#web/contracts/india.ts';
 import { shareOf } from '#web/contracts/money.ts';
 import type { Tender } from './input-schemas.ts';
 
@@ -61,7 +61,7 @@ export function requiredDocuments(
   return rules
     .filter((rule) => rule.use === 'paper' && appliesTo(rule, tender))
     .map((rule) => {
-      const begin = hasEnded(rule, today) ? undefined : dayAfter(closing, -(rule.days ?? 0));
+      const begin = hasEnded(rule, today) ? undefined : addDays(closing, -(rule.days ?? 0));
       return { rule, begin, isLate: begin !== undefined && begin < today };
     })
     .sort((a, b) => ((a.begin ?? '~') < (b.begin ?? '~') ? -1 : 1));

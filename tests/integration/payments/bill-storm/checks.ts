@@ -3,8 +3,8 @@ import { parse as parseHtml } from 'node-html-parser';
 import { z } from 'zod';
 import { ledgers } from '#web/contracts/ledgers.ts';
 import { readTally } from '../../../unit/payments/tally-reader.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 import type { Shop } from '../shop.ts';
-import type { Truth } from '../truth.ts';
 import type { Bill, Expected, Model } from './model.ts';
 import type { StaffDesk } from './people.ts';
 
@@ -159,7 +159,7 @@ async function readStatement({ desk, site }: Reader, billId: string) {
 }
 
 /** The CSV of the desk: each rupee once, by payment and in all. */
-export function checkCsv({ csv }: Files, truth: Truth, { totals }: Expected, faults: Faults) {
+export function checkCsv({ csv }: Files, truth: SandboxState, { totals }: Expected, faults: Faults) {
   const rows = rowsOf(csv).map((row) => ({
     line: row.Line ?? '',
     payment: row['Payment ID'] ?? '',
@@ -184,7 +184,7 @@ export function checkCsv({ csv }: Files, truth: Truth, { totals }: Expected, fau
 /** Tally's own ledgers: debits are positive. */
 export function checkLedgers(
   { tally }: Files,
-  truth: Truth,
+  truth: SandboxState,
   model: Model,
   expected: Expected,
   faults: Faults,
@@ -257,7 +257,7 @@ async function readItems({ desk, site }: Reader): Promise<Item[]> {
 export async function checkItems(
   reader: Reader,
   model: Model,
-  truth: Truth,
+  truth: SandboxState,
   expected: Expected,
   faults: Faults,
 ) {

@@ -1,5 +1,5 @@
 import { billKey } from '#web/contracts/bill-key.ts';
-import type { Truth } from '../truth.ts';
+import type { SandboxState } from '../sandbox-state.ts';
 
 export type Person = { name: string; phone: string };
 
@@ -54,7 +54,7 @@ export class Model {
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The sums that must come out, computed from what was acknowledged and from the gateway's own records. */
-export function expectedOf(model: Model, truth: Truth) {
+export function expectedOf(model: Model, truth: SandboxState) {
   const entered = [...model.manual.values()].filter(({ state }) => state === 'entered');
   const refunded = Map.groupBy(
     truth.refunds.filter(({ status }) => status !== 'failed'),

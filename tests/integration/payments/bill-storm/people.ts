@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runStaffCommand as staffCommand, Visitor } from '../../accounts/visitor.ts';
-import { insist } from '../customers.ts';
+import { retryUntilAnswered } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 
 const answerSchema = z.looseObject({ error: z.string().optional() });
@@ -44,7 +44,7 @@ export async function signIn(shop: Shop) {
     /** Sends an act until a site answers it: sites are killed, and the ledger is away for a moment. */
     async act(siteOf: () => Shop, path: string, body: unknown, who: Who = 'finance'): Promise<Answer> {
       let attempts = 0;
-      const answer = await insist(async () => {
+      const answer = await retryUntilAnswered(async () => {
         attempts += 1;
         const response = await request(siteOf(), path, body, who);
         return { status: response.status, text: await response.text() };
@@ -54,7 +54,7 @@ export async function signIn(shop: Shop) {
     },
     /** Reads as JSON or text what must be there. */
     async read(site: Shop, path: string, body?: unknown): Promise<string> {
-      const response = await insist(async () => {
+      const response = await retryUntilAnswered(async () => {
         const got = await request(site, path, body, 'administrator');
         return { status: got.status, text: await got.text() };
       });

@@ -12,11 +12,11 @@ import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import type { Postgres } from '../../../support/postgres.ts';
-import type { Town } from '../customers.ts';
+import type { Deployment } from '../customers.ts';
+import { differences, readSandboxState } from '../sandbox-state.ts';
 import { openShop, paymentEnvironmentOf, type Shop } from '../shop.ts';
 import { killUntil, settleWebhooks } from '../storm.ts';
-import { differences, readTruth } from '../truth.ts';
-import { acts, type Case, type Storm } from './acts.ts';
+import { acts, type Case, type Storm } from './actions.ts';
 import { checkBills, checkCsv, checkItems, checkLedgers, checkYears, Faults, readFiles } from './checks.ts';
 import { type Bill, expectedOf, Model, type Person, type Random, randomOf } from './model.ts';
 import { signIn } from './people.ts';
@@ -81,7 +81,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
   };
   const shop = await openShop(env, ['lake', 'sandbox', 'site']);
   const twin = sites === 2 ? await openTwin(shop, env) : undefined;
-  const town: Town = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
+  const town: Deployment = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
   const killed = { kills: 0, databaseKills: 0 };
   try {
     const model = new Model();
@@ -153,7 +153,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     await sweep({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl }, clock.now);
 
     faults.lines.push(...model.broken);
-    const truth = await readTruth(shop);
+    const truth = await readSandboxState(shop);
     const expected = expectedOf(model, truth);
     const files = await readFiles(reader);
     const captured = truth.captured.filter(({ id }) => !model.strays.has(id));

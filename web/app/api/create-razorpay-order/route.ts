@@ -4,8 +4,8 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { cameFromHeader } from '#web/contracts/report-visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
-import { wordsOf } from '#web/payments/bills/words.ts';
-import { createOrder, type MadeOrder } from '#web/payments/checkout/create-order.ts';
+import { billText } from '#web/payments/bills/bill-texts.ts';
+import { createOrder, type OrderOutcome } from '#web/payments/checkout/create-order.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { gatewayTiming, unknownLinkResponse } from '#web/payments/responses.ts';
@@ -19,14 +19,14 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
     const made = await createOrder(payments, request, {
       requestKey,
       address: clientAddress(headers),
-      cameFrom: sourceOf(new URLSearchParams(headers.get(cameFromHeader) ?? '')),
+      attribution: sourceOf(new URLSearchParams(headers.get(cameFromHeader) ?? '')),
       asksEmail,
     });
     return respond(payments, made);
   },
 );
 
-function respond({ settings }: Payments, made: MadeOrder): ApiResponse {
+function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
   switch (made.outcome) {
     case 'made': {
       const { order, isOwner, paidBefore, underWay } = made;
@@ -49,7 +49,7 @@ function respond({ settings }: Payments, made: MadeOrder): ApiResponse {
     case 'unknown-link':
       return unknownLinkResponse();
     case 'not-payable': {
-      const { title, text } = wordsOf(made.status);
+      const { title, text } = billText(made.status);
       return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
     }
     case 'taken':

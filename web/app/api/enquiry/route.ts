@@ -1,7 +1,7 @@
 import { findPageIfThere } from '#web/content/find-page.ts';
 import { chatHref } from '#web/content/links.ts';
 import { withContent } from '#web/content/unavailable.ts';
-import { isWhole } from '#web/contracts/phone.ts';
+import { holdsWholeText } from '#web/contracts/phone.ts';
 import { getEnquiries } from '#web/enquiry/enquiries.ts';
 import { chatText, labelsOf, missingFields, readEnquiry, trapField } from '#web/enquiry/enquiry.ts';
 import { formAgain } from '#web/enquiry/form-again.ts';
@@ -78,7 +78,8 @@ export const POST = withContent(async (request: Request) => {
   const text = chatText(enquiry, labels, section.signOff);
   const chat = chatHref(site, text);
   const hasArrived = outcome === 'kept' || outcome === 'known';
-  if (hasArrived || !isWhole(chat, text)) return wayToChat(hasArrived, { chat, text, path: page.path });
+  if (hasArrived || !holdsWholeText(chat, text))
+    return wayToChat(hasArrived, { chat, text, path: page.path });
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
 
@@ -95,7 +96,7 @@ function wayToChat(
   hasArrived: boolean,
   { chat, text, path }: Record<'chat' | 'text' | 'path', string>,
 ): Response {
-  const isPart = !isWhole(chat, text);
+  const isPart = !holdsWholeText(chat, text);
   const words = hasArrived
     ? {
         heading: 'Your enquiry has arrived',

@@ -1,6 +1,6 @@
-import { lookRoute, paymentStatus } from '#web/payments/checkout/receipt.ts';
+import { paymentStatus, tokenRoute } from '#web/payments/checkout/receipt.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = lookRoute(
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = tokenRoute(
   'Payments',
   'receipt',
   paymentStatus,

@@ -1,6 +1,6 @@
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { reportedBefore } from '#web/payments/bill.ts';
-import { beingConfirmed } from '#web/payments/bills/words.ts';
+import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
 import { type Confirmation, verifyPayment } from '#web/payments/checkout/verify-payment.ts';
 import { jsonRoute } from '#web/payments/payment-route.ts';
 import { failureResponse, gatewayTiming } from '#web/payments/responses.ts';
@@ -36,7 +36,7 @@ function respond(confirmed: Confirmation): ApiResponse {
       return errorResponse(409, 'This payment is not complete.', { state: confirmed.state });
     case 'confirming': {
       const { body, ...failed } = failureResponse(confirmed.fault, 'verifying a payment');
-      const error = `${beingConfirmed.title}. ${beingConfirmed.text}`;
+      const error = `${pendingConfirmation.title}. ${pendingConfirmation.text}`;
       return { ...failed, body: { ...body, error, state: 'confirming' } };
     }
   }

@@ -2,8 +2,8 @@ import { toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { buttonHeaders, messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { onlyMethods } from '#web/http/methods.ts';
-import { waitForLook } from '#web/payments/checkout/receipt.ts';
-import { billOfStop, stopReminders } from '#web/payments/messages/reminders.ts';
+import { secondsUntilRead } from '#web/payments/checkout/receipt.ts';
+import { findBillToUnsubscribe, unsubscribe } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { failureResponse } from '#web/payments/responses.ts';
 import { getPayments } from '#web/payments/runtime.ts';
@@ -20,7 +20,7 @@ const unknown = {
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: (request) =>
     answer(request, async (payments, token) => {
-      const bill = await billOfStop(payments, token);
+      const bill = await findBillToUnsubscribe(payments, token);
       if (!bill) return page(404, unknown);
       return page(200, {
         heading: 'Stop reminders?',
@@ -33,7 +33,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   // The body of RFC 8058 says nothing more than the request itself.
   POST: (request) =>
     answer(request, async (payments, token) => {
-      if (!(await stopReminders(payments, token))) return page(404, unknown);
+      if (!(await unsubscribe(payments, token))) return page(404, unknown);
       return page(200, {
         heading: 'No more reminders',
         text: 'We will not remind you by e-mail any more.',
@@ -49,7 +49,7 @@ async function answer(
 ): Promise<Response> {
   try {
     const payments = await getPayments();
-    const wait = await waitForLook(payments, clientAddress(request.headers));
+    const wait = await secondsUntilRead(payments, clientAddress(request.headers));
     if (wait > 0)
       return page(429, {
         heading: 'A moment, please',

@@ -6,13 +6,13 @@ import { addressOf, Letterhead } from '#web/app/pay-online/letterhead.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
-import { isAllowed } from '#web/contracts/bill-acts.ts';
+import { isAllowed } from '#web/contracts/bill-actions.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { masked, maskedPhone, payPathOf, statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { beingConfirmed, receiptLine } from '#web/payments/bills/words.ts';
+import { pendingConfirmation, receiptLine } from '#web/payments/bills/bill-texts.ts';
+import { maskedName, maskedPhone, paymentLinkPath, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/checkout/receipt.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/runtime.ts';
@@ -39,7 +39,7 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
     title: 'Payment on its way',
     text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
   },
-  confirming: beingConfirmed,
+  confirming: pendingConfirmation,
   failed: {
     title: 'Payment failed',
     text: 'The last attempt to pay this bill failed. Nothing was charged for it, and you can try again.',
@@ -63,7 +63,7 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
     ['Bill number', order.bill_number],
     [
       'Customer',
-      (isStated && !isOver ? masked(order.customer_name) : order.customer_name) ??
+      (isStated && !isOver ? maskedName(order.customer_name) : order.customer_name) ??
         'Erased after the retention time',
     ],
     ['Mobile number', isStated ? maskedPhone(order.customer_phone) : order.customer_phone],
@@ -121,11 +121,11 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
 /** Path to pay the bill or its rest; undefined when nothing is due. */
 function payPath(
   payments: Payments,
-  { state, order, bill, upToDate, isConfirming }: Receipt,
+  { state, order, bill, upToDate, isPendingConfirmation }: Receipt,
 ): string | undefined {
   const isWanted = state === 'paid' ? bill !== undefined : state !== 'refunded';
-  if (!upToDate || isConfirming || !isWanted) return undefined;
-  if (bill) return isAllowed('pay', bill) ? payPathOf(payments, bill) : undefined;
+  if (!upToDate || isPendingConfirmation || !isWanted) return undefined;
+  if (bill) return isAllowed('pay', bill) ? paymentLinkPath(payments, bill) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
 

@@ -84,13 +84,13 @@ function Lines({ lines }: { lines: StatementLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ day, what, billNumber, amount }, index) => {
+        {lines.map(({ day, title, billNumber, amount }, index) => {
           balance += amount;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the page is rendered once
             <tr key={index}>
               <th scope="row">{dateOf(day)}</th>
-              <td>{what}</td>
+              <td>{title}</td>
               <td dir="auto">{billNumber}</td>
               <td data-title="Billed">{amount > 0 ? formatRupees(amount) : ''}</td>
               <td data-title="Settled">{amount < 0 ? formatRupees(-amount) : ''}</td>

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
 import { timeouts } from '../../support/timeouts.ts';
+import { expect, test } from './back-office.ts';
 import { make } from './bills.ts';
-import { expect, test } from './desk.ts';
 
 test('finance signs in to the desk alone, and finds a payment by whatever a caller can quote', async ({
   page,
@@ -313,7 +313,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
     amount: 1_000_000,
     currency: 'INR',
   } as const;
-  await enter(ledger, [{ ...stray, payment_id: stray.subject }], 'webhook', Date.now());
+  await addEntries(ledger, [{ ...stray, payment_id: stray.subject }], 'webhook', Date.now());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await desk.signIn(page);
   let clicks = 0;

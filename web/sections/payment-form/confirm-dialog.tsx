@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
-import type { Question } from '#web/payments/browser/pay.ts';
+import type { PaymentWarning } from '#web/payments/browser/pay.ts';
 
 const labels: Record<
-  Question['kind'],
+  PaymentWarning['kind'],
   { title: string; text(amount: string, at: string): string; yes: string }
 > = {
   'paid-before': {
@@ -27,7 +27,7 @@ export function QuestionDialog({
   answer,
 }: {
   id: string;
-  question: Question;
+  question: PaymentWarning;
   answer(isYes: boolean): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { insist } from '../customers.ts';
+import { retryUntilAnswered } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 import type { Bill, Manual, Model, Person, Random } from './model.ts';
 import type { Answer, StaffDesk, Who } from './people.ts';
@@ -67,7 +67,7 @@ const outcomeOf = (answer: Answer, saidBefore?: RegExp): Outcome => {
 const attempt = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
 
 async function openByLink({ siteOf }: Storm, bill: Bill) {
-  const { status, json } = await insist(() => siteOf().post('bill-status', { link: bill.link }));
+  const { status, json } = await retryUntilAnswered(() => siteOf().post('bill-status', { link: bill.link }));
   return status === 200 ? statusSchema.parse(json) : undefined;
 }
 
@@ -85,7 +85,9 @@ async function order(
     ...(payer && { customerName: payer.name, customerPhone: payer.phone }),
     ...(byLink && { link: bill.link }),
   };
-  const { status, json } = await insist(() => siteOf().post('create-razorpay-order', typed, headers));
+  const { status, json } = await retryUntilAnswered(() =>
+    siteOf().post('create-razorpay-order', typed, headers),
+  );
   if (status !== 200) return undefined;
   const { orderId, underWay } = orderSchema.parse(json);
   if (underWay) model.warned.add(orderId);
@@ -122,7 +124,9 @@ async function report(
   if (random.chance(0.2)) {
     const form = new URLSearchParams(paid).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await insist(async () => ({ status: await siteOf().send('razorpay-callback', form, headers) }));
+    await retryUntilAnswered(async () => ({
+      status: await siteOf().send('razorpay-callback', form, headers),
+    }));
     return;
   }
   const typed = {
@@ -130,7 +134,7 @@ async function report(
     ...{ customerPhone: made.payer.phone, orderId: made.id, paymentId: paid.razorpay_payment_id },
     signature: paid.razorpay_signature,
   };
-  await insist(() => siteOf().post('verify-razorpay-payment', typed));
+  await retryUntilAnswered(() => siteOf().post('verify-razorpay-payment', typed));
 }
 
 const otherPerson = (model: Model, bill: Bill, random: Random) =>

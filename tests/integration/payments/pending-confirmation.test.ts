@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
-import { openBillDesk } from './bill-desk.ts';
+import { openBillApi } from './bill-api.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 const postgres = postgresOnDemand();
@@ -14,12 +14,12 @@ const away = { calls: [{ call: 'GET /v1', status: 503 }] };
 const confirming = [409, 'not-payable', 'confirming'];
 
 describe.each(databases)('a payment that the checkout has reported, on %s', (kind) => {
-  let desk: Awaited<ReturnType<typeof openBillDesk>>;
+  let desk: Awaited<ReturnType<typeof openBillApi>>;
   let shop: Shop;
   let databaseUrl: string | undefined;
   beforeAll(async () => {
     databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
-    desk = await openBillDesk(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+    desk = await openBillApi(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
     shop = desk.shop;
   });
   afterAll(() => shop.close());

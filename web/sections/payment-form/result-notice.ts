@@ -1,7 +1,7 @@
 import type { Notice } from '#web/components/toast/notices.tsx';
-import type { Ending } from '#web/payments/browser/pay.ts';
+import type { PaymentResult } from '#web/payments/browser/pay.ts';
 
-const notices: Record<Exclude<Ending['kind'], 'paid' | 'not-payable'>, Notice> = {
+const notices: Record<Exclude<PaymentResult['kind'], 'paid' | 'not-payable'>, Notice> = {
   'no-gateway': {
     title: 'Error',
     description: 'Failed to load payment gateway. Please try again.',
@@ -24,7 +24,7 @@ const notices: Record<Exclude<Ending['kind'], 'paid' | 'not-payable'>, Notice> =
   },
 };
 
-export function endingNotice(ending: Ending): Notice {
+export function resultNotice(ending: PaymentResult): Notice {
   if (ending.kind === 'not-payable')
     return { title: 'Nothing was charged', description: ending.message, tone: 'neutral' };
   if (ending.kind !== 'paid') return notices[ending.kind];

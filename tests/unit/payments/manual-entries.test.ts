@@ -5,18 +5,18 @@ import { requestRefund } from '#web/payments/back-office/refund-requests.ts';
 import { sumsOf } from '#web/payments/back-office/sums.ts';
 import { readToday } from '#web/payments/back-office/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
+import { manualEntriesOf } from '#web/payments/ledger/manual-entries.ts';
 import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
-import { vouchersOf } from '#web/payments/ledger/vouchers.ts';
-import { voucherBodySchema } from '#web/payments/manual-entries/bodies.ts';
+import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 import { typeOfScan } from '#web/payments/manual-entries/file-type.ts';
-import { moveMoney } from '#web/payments/manual-entries/moved.ts';
+import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { id } from '../../integration/payments/samples.ts';
-import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 
@@ -45,7 +45,7 @@ test('a cheque settles nothing until it is cleared, and nothing when it bounces'
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 50_000 });
   expect(await house.act(first.key, 'bounce')).toBe('done');
   expect(await house.act(first.key, 'clear')).toBe('over');
-  const [bounced] = await vouchersOf(house.db, bill.id);
+  const [bounced] = await manualEntriesOf(house.db, bill.id);
   expect(bounced).toMatchObject({ state: 'bounced', ended_on: '2026-10-12', ended_detail: 'why' });
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
   const second = await house.record(bill.id, cheque);
@@ -85,8 +85,8 @@ test('a remainder of less than a rupee is closed by hand, from one paisa up', as
   await house.record(bill.id, { amount: 134_900 });
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'part-paid', paid: 149_900 });
   const typed = { key: 'k'.repeat(16), kind: 'write-off', day: '2026-10-12', reason: 'rounding' };
-  expect(voucherBodySchema.parse({ ...typed, amount: '0.50' }).amount).toBe(50);
-  expect(voucherBodySchema.safeParse({ ...typed, amount: '0' }).success).toBe(false);
+  expect(manualEntryBodySchema.parse({ ...typed, amount: '0.50' }).amount).toBe(50);
+  expect(manualEntryBodySchema.safeParse({ ...typed, amount: '0' }).success).toBe(false);
   const rest = await house.record(bill.id, { kind: 'write-off', amount: 49, reference: '' });
   await house.act(rest.key, 'approve', ravi);
   await house.record(bill.id, { kind: 'cash', amount: 1, reference: '' });
@@ -202,7 +202,7 @@ test('money that fits no order is put on bills until nothing is left, and then i
     amount: 70_000,
     currency: 'INR',
   } as const;
-  await enter(house.db, [stray], 'webhook', house.clock.at);
+  await addEntries(house.db, [stray], 'webhook', house.clock.at);
   const open = async () =>
     (await readToday(house.payments)).actionItems.filter((item) => item.subject === subject).length;
   expect(await move(subject, bill.bill_number, 50_000)).toBe('done');
@@ -257,7 +257,7 @@ describe('what is typed', () => {
     [{ ...typed, reference: '\u200b\u0000' }, ['reference']],
     [{ ...typed, file: { name: 'a.pdf', content: 'no base64!' } }, ['file']],
   ])('%#: %j', (body, faults) => {
-    const { error } = voucherBodySchema.safeParse(body);
+    const { error } = manualEntryBodySchema.safeParse(body);
     expect((error?.issues ?? []).map(({ path: [field] }) => field)).toEqual(faults);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Story } from '#web/payments/back-office/story.ts';
+import type { OrderDetails } from '#web/payments/back-office/order-details.ts';
 import type { ActionItem } from '#web/payments/back-office/today.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databases } from '../../support/extent.ts';
@@ -40,7 +40,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   const read = async (path: string) => (await ask(path)).json();
-  const storyOf = (orderId: string): Promise<Story> => read(`/${orderId}`);
+  const detailsOf = (orderId: string): Promise<OrderDetails> => read(`/${orderId}`);
   const actionItems = async (): Promise<ActionItem[]> => (await read('/today')).actionItems;
 
   async function paid(change = {}, vpa?: string) {
@@ -62,7 +62,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       { customerName: `आशा ${kind}`, customerPhone: '9123456780' },
       vpa.toUpperCase(),
     );
-    const { order, payments } = await storyOf(orderId);
+    const { order, payments } = await detailsOf(orderId);
     await shop.sandbox('POST', '/sandbox/settlements', {});
     const { json: settled } = await shop.post('razorpay-webhook', '{}');
     expect(settled.error).toBeTruthy();
@@ -121,7 +121,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const answers = await Promise.all([1, 2, 3].map(() => refund(orderId, paymentId, 50_000, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await eventually(async () =>
-      expect(await storyOf(orderId)).toMatchObject({
+      expect(await detailsOf(orderId)).toMatchObject({
         requests: [{ id: key, state: 'sent', requested_by: 'test finance' }],
         refunds: [{ amount: 50_000, status: 'processed' }],
         payments: [{ status: 'captured', amount_refunded: 50_000 }],
@@ -143,7 +143,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { orderId, paymentId } = await paid();
     const key = randomUUID();
     expect((await refund(orderId, paymentId, 149_950, key)).status).toBe(200);
-    expect(await storyOf(orderId)).toMatchObject({ requests: [{ state: 'waiting' }], refunds: [] });
+    expect(await detailsOf(orderId)).toMatchObject({ requests: [{ state: 'waiting' }], refunds: [] });
     expect(await actionItems()).toContainEqual(
       expect.objectContaining({ kind: 'refund-waiting', subject: key }),
     );
@@ -159,7 +159,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await decide('reject', 'administrator')).status).toBe(409);
     await eventually(async () =>
-      expect(await storyOf(orderId)).toMatchObject({
+      expect(await detailsOf(orderId)).toMatchObject({
         requests: [{ state: 'sent', decided_by: 'test administrator' }],
         payments: [{ status: 'refunded' }],
       }),
@@ -179,7 +179,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const other = await paid();
     await shop.sandbox('PUT', '/sandbox/account', { balance: 0 });
     await refund(other.orderId, other.paymentId, 10_000);
-    expect(await storyOf(other.orderId)).toMatchObject({
+    expect(await detailsOf(other.orderId)).toMatchObject({
       requests: [{ state: 'failed', problem: expect.stringContaining('enough balance') }],
     });
     expect(await actionItems()).toContainEqual(
@@ -192,7 +192,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await shop.stack.kill('site');
     await shop.stack.start('site');
     await eventually(async () =>
-      expect(await storyOf(orderId)).toMatchObject({ requests: [{ state: 'sent' }] }),
+      expect(await detailsOf(orderId)).toMatchObject({ requests: [{ state: 'sent' }] }),
     );
     expect((await shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`)).count).toBe(1);
   });
@@ -201,11 +201,11 @@ describe.each(databases)('the desk on %s', (kind) => {
     await shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
     const { orderId, paymentId } = await paid();
     await refund(orderId, paymentId, 100_000);
-    const { refunds } = await storyOf(orderId);
+    const { refunds } = await detailsOf(orderId);
     expect(refunds).toMatchObject([{ status: 'pending', amount: 100_000 }]);
     await shop.sandbox('POST', `/sandbox/refunds/${refunds[0]?.id}`, { status: 'failed' });
     await eventually(async () =>
-      expect(await storyOf(orderId)).toMatchObject({
+      expect(await detailsOf(orderId)).toMatchObject({
         refunds: [{ status: 'failed' }],
         payments: [{ status: 'captured', amount_refunded: 0 }],
       }),

@@ -3,32 +3,32 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { addDeadlines } from './deadlines.ts';
-import { messagesOf } from './texts.ts';
-import { toldEntries } from './told-entries.ts';
+import { addDeadlineMessages } from './deadlines.ts';
+import { notifiedEntries } from './notified-entries.ts';
+import { messagesFor } from './texts.ts';
 
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
 /** Entries of slow transactions, or of a server whose clock is slow, turn up behind later ones. */
-const lookBack = 10 * minute;
+const overlap = 10 * minute;
 
 /** A later end of what was known before, such as a late capture or a failed refund, is news whenever it began. */
-const wasFollowed = sql<boolean>`exists (select 1 from entries b where b.subject = entries.subject
+const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.subject = entries.subject
   and b.recorded_at < entries.recorded_at)`;
 
 /**
  * Turns entries since `since` (seconds since 1970) into messages, so that recording a payment needs no write for them.
  * Nothing older than a day is announced, as after a restored backup: the desk shows it.
  */
-export async function addNews(payments: Payments, since: number | undefined): Promise<void> {
+export async function addNotifications(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
   const started = now();
   const from = (since ?? started / 1000) * 1000;
-  const fresh = await toldEntries(db)
+  const fresh = await notifiedEntries(db)
     .where('entries.source', '!=', 'migration')
-    .where('entries.recorded_at', '>=', moment(from - lookBack))
-    .where((is) => is.or([is('entries.at', '>=', moment(started - day)), wasFollowed]))
+    .where('entries.recorded_at', '>=', moment(from - overlap))
+    .where((is) => is.or([is('entries.at', '>=', moment(started - day)), hasEarlierEntry]))
     .where((is) =>
       is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
     )
@@ -37,7 +37,7 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
     .orderBy('entries.id')
     .execute();
   const messages = fresh.flatMap((news) =>
-    messagesOf(news, settings).flatMap(({ recipient, ...words }): NewMessage[] => {
+    messagesFor(news, settings).flatMap(({ recipient, ...words }): NewMessage[] => {
       const { id: entry_id, order_id } = news;
       const dedupe_key = `${words.kind}:${entry_id}`;
       return recipient ? [{ ...words, recipient, entry_id, order_id, dedupe_key }] : [];
@@ -45,16 +45,16 @@ export async function addNews(payments: Payments, since: number | undefined): Pr
   );
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
-  await addDeadlines(payments);
+  await addDeadlineMessages(payments);
 }
 
 /** The receipt message of an order's latest payment; undefined for an unpaid order. */
 export async function receiptMessage({ db, settings }: Payments, orderId: string) {
-  const captured = await toldEntries(db)
+  const captured = await notifiedEntries(db)
     .where('entries.order_id', '=', orderId)
     .where('entries.kind', '=', 'captured')
     .orderBy('entries.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return captured && messagesOf(captured, settings).find(({ kind }) => kind === 'receipt');
+  return captured && messagesFor(captured, settings).find(({ kind }) => kind === 'receipt');
 }

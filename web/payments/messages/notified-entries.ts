@@ -10,10 +10,10 @@ const knownBill = sql<
 >`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
 
 /** An entry with its order, payment and dispute, where there are any. */
-export type News = InferResult<ReturnType<typeof toldEntries>>[number];
+export type NotifiedEntry = InferResult<ReturnType<typeof notifiedEntries>>[number];
 
 /** Entries that people are notified of. */
-export function toldEntries(db: Database) {
+export function notifiedEntries(db: Database) {
   return db
     .selectFrom('entries')
     .leftJoin('orders', 'orders.id', 'entries.order_id')

@@ -9,7 +9,7 @@ const all = [...alive, 'cancelled'] as const;
  * What may be done with a bill in each state, by a customer, by staff and by jobs. Whether an amount still fits is
  * another question, that is asked of what is open.
  */
-export const billActs = {
+export const billActions = {
   /** By its link, which has to be live. */
   pay: ['open', 'part-paid'],
   /** By staff or as a reminder, with its link. */
@@ -29,27 +29,27 @@ export const billActs = {
   erase: ['paid', 'cancelled'],
 } as const satisfies Record<string, readonly BillState[]>;
 
-export type BillAct = keyof typeof billActs;
+export type BillAction = keyof typeof billActions;
 
 /** Whether a bill in this state asks its customer for money, by a link if one is live. */
-export const isWanted = (state: BillState): boolean => billActs.pay.some((one) => one === state);
+export const awaitsPayment = (state: BillState): boolean => billActions.pay.some((one) => one === state);
 
 /** What decides about an act; `paid` and `cheques` (not cleared) in paise. */
-type Facts = { state: BillState; link: LinkState; paid: number; cheques: number };
+type BillFacts = { state: BillState; link: LinkState; paid: number; cheques: number };
 
 /** Why an act on a bill is refused, for staff to read; undefined when it is allowed. */
-export function refusalOf(act: BillAct, { state, link, paid, cheques }: Facts): string | undefined {
-  const states: readonly BillState[] = billActs[act];
+export function refusalOf(act: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
+  const states: readonly BillState[] = billActions[act];
   if (act === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
     return `This bill holds ${formatRupees(paid + cheques)}: refund that money, move it or take its entry back, then cancel the bill. To stop payments by its link alone, withdraw the link.`;
-  if (!states.includes(state)) return refusals[state];
+  if (!states.includes(state)) return refusalTexts[state];
   const needsLink = act === 'pay' || act === 'ask-for-payment' || act === 'withdraw-link';
   if (needsLink && link !== 'live')
     return 'The pay link of this bill does not work any more: renew it first.';
   return undefined;
 }
 
-const refusals: Record<BillState, string> = {
+const refusalTexts: Record<BillState, string> = {
   open: 'Nothing was paid of this bill yet.',
   'part-paid': 'A part of this bill is still to be paid.',
   confirming: 'A payment of this bill is being confirmed. Try again in a few minutes.',
@@ -60,4 +60,4 @@ const refusals: Record<BillState, string> = {
 };
 
 /** Whether an act on a bill is allowed. */
-export const isAllowed = (act: BillAct, bill: Facts): boolean => refusalOf(act, bill) === undefined;
+export const isAllowed = (act: BillAction, bill: BillFacts): boolean => refusalOf(act, bill) === undefined;

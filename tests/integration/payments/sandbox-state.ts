@@ -20,16 +20,16 @@ const truthSchema = z.object({
     }),
   ),
 });
-export type Truth = z.infer<typeof truthSchema>;
+export type SandboxState = z.infer<typeof truthSchema>;
 
-export const readTruth = async (shop: Shop): Promise<Truth> =>
+export const readSandboxState = async (shop: Shop): Promise<SandboxState> =>
   truthSchema.parse(await shop.sandbox('GET', '/sandbox/truth'));
 
 const sum = <T>(items: T[], amountOf: (item: T) => number) =>
   items.reduce((total, item) => total + amountOf(item), 0);
 
 /** Differences of the ledger from the gateway, one line each: by id, and in sums of the books to the paisa. */
-export async function differences({ ledger }: Shop, truth: Truth): Promise<string[]> {
+export async function differences({ ledger }: Shop, truth: SandboxState): Promise<string[]> {
   const faults: string[] = [];
   const same = (what: string, here: unknown, there: unknown) => {
     if (JSON.stringify(here) !== JSON.stringify(there))
@@ -101,7 +101,8 @@ export async function differences({ ledger }: Shop, truth: Truth): Promise<strin
     sum(truth.disputes, (one) => one.amount_deducted),
   );
   // One that failed paid nothing out.
-  const paidOut = ({ status, amount }: Truth['settlements'][number]) => (status === 'failed' ? 0 : amount);
+  const paidOut = ({ status, amount }: SandboxState['settlements'][number]) =>
+    status === 'failed' ? 0 : amount;
   same('settled', book('settled'), sum(truth.settlements, paidOut));
   const perSettlement = await ledger
     .selectFrom('entries')

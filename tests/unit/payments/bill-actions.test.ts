@@ -7,18 +7,18 @@ import { readToday } from '#web/payments/back-office/today.ts';
 import { linkEnd } from '#web/payments/bills/link.ts';
 import { payProblem } from '#web/payments/bills/pay-by-link.ts';
 import { statementOf } from '#web/payments/bills/statement.ts';
-import { findBill, listBills, type StatedBill } from '#web/payments/ledger/bills.ts';
-import { keepReport } from '#web/payments/ledger/reports.ts';
-import { release, reserve } from '#web/payments/ledger/reservations.ts';
+import { type BillWithState, findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { storeReport } from '#web/payments/ledger/reports.ts';
+import { releaseReservation, reserveAmount } from '#web/payments/ledger/reservations.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
-import { moveMoney } from '#web/payments/manual-entries/moved.ts';
+import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { billMessage } from '#web/payments/messages/reminders.ts';
 import { id } from '../../integration/payments/samples.ts';
-import { asha, type CountingHouse, noonOf, openCountingHouse, ravi } from './counting-house.ts';
+import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
 beforeAll(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
 });
 afterAll(() => house.close());
 
@@ -27,19 +27,19 @@ const makeBill = (amount: number) => {
   customers += 1;
   return house.makeBill(amount, { customer_phone: String(9_100_000_000 + customers) });
 };
-const read = async (billId: string): Promise<StatedBill> => {
+const read = async (billId: string): Promise<BillWithState> => {
   const bill = await findBill(house.db, billId, house.clock.at);
   if (!bill) throw new Error('no bill');
   return bill;
 };
 
 /** Bills of ₹1,000 in each state, with a cheque in hand and a write-off that waits where they can be recorded. */
-const reach: Record<BillState, (bill: StatedBill) => Promise<unknown>> = {
+const reach: Record<BillState, (bill: BillWithState) => Promise<unknown>> = {
   open: async () => undefined,
   'part-paid': (bill) => house.pay(bill.bill_number, 40_000, bill.id),
   confirming: async (bill) => {
     const { orderId } = await house.begin(bill.bill_number, 100_000, bill.id);
-    await keepReport(house.db, orderId, id('pay'), house.clock.at);
+    await storeReport(house.db, orderId, id('pay'), house.clock.at);
   },
   paid: (bill) => house.pay(bill.bill_number, 100_000, bill.id),
   overpaid: (bill) => house.pay(bill.bill_number, 101_000, bill.id),
@@ -51,7 +51,7 @@ const reach: Record<BillState, (bill: StatedBill) => Promise<unknown>> = {
 };
 
 /** Whether an act on a bill is done, through the function that the site or the desk calls for it. */
-const tried: Record<string, (bill: StatedBill, prepared: Prepared) => Promise<boolean>> = {
+const tried: Record<string, (bill: BillWithState, prepared: Prepared) => Promise<boolean>> = {
   pay: async (bill) => payProblem(bill, 10_000) === undefined,
   mail: async (bill) =>
     billMessage(house.payments, { ...bill, customer_email: 'asha@example.com' }) !== undefined,
@@ -196,13 +196,13 @@ test('money that came for a cancelled bill is its customer’s, and waits for st
 test('six who pay a fifth each at once: five get it, and a reservation ends with its process', async () => {
   const bill = await makeBill(500_000);
   const of = (key: string) =>
-    reserve(house.db, { id: key, billId: bill.id, amount: 100_000 }, payProblem, house.clock.at);
+    reserveAmount(house.db, { id: key, billId: bill.id, amount: 100_000 }, payProblem, house.clock.at);
   const tries = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(of));
   expect(tries.filter(({ problem }) => problem === undefined)).toHaveLength(5);
   expect(tries.find(({ problem }) => problem)?.problem).toEqual({
     ...{ outcome: 'taken', billNumber: bill.bill_number, amount: 500_000 },
   });
-  await release(house.db, 'a');
+  await releaseReservation(house.db, 'a');
   expect((await of('g')).problem).toBeUndefined();
   house.clock.at += 3 * 60_000;
   expect(await of('h')).toEqual({ problem: undefined, others: undefined });

@@ -4,16 +4,23 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Voucher } from '#web/database/tables.ts';
-import { isDisputed, refundable } from '#web/payments/back-office/refund-requests.ts';
+import { isDisputed, refundableAmount } from '#web/payments/back-office/refund-requests.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
-import { enter, noteEvent } from '#web/payments/ledger/entries.ts';
+import { addEntries, addOrderEvent } from '#web/payments/ledger/entries.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
-import { addMoved, enterAct, lockBill } from '#web/payments/ledger/vouchers.ts';
+import { addMovedAmount, lockBill, recordTransition } from '#web/payments/ledger/manual-entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
+import {
+  auditManualEntry,
+  billRefusal,
+  findManualEntry,
+  isSameEntry,
+  type ManualEntryOutcome,
+  openAmount,
+} from './actions.ts';
 import type { MoveBody } from './bodies.ts';
-import { auditAct, type Done, findVoucher, isSame, openOf, refusalBy } from './vouchers.ts';
 
 /**
  * Puts money of a captured payment, or of one that fits no order, on another bill: up to what is left of the payment
@@ -23,8 +30,8 @@ export function moveMoney(
   { db, now }: Payments,
   { key: id, paymentId, billNumber, amount }: MoveBody,
   staff: Staff,
-): Promise<Done> {
-  return db.transaction().execute(async (trx): Promise<Done> => {
+): Promise<ManualEntryOutcome> {
+  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const wanted = billKey(billNumber);
     const found = (await findBillsByKey(trx, [wanted], now())).get(wanted);
     const bill = found && (await lockBill(trx, found.id));
@@ -34,28 +41,28 @@ export function moveMoney(
       ...{ on_day: dayInIndia(now()), state: 'entered', section: null, rate: null, reason: null },
       ...{ requested_by: staff.name, requester_id: staff.id, decided_by: null, created_at: moment(now()) },
     };
-    const known = await findVoucher(trx, id);
-    if (known) return { outcome: isSame(known, voucher) ? 'done' : 'other-request', billId: bill.id };
+    const known = await findManualEntry(trx, id);
+    if (known) return { outcome: isSameEntry(known, voucher) ? 'done' : 'other-request', billId: bill.id };
     const source = await lockSource(trx, paymentId);
     if (!source) return { outcome: 'unknown' };
     if (await isPaidBy(trx, bill.id, source.orderId)) return { outcome: 'same-bill' };
-    const refusal = await refusalBy(trx, bill.id, 'reduce', now());
+    const refusal = await billRefusal(trx, bill.id, 'reduce', now());
     if (refusal) return refusal;
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
-    if (amount > Math.min(source.open, await openOf(trx, bill.id, now()))) return { outcome: 'too-much' };
+    if (amount > Math.min(source.open, await openAmount(trx, bill.id, now()))) return { outcome: 'too-much' };
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
     await trx.insertInto('vouchers').values(voucher).execute();
-    await enterAct(trx, voucher, 'record', { day: voucher.on_day, detail, now: now() });
+    await recordTransition(trx, voucher, 'record', { day: voucher.on_day, detail, now: now() });
     const { orderId: order_id } = source;
     if (order_id !== undefined) {
-      await addMoved(trx, paymentId, amount, now());
+      await addMovedAmount(trx, paymentId, amount, now());
       const about = { order_id, payment_id: paymentId, actor: staff.name };
-      await noteEvent(trx, about, 'payment.moved', 'staff', now());
+      await addOrderEvent(trx, about, 'payment.moved', 'staff', now());
     } else if (amount === source.open) {
       const whole = { kind: 'explained', subject: paymentId, payment_id: paymentId, detail } as const;
-      await enter(trx, [{ ...whole, amount: source.whole, currency }], 'staff', now());
+      await addEntries(trx, [{ ...whole, amount: source.whole, currency }], 'staff', now());
     }
-    await auditAct(trx, staff, voucher, bill, 'money.moved', now(), paymentId);
+    await auditManualEntry(trx, staff, voucher, bill, 'money.moved', now(), paymentId);
     return { outcome: 'done', billId: bill.id };
   });
 }
@@ -79,7 +86,7 @@ async function lockSource(trx: Database, paymentId: string): Promise<Source | un
     .executeTakeFirst();
   if (payment) {
     const order = await lockOrder(trx, payment.order_id);
-    const left = order && (await refundable(trx, order.id, paymentId));
+    const left = order && (await refundableAmount(trx, order.id, paymentId));
     return left && { open: left.open, whole: payment.amount, orderId: order.id };
   }
   const stray = await trx

@@ -7,10 +7,10 @@ import type { Span } from '#web/payments/gateway.ts';
  * Ids of payments or refunds that the gateway's list (paise by id) or the ledger lacks, or has with another amount,
  * unless known as unexplained.
  */
-export async function unaccounted(
+export async function findDiscrepancies(
   db: Database,
   table: 'payments' | 'refunds',
-  there: Map<string, number>,
+  atGateway: Map<string, number>,
   { from, to }: Span,
 ): Promise<string[]> {
   const end = moment((to + 1) * 1000);
@@ -23,9 +23,11 @@ export async function unaccounted(
     .where('created_at', '>=', moment(from * 1000))
     .where('created_at', '<', end)
     .execute();
-  const here = new Map(rows.map(({ id, amount }) => [id, amount]));
-  const differ = new Set([...there].filter(([id, amount]) => here.get(id) !== amount).map(([id]) => id));
-  for (const id of here.keys()) if (!there.has(id)) differ.add(id);
+  const inLedger = new Map(rows.map(({ id, amount }) => [id, amount]));
+  const differ = new Set(
+    [...atGateway].filter(([id, amount]) => inLedger.get(id) !== amount).map(([id]) => id),
+  );
+  for (const id of inLedger.keys()) if (!atGateway.has(id)) differ.add(id);
   if (differ.size === 0) return [];
   // What became known after the list was read is on the next one, or on this one when the sweep itself recorded it.
   const later = await db
@@ -35,7 +37,7 @@ export async function unaccounted(
     .where('subject', 'in', [...differ])
     .where('recorded_at', '>=', end)
     .execute();
-  for (const { subject } of later) if (!there.has(subject)) differ.delete(subject);
+  for (const { subject } of later) if (!atGateway.has(subject)) differ.delete(subject);
   if (differ.size === 0) return [];
   const unexplained = await db
     .selectFrom('entries')

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EntryKind, kindsWhere } from '#web/contracts/entry-kinds.ts';
-import { beginningOf, dayInIndia } from '#web/contracts/india.ts';
+import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { entryKindOf } from '#web/contracts/manual-entries.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
-import { enter, type Fact } from './entries.ts';
+import { addEntries, type Fact } from './entries.ts';
 
 /** Kinds that settle the bill that they name, and not the bill of an order. */
 const settling = kindsWhere(({ settles }) => settles === 'bill' || settles === 'both');
@@ -14,7 +14,7 @@ const sumOf = (bills: string, kinds: EntryKind[]) => sql<number>`coalesce((selec
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
 
 /** Paise by which bank, cash, TDS, write-offs, credits and moved money settle the bill in the row of this name. */
-export const outsideOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);
+export const manuallySettledOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);
 
 /** Paise of its cheques that are not cleared. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
@@ -35,9 +35,17 @@ export function lockBill(trx: Database, id: string): Promise<KnownBill | undefin
 }
 
 /** What staff do with a voucher; of a cheque, `take` records it. */
-export type VoucherAct = 'record' | 'take' | 'ask' | 'approve' | 'reject' | 'clear' | 'bounce' | 'reverse';
+export type ManualEntryAction =
+  | 'record'
+  | 'take'
+  | 'ask'
+  | 'approve'
+  | 'reject'
+  | 'clear'
+  | 'bounce'
+  | 'reverse';
 
-type Act = {
+type Transition = {
   /** The first act on a voucher has none. */
   from?: Voucher['state'];
   to: Voucher['state'];
@@ -47,7 +55,7 @@ type Act = {
 };
 
 /** The states before and after each act, and its entries in terms of the voucher's amount. */
-export const acts: Record<VoucherAct, Act> = {
+export const transitions: Record<ManualEntryAction, Transition> = {
   record: { to: 'entered', settled: 1 },
   take: { to: 'in-hand', cheque: 1 },
   ask: { to: 'waiting' },
@@ -59,29 +67,29 @@ export const acts: Record<VoucherAct, Act> = {
 };
 
 /** Enters what an act means for the books, on its day, or today for a day that is today. */
-export async function enterAct(
+export async function recordTransition(
   trx: Database,
   voucher: Voucher,
-  act: VoucherAct,
+  act: ManualEntryAction,
   { day, detail, now }: { day: string; detail: string | null; now: number },
 ): Promise<void> {
   const { id: subject, kind, amount, bill_id, payment_id } = voucher;
-  const { cheque = 0, settled = 0 } = acts[act];
-  const at = day === dayInIndia(now) ? now : beginningOf(day);
+  const { cheque = 0, settled = 0 } = transitions[act];
+  const at = day === dayInIndia(now) ? now : startOfDay(day);
   const about = { subject, bill_id, payment_id, currency, at, detail };
   const facts: Fact[] = [
     { ...about, kind: 'cheque', amount: cheque * amount },
     { ...about, kind: entryKindOf(kind), amount: settled * amount },
   ];
   const entered = facts.filter((fact) => fact.amount !== 0);
-  await enter(trx, entered, 'staff', now);
+  await addEntries(trx, entered, 'staff', now);
 }
 
 /**
  * Notes that money of a payment was put on other bills, or taken back if negative. What is put there as a whole is no
  * second payment any more; taken back it is one again, unless staff had settled it. False for a payment that fits no order.
  */
-export async function addMoved(
+export async function addMovedAmount(
   trx: Database,
   paymentId: string,
   amount: number,
@@ -103,7 +111,7 @@ export async function addMoved(
  * A bill's vouchers with their files, in the order in which they were recorded. `ended_on` is the day on which a cheque was
  * cleared or bounced, or an entry was taken back, and `ended_detail` what the bank or staff said of it.
  */
-export async function vouchersOf(db: Database, billId: string) {
+export async function manualEntriesOf(db: Database, billId: string) {
   const vouchers = await db
     .selectFrom('vouchers')
     .selectAll()
@@ -139,7 +147,7 @@ export async function vouchersOf(db: Database, billId: string) {
 export type StoredFile = { name: string; type: string; content: string };
 
 /** Keeps a scan; the same one again changes nothing. */
-export async function keepFile(
+export async function storeFile(
   trx: Database,
   voucherId: string,
   file: StoredFile & { id: string },
@@ -154,7 +162,7 @@ export async function keepFile(
 }
 
 /** Erases scans and words about customers of erased bills. */
-export async function eraseVouchers(db: Database): Promise<void> {
+export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')
     .innerJoin('bills', 'bills.id', 'vouchers.bill_id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BillAct, refusalOf } from '#web/contracts/bill-acts.ts';
+import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { bringsMoney, needsApproval } from '#web/contracts/manual-entries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
@@ -7,27 +7,27 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import {
-  acts,
-  addMoved,
-  enterAct,
-  keepFile,
+  addMovedAmount,
   lockBill,
+  type ManualEntryAction,
+  recordTransition,
   type StoredFile,
-  type VoucherAct,
-} from '#web/payments/ledger/vouchers.ts';
+  storeFile,
+  transitions,
+} from '#web/payments/ledger/manual-entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import type { VoucherBody, VoucherRefusal } from './bodies.ts';
+import type { ManualEntryBody, ManualEntryRefusal } from './bodies.ts';
 
-export type Done =
+export type ManualEntryOutcome =
   | { outcome: 'done'; billId: string }
-  | { outcome: VoucherRefusal }
+  | { outcome: ManualEntryRefusal }
   /** The state of the bill does not allow it. */
   | { outcome: 'not-now'; why: string };
 
 /** Acts as the audit has them. */
-const past: Record<VoucherAct, string> = {
+const auditNames: Record<ManualEntryAction, string> = {
   record: 'recorded',
   take: 'recorded',
   ask: 'asked',
@@ -39,7 +39,7 @@ const past: Record<VoucherAct, string> = {
 };
 
 /** What each act is for the bill. */
-const billActs: Record<VoucherAct, BillAct> = {
+const billActionOf: Record<ManualEntryAction, BillAction> = {
   record: 'record-money',
   take: 'record-money',
   ask: 'reduce',
@@ -51,42 +51,43 @@ const billActs: Record<VoucherAct, BillAct> = {
 };
 
 /** Why the state of a bill does not allow an act on a voucher of it. */
-export async function refusalBy(trx: Database, billId: string, act: BillAct, now: number) {
+export async function billRefusal(trx: Database, billId: string, act: BillAction, now: number) {
   const bill = await findBill(trx, billId, now);
   const why = bill && refusalOf(act, bill);
   return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
 }
 
 /** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
-export function recordVoucher(
+export function recordManualEntry(
   { db, now }: Payments,
   billId: string,
-  { file, ...typed }: Omit<VoucherBody, 'file'> & { file?: StoredFile | undefined },
+  { file, ...typed }: Omit<ManualEntryBody, 'file'> & { file?: StoredFile | undefined },
   staff: Staff,
-): Promise<Done> {
-  return db.transaction().execute(async (trx): Promise<Done> => {
+): Promise<ManualEntryOutcome> {
+  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
     const act = needsApproval(typed.kind) ? 'ask' : typed.kind === 'cheque' ? 'take' : 'record';
-    const voucher = { ...voucherOf(typed, bill, staff, now()), state: acts[act].to };
-    const known = await findVoucher(trx, voucher.id);
-    if (known) return isSame(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
+    const voucher = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[act].to };
+    const known = await findManualEntry(trx, voucher.id);
+    if (known)
+      return isSameEntry(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     const isReduction = !bringsMoney(typed.kind);
-    const refusal = await refusalBy(trx, billId, isReduction ? 'reduce' : billActs[act], now());
+    const refusal = await billRefusal(trx, billId, isReduction ? 'reduce' : billActionOf[act], now());
     if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
     if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
-    if (isReduction && typed.amount > (await openOf(trx, billId, now()))) return { outcome: 'too-much' };
+    if (isReduction && typed.amount > (await openAmount(trx, billId, now()))) return { outcome: 'too-much' };
     await trx.insertInto('vouchers').values(voucher).execute();
-    if (file) await keepFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
+    if (file) await storeFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
     const detail = voucher.reference ?? voucher.reason;
-    await enterAct(trx, voucher, act, { day: typed.day, detail, now: now() });
-    await auditAct(trx, staff, voucher, bill, `${voucher.kind}.${past[act]}`, now());
+    await recordTransition(trx, voucher, act, { day: typed.day, detail, now: now() });
+    await auditManualEntry(trx, staff, voucher, bill, `${voucher.kind}.${auditNames[act]}`, now());
     return { outcome: 'done', billId };
   });
 }
 
-function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Staff, now: number) {
+function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: KnownBill, staff: Staff, now: number) {
   const { key: id, day: on_day, kind, amount } = typed;
   return {
     ...{ id, bill_id: bill.id, kind, amount, on_day, payment_id: null, decided_by: null },
@@ -102,10 +103,10 @@ function voucherOf(typed: Omit<VoucherBody, 'file'>, bill: KnownBill, staff: Sta
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
 /** Whether one is the other sent again. Moved money has the day on which it was sent, others the one that was typed. */
-export const isSame = (a: Voucher, b: Voucher) =>
+export const isSameEntry = (a: Voucher, b: Voucher) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
-export const findVoucher = (db: Database, id: string): Promise<Voucher | undefined> =>
+export const findManualEntry = (db: Database, id: string): Promise<Voucher | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Whether two people typed the same transfer, cheque or certificate. */
@@ -123,7 +124,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: Voucher):
 }
 
 /** Paise of a bill that nothing settles yet, without cheques in hand. */
-export async function openOf(trx: Database, billId: string, now: number): Promise<number> {
+export async function openAmount(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;
 }
@@ -131,7 +132,7 @@ export async function openOf(trx: Database, billId: string, now: number): Promis
 const fileId = (voucherId: string, { content }: StoredFile) =>
   createHash('sha256').update(`${voucherId} ${content}`).digest('base64url');
 
-export function auditAct(
+export function auditManualEntry(
   trx: Database,
   staff: Staff,
   { amount, reference }: Voucher,
@@ -145,30 +146,33 @@ export function auditAct(
 }
 
 /** Clears or bounces a cheque, decides on what waits, or reverses an entry by a counter-entry. */
-export function actOnVoucher(
+export function applyAction(
   { db, now }: Payments,
   id: string,
-  act: Exclude<VoucherAct, 'record' | 'take' | 'ask'>,
+  act: Exclude<ManualEntryAction, 'record' | 'take' | 'ask'>,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
-): Promise<Done> {
-  return db.transaction().execute(async (trx): Promise<Done> => {
-    const found = await findVoucher(trx, id);
+): Promise<ManualEntryOutcome> {
+  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
+    const found = await findManualEntry(trx, id);
     const bill = found && (await lockBill(trx, found.bill_id));
-    const voucher = bill && (await findVoucher(trx, id));
+    const voucher = bill && (await findManualEntry(trx, id));
     if (!voucher) return { outcome: 'unknown' };
     const today = dayInIndia(now());
     const on = day ?? today;
     if (act === 'approve' && voucher.requester_id === staff.id) return { outcome: 'own' };
-    const { from, to: state } = acts[act];
+    const { from, to: state } = transitions[act];
     if (voucher.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < voucher.on_day) return { outcome: 'earlier-day' };
-    const refusal = await refusalBy(trx, bill.id, billActs[act], now());
+    const refusal = await billRefusal(trx, bill.id, billActionOf[act], now());
     if (refusal) return refusal;
-    if (act === 'approve' && voucher.amount > (await openOf(trx, bill.id, now())))
+    if (act === 'approve' && voucher.amount > (await openAmount(trx, bill.id, now())))
       return { outcome: 'too-much' };
-    if (voucher.payment_id !== null && !(await addMoved(trx, voucher.payment_id, -voucher.amount, now())))
+    if (
+      voucher.payment_id !== null &&
+      !(await addMovedAmount(trx, voucher.payment_id, -voucher.amount, now()))
+    )
       return { outcome: 'unexplained' };
     await trx
       .updateTable('vouchers')
@@ -176,8 +180,8 @@ export function actOnVoucher(
       .where('id', '=', id)
       .execute();
     const detail = reason || voucher.reference || voucher.reason;
-    await enterAct(trx, voucher, act, { day: on, detail, now: now() });
-    await auditAct(trx, staff, voucher, bill, `${voucher.kind}.${past[act]}`, now(), reason);
+    await recordTransition(trx, voucher, act, { day: on, detail, now: now() });
+    await auditManualEntry(trx, staff, voucher, bill, `${voucher.kind}.${auditNames[act]}`, now(), reason);
     return { outcome: 'done', billId: bill.id };
   });
 }
@@ -188,8 +192,8 @@ export function addCertificate(
   id: string,
   { reference, file }: { reference: string; file?: StoredFile | undefined },
   staff: Staff,
-): Promise<Done> {
-  return db.transaction().execute(async (trx): Promise<Done> => {
+): Promise<ManualEntryOutcome> {
+  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const changed = await trx
       .updateTable('vouchers')
       .set({ reference })
@@ -199,9 +203,9 @@ export function addCertificate(
       .returningAll()
       .executeTakeFirst();
     const bill = changed && (await lockBill(trx, changed.bill_id));
-    if (!bill) return { outcome: (await findVoucher(trx, id)) ? 'over' : 'unknown' };
-    if (file) await keepFile(trx, id, { ...file, id: fileId(id, file) }, staff.name, now());
-    await auditAct(trx, staff, changed, bill, 'tds.certificate', now(), reference);
+    if (!bill) return { outcome: (await findManualEntry(trx, id)) ? 'over' : 'unknown' };
+    if (file) await storeFile(trx, id, { ...file, id: fileId(id, file) }, staff.name, now());
+    await auditManualEntry(trx, staff, changed, bill, 'tds.certificate', now(), reference);
     return { outcome: 'done', billId: bill.id };
   });
 }

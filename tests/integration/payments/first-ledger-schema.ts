@@ -1,5 +1,5 @@
 /** A ledger as the version before the books left it: its tables, and its note of what had been migrated. */
-export const ledgerBeforeBooks = (counter: 'integer' | 'serial'): string[] => [
+export const firstLedgerSchema = (counter: 'integer' | 'serial'): string[] => [
   `create table orders (
     id text primary key,
     bill_number text not null,

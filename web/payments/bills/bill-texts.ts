@@ -1,21 +1,21 @@
-import { isWanted } from '#web/contracts/bill-acts.ts';
+import { awaitsPayment } from '#web/contracts/bill-actions.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
 
-export type Sums = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'cheques'>;
+export type BillSummary = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'cheques'>;
 
 const doNotPayAgain = 'Please do not pay again.';
 
 /** What the payer reads while it is not known whether a payment arrived. */
-export const beingConfirmed = {
+export const pendingConfirmation = {
   title: 'Your payment is being confirmed',
   text: `Razorpay has not told us yet how it ended. We ask again by ourselves. ${doNotPayAgain}`,
 };
 
 /** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
-export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: Sums) {
+export function billText({ billNumber, state, link, amount, paid, cheques = 0 }: BillSummary) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
   const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';
@@ -48,13 +48,13 @@ export function wordsOf({ billNumber, state, link, amount, paid, cheques = 0 }: 
   };
   const noLink = `${arrived}. Nothing can be paid by this link any more. Please ask us for a new one.`;
   const dead = { ended: `The link for ${bill} has ended`, withdrawn: `The link for ${bill} was withdrawn` };
-  const [title, text] = isWanted(state) && link !== 'live' ? [dead[link], noLink] : words[state];
+  const [title, text] = awaitsPayment(state) && link !== 'live' ? [dead[link], noLink] : words[state];
   return { title, text };
 }
 
 /** What a customer is asked for, on that day of theirs (`2026-03-31`): in an e-mail and by hand. */
-export function asksFor(
-  { billNumber, amount, paid, dueOn }: Sums & { dueOn: string | null },
+export function paymentRequest(
+  { billNumber, amount, paid, dueOn }: BillSummary & { dueOn: string | null },
   today: string,
 ): string {
   const sum = `${formatRupees(amount - paid)} for bill ${billNumber}`;
@@ -64,7 +64,7 @@ export function asksFor(
 }
 
 /** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */
-export function receiptLine({ billNumber, state, amount, paid }: Sums, ownAmount: number): string {
+export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ownAmount: number): string {
   const part = ownAmount < amount ? `Part of bill ${billNumber}` : `Bill ${billNumber}`;
   const ends: Partial<Record<BillState, string>> = {
     paid: ', in full',

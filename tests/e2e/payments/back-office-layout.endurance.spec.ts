@@ -1,20 +1,20 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { moment } from '#web/database/moment.ts';
-import { enter } from '#web/payments/ledger/entries.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
 import type { Shop } from '../../integration/payments/shop.ts';
 import { transitionsToEnd } from '../site/pages.ts';
 import { visit } from '../studio/studio.ts';
+import { expect, test } from './back-office.ts';
 import { ask, make } from './bills.ts';
-import { expect, test } from './desk.ts';
 
 /** Money that nobody can place, and a payment of a month that can be closed. */
 async function leaveWork({ ledger }: Shop, subject: string) {
   const stray = { kind: 'unexplained', subject, amount: 1_000_000, currency: 'INR' } as const;
-  await enter(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
+  await addEntries(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
   const october = Date.parse('2026-10-12T06:30:00Z');
   const order = gatewayOrder();
   const { id } = await insertOrder(ledger, order, { ...paidBill, billNumber: subject }, { now: october });

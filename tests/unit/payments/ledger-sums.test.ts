@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { sumsOf } from '#web/payments/back-office/sums.ts';
-import { insertOrder, isBillOf, mismatch } from '#web/payments/ledger/orders.ts';
+import { findDiscrepancies } from '#web/payments/ledger/discrepancies.ts';
+import { insertOrder, matchesBill, mismatch } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
-import { recordRefund, takenStatus } from '#web/payments/ledger/refunds.ts';
-import { unaccounted } from '#web/payments/ledger/unaccounted.ts';
+import { capturedStatus, recordRefund } from '#web/payments/ledger/refunds.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
 
 // One October worked by hand, with a true ledger of its own. Midnight in India is 18:30 UTC.
@@ -94,11 +94,11 @@ test('a fee on top of the bill waits for the gateway to name it, and is never ca
     fee: undefined,
     tax: undefined,
     status: 'authorized',
-    isTaken: false,
+    wasCaptured: false,
   });
   expect(await recordPayment(db, seen, 'webhook', noon)).toMatchObject({ outcome: 'unexplained' });
   expect(await unexplained(seen.id)).toEqual([]);
-  const captured = { ...seen, status: 'captured', isTaken: true, fee: 3539, tax: 540 } as const;
+  const captured = { ...seen, status: 'captured', wasCaptured: true, fee: 3539, tax: 540 } as const;
   expect(await recordPayment(db, captured, 'webhook', noon)).toMatchObject({ outcome: 'recorded' });
   expect(await unexplained(seen.id)).toEqual(['captured', 'fee', 'tax']);
 });
@@ -110,10 +110,10 @@ test('what the sweep has recorded itself does not differ from what it read', asy
   const seen = payment(orderId, { createdAt: listedAt - 60 });
   // A long list: it is recorded seconds after the list was asked for.
   await recordPayment(db, seen, 'sweep', (listedAt + 5) * 1000);
-  expect(await unaccounted(db, 'payments', new Map([[seen.id, amount]]), span)).toEqual([]);
-  expect(await unaccounted(db, 'payments', new Map([[seen.id, amount + 1]]), span)).toEqual([seen.id]);
+  expect(await findDiscrepancies(db, 'payments', new Map([[seen.id, amount]]), span)).toEqual([]);
+  expect(await findDiscrepancies(db, 'payments', new Map([[seen.id, amount + 1]]), span)).toEqual([seen.id]);
   // Captured after the list was read, so it is on the next one.
-  expect(await unaccounted(db, 'payments', new Map(), span)).toEqual([]);
+  expect(await findDiscrepancies(db, 'payments', new Map(), span)).toEqual([]);
 });
 
 describe('an order is for a bill', () => {
@@ -124,8 +124,8 @@ describe('an order is for a bill', () => {
     ['amountPaise', 149_951],
   ])('whose %s is the same', async (field, other) => {
     const made = await order();
-    expect(isBillOf(made, bill)).toBe(true);
-    expect(isBillOf(made, { ...bill, [field]: other })).toBe(false);
+    expect(matchesBill(made, bill)).toBe(true);
+    expect(matchesBill(made, { ...bill, [field]: other })).toBe(false);
   });
 });
 
@@ -134,5 +134,5 @@ test.each([
   [10_000, 9999, 'captured'],
   [10_000, 10_000, 'refunded'],
 ])('of %i paise %i given back: %s', (amount, refunded, status) => {
-  expect(takenStatus(amount, refunded)).toBe(status);
+  expect(capturedStatus(amount, refunded)).toBe(status);
 });

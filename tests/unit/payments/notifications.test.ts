@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordPayment } from '#web/payments/ledger/record.ts';
-import { addNews } from '#web/payments/messages/news.ts';
-import { askingLetter } from '#web/payments/messages/texts.ts';
+import { addNotifications } from '#web/payments/messages/notifications.ts';
+import { paymentRequestMessage } from '#web/payments/messages/texts.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { payment } from '../../integration/payments/samples.ts';
-import { type CountingHouse, openCountingHouse } from './counting-house.ts';
+import { type CountingHouse, openTestLedger } from './test-ledger.ts';
 
 let house: CountingHouse;
 let payments: Payments;
 beforeEach(async () => {
-  house = await openCountingHouse();
+  house = await openTestLedger();
   const noticeTo = 'owner@example.com';
   payments = { ...house.payments, settings: { ...house.payments.settings, noticeTo } };
 });
@@ -29,11 +29,11 @@ test('owners are told of what happened within a day, and not of what a restored 
     .where('payment_id', '=', seen.id)
     .execute();
   house.clock.at = learned;
-  await addNews(payments, undefined);
+  await addNotifications(payments, undefined);
   expect((await messages()).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/₹1,000\.00 .*NEW-1/),
   ]);
-  await addNews(payments, undefined);
+  await addNotifications(payments, undefined);
   expect(await messages()).toHaveLength(1);
 });
 
@@ -56,13 +56,18 @@ test('money that fits no bill is entered under the id of its payment, once', asy
 test.each([
   ['https://www.agency.example/stop', 'Reminder: ₹600.00 for bill A-1 is due today'],
   [undefined, '₹600.00 for bill A-1 is due today'],
-])('a message that asks for a bill says so in its subject, with %s to end reminders', (stopUrl, subject) => {
-  const asks = '₹600.00 for bill A-1 is due today';
-  const sender = { ...payments.settings, isTest: false };
-  const bill = {
-    recipient: 'asha@example.com',
-    asks,
-    payUrl: 'https://www.agency.example/pay-online?link=x',
-  };
-  expect(askingLetter(sender, { ...bill, ...(stopUrl && { stopUrl }) }).subject).toBe(subject);
-});
+])(
+  'a message that asks for a bill says so in its subject, with %s to end reminders',
+  (unsubscribeUrl, subject) => {
+    const asks = '₹600.00 for bill A-1 is due today';
+    const sender = { ...payments.settings, isTest: false };
+    const bill = {
+      recipient: 'asha@example.com',
+      asks,
+      payUrl: 'https://www.agency.example/pay-online?link=x',
+    };
+    expect(
+      paymentRequestMessage(sender, { ...bill, ...(unsubscribeUrl && { unsubscribeUrl }) }).subject,
+    ).toBe(subject);
+  },
+);

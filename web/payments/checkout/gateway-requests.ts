@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Payments } from '#web/payments/payments.ts';
 
-type Asking = Pick<Payments, 'db' | 'askBudget' | 'now'>;
+type GatewayRequestContext = Pick<Payments, 'db' | 'gatewayBudget' | 'now'>;
 
 /** Milliseconds between customers' looks that ask the gateway about the same order. */
 const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
@@ -12,7 +12,10 @@ const freshFor = 30_000;
 const all = [{ name: 'all', share: 1 }];
 
 /** Resolves to a function to call once the gateway has answered; undefined when it must not be asked now. */
-export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) {
+export async function claimGatewayRequest(
+  { db, gatewayBudget, now }: GatewayRequestContext,
+  orderId: string,
+) {
   const time = now();
   const pauseAfter = (pause: number) => moment(time + pause);
   const claimed = await db
@@ -30,7 +33,7 @@ export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) 
     )
     .returning('expires_at')
     .executeTakeFirst();
-  if (!claimed || (await askBudget.take(all, time)) > 0) return undefined;
+  if (!claimed || (await gatewayBudget.take(all, time)) > 0) return undefined;
   return async () => {
     const fresh = moment(Math.min(Date.parse(claimed.expires_at), time + freshFor));
     await db
@@ -42,7 +45,10 @@ export async function claimAsk({ db, askBudget, now }: Asking, orderId: string) 
 }
 
 /** Whether the gateway's last answer about an order is still current. */
-export async function isAnswered({ db, now }: Asking, orderId: string): Promise<boolean> {
+export async function hasRecentResponse(
+  { db, now }: GatewayRequestContext,
+  orderId: string,
+): Promise<boolean> {
   const answered = await db
     .selectFrom('rate_limits')
     .select('key')

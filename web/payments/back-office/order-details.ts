@@ -7,7 +7,7 @@ import { publicColumns } from './listing.ts';
 import { refundableNow } from './refund-requests.ts';
 
 /** All that is known of one order; undefined when there is none. */
-export async function storyOf(db: Database, orderId: string) {
+export async function orderDetails(db: Database, orderId: string) {
   const found = await db
     .selectFrom('orders')
     .select([...publicColumns, 'receipt_token'])
@@ -63,4 +63,4 @@ export async function storyOf(db: Database, orderId: string) {
   };
 }
 
-export type Story = NonNullable<Awaited<ReturnType<typeof storyOf>>>;
+export type OrderDetails = NonNullable<Awaited<ReturnType<typeof orderDetails>>>;

@@ -1,7 +1,7 @@
 import { newBill, openShop } from './shop.ts';
 
 /** A shop with whoever makes its pay links. */
-export async function openBillDesk(env: Record<string, string> = {}) {
+export async function openBillApi(env: Record<string, string> = {}) {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   const administrator = shop.stack.token('administrator');
   const ask = async (path: string, body?: unknown, token = administrator) =>

@@ -9,8 +9,8 @@ import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import type { VoucherBody } from '#web/payments/manual-entries/bodies.ts';
-import { actOnVoucher, recordVoucher } from '#web/payments/manual-entries/vouchers.ts';
+import { applyAction, recordManualEntry } from '#web/payments/manual-entries/actions.ts';
+import type { ManualEntryBody } from '#web/payments/manual-entries/bodies.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { gatewayOrder, id, bill as paidBill, payment } from '../../integration/payments/samples.ts';
@@ -21,8 +21,8 @@ export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
 export const noonOf = (day: string) => Date.parse(`${day}T06:30:00.000Z`);
 
 /** A true ledger of its own with a clock that can be set, and what finance and the gateway do to its bills. */
-export async function openCountingHouse() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'counting-house-'));
+export async function openTestLedger() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'test-ledger-'));
   const opened = await openPayments(
     paymentSettings(
       readSettings({
@@ -54,13 +54,17 @@ export async function openCountingHouse() {
     if (!made) throw new Error('no bill');
     return made;
   };
-  const record = async (billId: string, change: Partial<Omit<VoucherBody, 'file'>> = {}, staff = asha) => {
+  const record = async (
+    billId: string,
+    change: Partial<Omit<ManualEntryBody, 'file'>> = {},
+    staff = asha,
+  ) => {
     const key = change.key ?? randomUUID();
     const body = {
       ...{ key, kind: 'neft' as const, amount: 10_000, day: '2026-10-12' },
       ...{ reference: key, section: '', rate: '', reason: 'agreed', ...change },
     };
-    return { key, outcome: (await recordVoucher(payments, billId, body, staff)).outcome };
+    return { key, outcome: (await recordManualEntry(payments, billId, body, staff)).outcome };
   };
   return {
     payments,
@@ -68,8 +72,8 @@ export async function openCountingHouse() {
     clock,
     makeBill,
     record,
-    act: async (key: string, act: Parameters<typeof actOnVoucher>[2], staff = asha, day?: string) =>
-      (await actOnVoucher(payments, key, act, { day, reason: 'why' }, staff)).outcome,
+    act: async (key: string, act: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
+      (await applyAction(payments, key, act, { day, reason: 'why' }, staff)).outcome,
     /** Makes an order as a customer who has not paid yet. */
     async begin(billNumber: string, amount: number, billId?: string) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
@@ -145,4 +149,4 @@ export async function openCountingHouse() {
     },
   };
 }
-export type CountingHouse = Awaited<ReturnType<typeof openCountingHouse>>;
+export type CountingHouse = Awaited<ReturnType<typeof openTestLedger>>;
