@@ -1,2 +1,2 @@
-/** Of Sanity, which the site, the Studio and a document's validation ask with. */
+/** Version of Sanity's content API that the site, the Studio and validation use. */
 export const apiVersion = '2026-02-01';

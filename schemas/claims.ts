@@ -1,10 +1,10 @@
 import { hasPassed } from './days.ts';
 import { propertyOf, textOf } from './property.ts';
 
-/** Only a confirmed claim is shown on a public address. */
+/** The public site shows only confirmed claims. */
 type ClaimState = 'confirmed' | 'sample' | 'expired' | 'missing';
 
-/** The state of a claim's evidence today, in India; it holds through its last day. */
+/** Returns the state of a claim's evidence today in India. Evidence is valid through its last day. */
 export function claimState(evidence: unknown): ClaimState {
   if (propertyOf(evidence, 'isSample') === true) return 'sample';
   if (!['source', 'date', 'confirmedBy'].every((field) => textOf(evidence, field)?.trim())) return 'missing';
@@ -21,7 +21,7 @@ export interface Claim {
   state: ClaimState;
 }
 
-/** Types with claims, each with its name and the fields that tell claims apart. */
+/** Types that hold a claim, with the name of the claim and the fields that make up its title. */
 const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: true }> = {
   businessFigure: { kind: 'Figure', title: ['value', 'label'] },
   testimonial: { kind: 'Testimonial', title: ['person'] },
@@ -29,12 +29,12 @@ const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: t
   caseStudy: { kind: 'Case study', title: ['title'] },
   textBlock: { kind: 'Text', title: ['heading'] },
   person: { kind: 'Person', title: ['name'] },
-  // Its words are no part of the claim.
+  // The figure is the claim; the other texts of a price are checked for promises.
   priceItem: { kind: 'Price', title: ['title'], onlyFigure: true },
   promise: { kind: 'Promise', title: ['label'] },
 };
 
-/** A text is a claim if it has evidence. */
+/** Returns the kind of claim a value makes. A text block makes one only if it has evidence. */
 export function claimKindOf(value: unknown) {
   const type = textOf(value, '_type') ?? '';
   return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : claimKinds[type];

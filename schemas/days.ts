@@ -1,17 +1,17 @@
-/** Seconds by which India is ahead of UTC, all year: a day of content ends at midnight there. */
+/** India's offset from UTC in seconds; it has no daylight saving time. Dates in content end at midnight in India. */
 const indiaOffsetSeconds = 19_800;
 
-/** Today in India, `2026-03-31`. */
+/** Returns today's date in India as an ISO day, `2026-03-31`. */
 export const today = (): string =>
   new Date(Date.now() + indiaOffsetSeconds * 1000).toISOString().slice(0, 10);
-/** The same in a query, with the same number of seconds: a GROQ expression. */
+/** GROQ expression for today's date in India, with the same offset. */
 export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "T")[0]';
 
-/** The day so many days from today in India. */
+/** Returns the ISO day `days` after today in India. */
 export const daysFromToday = (days: number): string =>
   new Date(Date.parse(today()) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** Whether a last day (`2026-03-31`) is over; it counts in full. */
+/** Whether an ISO day is before today in India. A last day counts in full; no day never passes. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
 
 export const weekdays = [

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { schemaTypes } from './index.ts';
 import { listIn, propertyOf, textOf } from './property.ts';
 
-/** Where a value holds words: itself (`true`), in its fields, in its items, or as the named type does. */
+/** Says where a value holds editable text: in itself (`true`), in its fields, in its items, or as in the named type. */
 export type EditableText = true | string | { [field: string]: EditableText } | EditableText[];
 
-/** Values of named string types are known to code, such as states. */
+/** Named string types, such as states, hold fixed values and no editable text. */
 const types = schemaTypes.filter(({ type }) => type !== 'string');
 const names = new Set<string>(types.map(({ name }) => name));
 
@@ -29,7 +29,7 @@ export const editableTextOfSchema: Record<string, EditableText> = {
   ...Object.fromEntries(types.map((type) => [type.name, editableTextOf(type) ?? {}])),
 };
 
-// `npm run typegen`: importing the schema would pull the whole Studio into the site.
+// Run by `npm run typegen`. The site reads the generated file, because the schema would pull in the whole Studio.
 if (process.argv[2] === 'write')
   writeFileSync(
     path.join(import.meta.dirname, 'editable-text.generated.ts'),

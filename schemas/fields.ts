@@ -13,7 +13,7 @@ declare module 'sanity' {
   }
 }
 
-/** Marks a text shown as written: its words in a preview lead to the field. */
+/** Marks a text as editable: a click on it in a preview opens its field. */
 export const editableText = { editableText: true } as const;
 
 /** Turns a record of values and titles into the options of a field. */
@@ -21,7 +21,7 @@ export const optionsOf = (titles: Record<string, string>) =>
   Object.entries(titles).map(([value, title]) => ({ value, title }));
 
 interface WithTitle {
-  /** Without it, Sanity makes the title from the name. */
+  /** Defaults to a title that Sanity derives from the name. */
   title?: string;
 }
 
@@ -29,7 +29,7 @@ interface TextOptions extends WithTitle, TextRuleOptions {
   initialValue?: string;
 }
 
-/** Puts fields into a tab of a document, or a box of a form. */
+/** Puts fields into a tab (`group`) of a document or a fieldset of a form. */
 export function fieldsIn<const Place extends { group?: string; fieldset?: string }, Field extends object>(
   place: Place,
   fields: readonly Field[],
@@ -53,7 +53,7 @@ interface ValidatedLineOptions extends WithTitle {
   options?: typeof editableText;
 }
 
-/** A line with a rule of its own, without placeholders. */
+/** Defines a one-line text with its own validation and without placeholders. */
 export function validatedLine(
   name: string,
   description: string,
@@ -69,7 +69,7 @@ export function validatedLine(
   });
 }
 
-/** A one-line text for visitors; placeholders such as `{years}` work in it. */
+/** Defines a one-line text for visitors, in which placeholders such as `{years}` work. */
 export function line(
   name: string,
   description: string,
@@ -93,7 +93,7 @@ export function paragraph(
   return defineField({ ...line(name, description, options), type: 'text', rows });
 }
 
-/** A word or two of the site's frame, with a default. */
+/** Defines a short required text with a default, such as a button or a heading. */
 export function label(
   name: string,
   title: string,
@@ -105,14 +105,14 @@ export function label(
 }
 
 interface ChoiceOptions extends WithTitle {
-  /** Values, or values with their titles. */
+  /** Values, or a record from value to title. */
   list: string[] | Record<string, string>;
   initialValue: string;
-  /** For two or three short options. */
+  /** Shows two or three short options next to each other. */
   isHorizontal?: boolean;
 }
 
-/** A required choice, shown as radio buttons. */
+/** Defines a required choice with radio buttons. */
 export function choice(
   name: string,
   description: string,
@@ -144,7 +144,7 @@ function limitCount<Items>(rule: ArrayRule<Items>, { required = true, min = 1, m
 }
 
 interface ListOptions extends CountLimits {
-  /** A type's name, documents of a type (each at most once), or the fields of an inline object. */
+  /** The name of a type, references to documents of a type (no duplicates), or an inline object. */
   item:
     | string
     | { to: string }
@@ -184,7 +184,7 @@ export function list(
 }
 
 interface PointsOptions extends CountLimits {
-  /** Characters per point that the layout is made for. */
+  /** Recommended maximum of characters in each point. */
   advisedMax: number;
 }
 
@@ -218,7 +218,7 @@ export function orderField(title: string) {
     name: 'order',
     title,
     type: 'number',
-    description: 'Small numbers come first.',
+    description: 'Lower numbers come first.',
     initialValue: 100,
     validation: (rule) => rule.required().integer().min(0),
   });

@@ -4,22 +4,22 @@ import type { EditableText } from './editable-text.ts';
 import { promiseSentences } from './promises.ts';
 import { listIn, propertyOf, textOf } from './property.ts';
 
-/** Besides the declared words: what search engines and chats show, and previews do not. */
+/** Texts that search engines and chats show but previews do not, in addition to the editable texts. */
 const notInPreview: Record<string, EditableText> = {
   seo: { title: true, description: true },
   link: { message: true },
 };
-/** Drawn papers say that they are examples; rules of tenders name their source and their end. */
+/** Example documents are marked as such, and tender rules name their source and last day. */
 const exemptTypes = ['paper', 'tenderRule'];
-/** An opening's years of experience ask, and promise nothing. */
+/** The experience of a job opening is a requirement, not a promise. */
 const exemptFields = new Set(['experience']);
 
-/** With `$types`. Only the latest, since all would fill a browser's memory. */
+/** Takes `$types`. Reads the 5,000 latest documents, because all would fill a browser's memory. */
 export const promiseSourcesQuery =
   '*[_id in path("*") && _type in $types] | order(_updatedAt desc)[0...5000]';
 export const promiseSourceTypes = Object.keys(declared);
 
-/** Checked as a whole, with its evidence. */
+/** Whether a value is a claim with its own evidence, which covers its texts. */
 const isClaim = (value: unknown) => {
   const known = claimKindOf(value);
   return known !== undefined && !known.onlyFigure;
@@ -47,7 +47,7 @@ function* textsIn(value: unknown, kind: EditableText | undefined, path: string):
         yield* textsIn(propertyOf(value, name), inside, path ? `${path}.${name}` : name);
 }
 
-/** Promises in texts that neither a figure nor a listed wording covers, paragraphs taken as a whole. */
+/** Finds promises without evidence in all texts of documents. A paragraph counts as one text. */
 export function findPromises(documents: readonly unknown[]): Claim[] {
   const settings = documents.find((document) => textOf(document, '_id') === 'siteSettings');
   const listed = listIn(settings, 'promises').flatMap((promise) => listIn(promise, 'wordings').map(String));

@@ -1,6 +1,6 @@
 import { listIn, textOf } from './property.ts';
 
-/** A site setting that only the owner knows and has not filled in yet. */
+/** A site setting that still holds a placeholder, because only the owner knows the value. */
 interface LaunchPlaceholder {
   field: string;
   title: string;
@@ -10,12 +10,12 @@ interface LaunchPlaceholder {
 
 /** Reserved host names (RFC 2606 and RFC 6761). */
 const reservedHost = /(?:^|[@.])(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
-/** Stand-in names, such as the seed's "Agency Name". */
+/** Placeholder names, such as the seed's "Agency Name". */
 const unfinishedName = /[[\]]|^$|\bagency name\b|\b(?:your|example|sample|placeholder)\b/i;
-/** How the seed's address lines begin. */
+/** Whether an address line is still the seed's placeholder. */
 export const isUnfinishedAddress = (line: string) => /^(?:building and|street and)\b/i.test(line);
 
-/** Whether a phone number cannot exist: too many repeated digits, or an invalid area code. */
+/** Whether a phone number cannot exist: too short, too many repeated digits, or an invalid area code. */
 function isUnreachable(phone: string): boolean {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length < 7 || /(\d)\1{5}/.test(digits) || /^910/.test(digits);
@@ -25,36 +25,36 @@ const fields: (Omit<LaunchPlaceholder, 'value'> & { unfinished: (value: string) 
   {
     field: 'agencyName',
     title: 'Name of the agency',
-    advice: 'Write the name that clients know.',
+    advice: 'Enter the name that clients know.',
     unfinished: (name) => unfinishedName.test(name),
   },
   {
     field: 'legalName',
     title: 'Legal name',
-    advice: 'Write the name as it is registered; policies and receipts show it.',
+    advice: 'Enter the registered name. Policies and receipts show it.',
     unfinished: (name) => unfinishedName.test(name),
   },
   {
     field: 'email',
     title: 'E-mail',
-    advice: 'Write an address that somebody reads; refund requests go there.',
+    advice: 'Enter an address that somebody reads. Refund requests go there.',
     unfinished: (email) => email === '' || reservedHost.test(email),
   },
   {
     field: 'phone',
     title: 'Phone',
-    advice: 'Write a number that somebody answers; every call link uses it.',
+    advice: 'Enter a number that somebody answers. Every call link uses it.',
     unfinished: isUnreachable,
   },
   {
     field: 'whatsapp',
     title: 'WhatsApp number',
-    advice: 'Write a number with WhatsApp; enquiries are sent there.',
+    advice: 'Enter a number with WhatsApp. Enquiries are sent there.',
     unfinished: isUnreachable,
   },
 ];
 
-/** Placeholders left in a `siteSettings` document, each with advice. Missing settings count as unfinished. */
+/** Returns the placeholders left in a `siteSettings` document, each with advice. Empty settings count too. */
 export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
   return [
     ...fields.flatMap(({ field, title, advice, unfinished }) => {
@@ -75,7 +75,7 @@ function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
       field: 'offices',
       title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
       value,
-      advice: 'Write the building and the street; the contact page and search engines show them.',
+      advice: 'Enter the building and the street. The contact page and search engines show them.',
     };
   });
 }
@@ -88,7 +88,7 @@ function unfinishedProfiles(settings: unknown): LaunchPlaceholder[] {
       field: 'socialLinks',
       title: 'Social profiles without an address',
       value: empty.map((profile) => textOf(profile, 'platform') ?? '?').join(', '),
-      advice: 'Fill in the addresses of your profiles, or remove those that you do not have.',
+      advice: 'Enter the addresses of your profiles, or remove the profiles that you do not have.',
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** The only place that maps documents to paths, for links, sitemap, canonical URLs, redirects, Studio and routing. */
+/** Maps documents to paths. Links, sitemap, canonical URLs, redirects, the Studio and routing all use this file. */
 
 const prefixes = {
   page: '/',
@@ -9,7 +9,7 @@ const prefixes = {
   jobOpening: '/careers/',
 } as const;
 
-/** A document type with pages of its own, listed in the sitemap and linkable. */
+/** A document type whose documents are pages: the sitemap lists them and links can point to them. */
 export type PageType = keyof typeof prefixes;
 
 /** The fields of a document that `hrefFor` reads; queries project `"slug": slug.current`. */
@@ -25,7 +25,7 @@ export const isPageType = (type: string): type is PageType => Object.hasOwn(pref
 
 export const pageTypes = Object.keys(prefixes).filter(isPageType);
 
-/** First segments of addresses without pages: routes, files of the build, and what the content lake answers. */
+/** First path segments that are never pages: routes, build files and paths of the content lake. */
 export const foldersWithoutPages = [
   '_next',
   'api',
@@ -39,44 +39,44 @@ export const foldersWithoutPages = [
   'staff',
   'studio',
 ];
-/** Files of `web/public`. */
+/** Files in `web/public`. */
 export const publicFiles = ['apple-touch-icon.png', 'favicon.ico', 'icon.svg'];
-/** Files that routes make. */
+/** Files that routes generate. */
 const generatedFiles = ['indexnow.txt', 'llms.txt', 'robots.txt', 'sitemap.xml', feedPath.slice(1)];
 
 const files = [...publicFiles, ...generatedFiles].map((file) => file.replaceAll('.', '\\.'));
 
-/** Matches the rest of a path after its first slash, for the matcher of `web/proxy.ts`, which has to be a literal. */
+/** Matches a path after its first slash. The matcher of `web/proxy.ts` repeats it, because Next requires a literal there. */
 export const nonPagePattern = `(?:${foldersWithoutPages.join('|')})(?:/|$)|(?:${files.join('|')})$`;
 
 const nonPage = new RegExp(`^/(?:${nonPagePattern})`);
 
-/** Whether the site has something else than a page at a path: `/api/x`, `/studio`, `/robots.txt`. */
+/** Whether a path leads to a route or a file instead of a page: `/api/x`, `/studio`, `/robots.txt`. */
 export const isNonPagePath = (path: string): boolean => nonPage.test(path);
 
-/** Files, which only GET and HEAD reach. */
+/** Matches static files, which answer GET and HEAD only. */
 const staticFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${publicFiles.join('|')})$)`);
 
 export const isStaticFile = (path: string): boolean => staticFile.test(path);
 
-/** Lists of pages in XML, which are made of content and cached as pages are. */
+/** Matches sitemaps and the feed. They are built from content and cached like pages. */
 const sitemapOrFeed = new RegExp(`^/(?:sitemap/|sitemap\\.xml$)|^${feedPath}$`);
 
 export const isSitemapOrFeed = (path: string): boolean => sitemapOrFeed.test(path);
 
 const articlesPage = new RegExp(`^${prefixes.article}\\d+$`);
 
-/** Whether a path belongs to the site itself, so that no document or redirect may have it: also `/articles/2`. */
+/** Whether no document or redirect may use a path, because the site uses it. Includes list pages such as `/articles/2`. */
 export const isReservedPath = (path: string): boolean => isNonPagePath(path) || articlesPage.test(path);
 
-/** A document's path: `/`, `/about`, `/seo-services-delhi`. Null without a page of its own or a slug. */
+/** Returns a document's path, such as `/` or `/seo-services-delhi`. Returns null without a slug or for a type without pages. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {
   const slug = document?.slug;
   if (!slug || !isPageType(document._type)) return null;
   return document._type === 'page' && slug === homeSlug ? '/' : `${prefixes[document._type]}${slug}`;
 }
 
-/** Documents that may be at a path: `/seo-services-delhi` is the city `delhi`, or a page with a long slug. */
+/** Returns the documents that a path can mean: `/seo-services-delhi` is the city `delhi`, or a page with that slug. */
 export function documentsAt(path: string): { _type: PageType; slug: string }[] {
   return pageTypes.flatMap((_type) => {
     const prefix = prefixes[_type];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Text placeholders. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings,
+ * Placeholders in texts. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings,
  * `{city}` and `{state}` from the city page; every other name is the key of a business figure.
  */
 
@@ -11,7 +11,7 @@ export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 
 const text = z.string().nullish();
 
-/** What of the site settings fills placeholders, as it is stored and as it is asked for. */
+/** Fields of the site settings that fill placeholders, as stored and as queried. */
 export const placeholderSource = z.object({
   agencyName: text,
   email: text,
@@ -22,7 +22,7 @@ export const placeholderSource = z.object({
     .nullish(),
 });
 
-/** Values of placeholders; a figure and its unit stay on one line, and so does a telephone number. */
+/** Returns the values of placeholders, with non-breaking spaces in phone numbers and after a figure. */
 export function placeholderValues(settings: z.infer<typeof placeholderSource>): Record<string, string> {
   const { agencyName, email, phone, figures, enquiryCopies } = settings;
   const { keep, days, notice } = enquiryCopies ?? {};
@@ -40,17 +40,17 @@ export function placeholderValues(settings: z.infer<typeof placeholderSource>): 
   return Object.fromEntries(given);
 }
 
-/** The first group is the name. Global: for `matchAll` and `replace`. */
+/** Matches a placeholder; the first group is its name. Global, for `matchAll` and `replace`. */
 export const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
 
-/** Fills placeholders that have a value and leaves the others as written. */
+/** Replaces the placeholders that have a value and leaves the others unchanged. */
 export function fillPlaceholders(text: string, values: Record<string, string>): string {
   return text.replace(placeholderPattern, (written, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? written) : written,
   );
 }
 
-/** The first curly brace outside placeholders with its surroundings, or null. */
+/** Returns the first curly brace outside a placeholder, with the text around it, or null. */
 export function strayBrace(text: string): string | null {
   const rest = text.replace(placeholderPattern, '');
   return /\{[^{}]{0,30}\}?|[^{}\s]{0,30}\}/.exec(rest)?.[0] ?? null;
@@ -62,5 +62,5 @@ export function placeholdersIn(text: string): string[] {
 
 const reserved: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
 
-/** Whether the site itself uses a name, which then cannot be a figure's key. */
+/** Whether the site uses this name itself, so that no figure can have it as its key. */
 export const isReservedPlaceholder = (name: string) => reserved.has(name);

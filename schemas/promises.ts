@@ -8,7 +8,7 @@ const superlative = `(?:best|leading|largest|biggest|fastest|quickest|cheapest|l
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'iu');
 
-/** Promises, whoever speaks. */
+/** Wordings that promise something in any sentence. */
 const alwaysPromise = anyOf(
   String.raw`(?<!\b(?:nearly|almost|not) )\balways\b|\b(?:never|unlimited|24/7|instant\w*|immediately|lifetime|without (?:fail|risk)|risk-free|money back|around the clock|round the clock|at any time)\b`,
   String.raw`(?<!\b(?:bank|performance|security|cannot|not|never|no) )\bguarante\w+`,
@@ -24,9 +24,9 @@ const alwaysPromise = anyOf(
   String.raw`\b(?:${superlative}|top) (?:[\w’-]+ ){0,2}${agency}\b`,
 );
 
-/** Whether a sentence speaks for the agency. */
+/** Matches a sentence about the agency. */
 const speaksForAgency = /\b(?:we|our|ours|with us|you (?:only )?(?:get|pay|have))\b|\{agency\}/i;
-/** What promises only where the agency speaks: elsewhere it describes the world. */
+/** Wordings that are a promise only in a sentence about the agency. Elsewhere they describe the world. */
 const promiseFromAgency = anyOf(
   String.raw`(?<!\b(?:not|if) )\bonly\b|\b(?:the|are|is) ${superlative}\b|\bthe first (?:in|to)\b`,
   String.raw`(?<!^)\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundreds?|thousands?|dozens?)\b`,
@@ -34,10 +34,10 @@ const promiseFromAgency = anyOf(
 );
 
 /**
- * The sentences of a text that promise something, as written. A business figure's placeholder has its evidence, and a
- * wording that the settings list is confirmed there; both count as kept. Reads English, and figures in any script;
- * blind to irony, to negation ("we never guarantee"), to promises in pictures, and to those without a number, a time
- * or one of its words ("no lock-in", "every page").
+ * Returns the sentences of a text that promise something and have no evidence. Placeholders of business figures and
+ * `wordings` listed in the settings have theirs elsewhere, so they are ignored. Understands English and figures in any
+ * script. Does not understand irony or negation ("we never guarantee"), and misses promises without a number, a time
+ * or a listed word ("no lock-in", "every page").
  */
 export function promiseSentences(text: string, wordings: readonly string[] = []): string[] {
   return text

@@ -1,13 +1,13 @@
-/** A property of an untyped value from the Studio, or undefined. */
+/** Returns a property of an unknown value, or undefined. */
 export function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The properties of an untyped value; none where it is no object. */
+/** Returns the properties of an unknown value; an empty object if it is not an object. */
 export const propertiesOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** A list in an untyped value; empty without one. */
+/** Returns an array property of an unknown value; an empty array if it is missing. */
 export function listIn(value: unknown, name: string): unknown[] {
   const property = propertyOf(value, name);
   return Array.isArray(property) ? property : [];

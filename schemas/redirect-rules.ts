@@ -10,7 +10,7 @@ export interface RedirectRule {
   to: string;
 }
 
-/** An address reduced for comparison: no query, fragment or trailing slash, decoded and lowercase. */
+/** Normalizes an address for comparison: decoded, lowercase, without query, fragment and trailing slash. */
 export function comparablePath(address: string): string {
   const path = decoded(address.replace(/[?#].*$/, '')).replace(/\/+$/, '');
   return path === '' ? '/' : path.toLowerCase();
@@ -25,8 +25,8 @@ function decoded(path: string): string {
 }
 
 /**
- * True, or the problem with a redirect: a page at its source, a duplicate source, a loop, or a chain (which search
- * engines follow badly). Several redirects may share a target.
+ * Refuses a redirect from an existing page, a duplicate source, a loop, and a chain, which search engines follow badly.
+ * Several redirects may share a target. Returns true or the error message.
  */
 export function checkAgainstOthers(
   rule: RedirectRule,
@@ -36,34 +36,36 @@ export function checkAgainstOthers(
   const from = comparablePath(rule.from);
   const to = comparablePath(rule.to);
   if (pagePaths.has(from))
-    return `${rule.from} is a page that exists, so this redirect would never be used. Unpublish or rename the page first.`;
-  if (from === to) return 'This redirect leads to itself.';
+    return `${rule.from} is an existing page, so this redirect would never be used. Unpublish the page or change its address first.`;
+  if (from === to) return 'This redirect leads to itself. Enter another target.';
   for (const other of others) {
     const otherFrom = comparablePath(other.from);
     const otherTo = comparablePath(other.to);
     if (otherFrom === from)
-      return `${rule.from} is redirected already, to ${other.to}. Change that redirect instead.`;
-    if (otherFrom === to && otherTo === from) return `Loop: ${other.from} is redirected back to ${other.to}.`;
+      return `${rule.from} already redirects to ${other.to}. Change that redirect instead.`;
+    if (otherFrom === to && otherTo === from)
+      return `Loop: ${other.from} redirects back to ${other.to}. Enter another target.`;
     if (otherFrom === to)
-      return `Chain: ${rule.to} is itself redirected to ${other.to}. Lead straight to ${other.to}.`;
+      return `Chain: ${rule.to} already redirects to ${other.to}. Enter ${other.to} as the target.`;
     if (otherTo === from)
-      return `Chain: ${other.from} is redirected to ${rule.from}. Change that redirect to ${rule.to} first.`;
+      return `Chain: ${other.from} redirects to ${rule.from}. Change that redirect to ${rule.to} first.`;
   }
   return true;
 }
 
 export function checkSource(path: string | undefined): true | string {
-  if (!path) return 'Write the old path, for example /old-page.';
+  if (!path) return 'Enter the old path, for example /old-page.';
   const valid = checkSitePath(path);
   if (valid !== true) return valid;
-  if (!path.startsWith('/') || /[?#]/.test(path)) return 'Write a path without ? or #: /old-page.';
+  if (!path.startsWith('/') || /[?#]/.test(path))
+    return 'Enter a path without ? or #, for example /old-page.';
   if (path === '/') return 'The home page cannot be redirected.';
-  if (isReservedPath(path)) return 'This path belongs to the site itself and cannot be redirected.';
+  if (isReservedPath(path)) return 'The site itself uses this path. Enter another one.';
   return true;
 }
 
 export function checkTarget(target: string | undefined): true | string {
-  if (!target) return 'Write where visitors should arrive, for example /new-page.';
+  if (!target) return 'Enter where to send visitors, for example /new-page.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return checkWebAddress(target);
   if (!target.startsWith('/'))
     return 'Begin with / for a page of this site, or with https:// for another website.';

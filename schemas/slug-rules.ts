@@ -12,26 +12,27 @@ interface PathOwner {
 }
 
 /**
- * True, or the problem with a slug. Sanity checks uniqueness within a type; paths must be unique across types, since a
- * page and a policy `terms` would both be `/terms`.
+ * Refuses an invalid or taken slug. Sanity checks uniqueness within a type only, but paths must be unique across types:
+ * a page and a policy `terms` would both be `/terms`. Returns true or the error message.
  */
 export async function checkSlug(value: SlugValue | undefined, context: ValidationContext) {
   const slug = value?.current;
   const { document } = context;
-  if (!slug || !document) return 'Give the page an address.';
-  if (!slugPattern.test(slug)) return 'Use small letters, digits and single hyphens: tender-services.';
+  if (!slug || !document) return 'Enter an address for the page.';
+  if (!slugPattern.test(slug))
+    return 'Use small letters, digits and single hyphens, for example tender-services.';
   const path = hrefFor({ _type: document._type, slug });
   if (!path) return true;
-  if (isReservedPath(path)) return `${path} is used by the site itself. Choose another address.`;
+  if (isReservedPath(path)) return `The site itself uses ${path}. Enter another address.`;
   const id = getPublishedId(document._id);
   const others = await context
     .getClient({ apiVersion })
     .withConfig({ perspective: 'raw', useCdn: false })
     .fetch<PathOwner[]>('*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}', {
       types: pageTypes,
-      // A page `seo-services-delhi` and a city page `delhi` have the same path too.
+      // A page `seo-services-delhi` and a city page `delhi` also share a path.
       slugs: documentsAt(path).map((document) => document.slug),
     });
   const owner = others.find((other) => getPublishedId(other._id) !== id && hrefFor(other) === path);
-  return owner ? `${path} belongs to another document (${owner._type}). Choose another address.` : true;
+  return owner ? `Another document (${owner._type}) has the address ${path}. Enter another address.` : true;
 }

@@ -1,6 +1,6 @@
 /**
- * States that group city pages, with their tender portals where known for certain: India's as the Survey of India
- * spells them, and two regions across borders.
+ * States that group city pages, with the hosts of their tender portals where these are certain. Names follow the Survey
+ * of India. Two regions cross state borders.
  */
 const inIndia = {
   'Andaman and Nicobar Islands': ['eprocure.andaman.gov.in'],
@@ -58,19 +58,19 @@ const inGulf = {
   'United Arab Emirates': [],
 };
 
-/** Tenders of ministries and public companies in all of India: the marketplace and the central portal. */
+/** Portals for tenders of ministries and public companies in all of India. */
 const nationalPortals = ['gem.gov.in', 'eprocure.gov.in'];
 
 const portals = new Map<string, string[]>(Object.entries({ ...inIndia, ...inGulf }));
 export const knownStates = [...portals.keys()];
 
-/** Hosts of a state's tender portals, its own first. */
+/** Returns the hosts of a state's tender portals, its own portals first. */
 export const tenderPortals = (state: string): string[] => [
   ...(portals.get(state) ?? []),
   ...(Object.hasOwn(inIndia, state) ? nationalPortals : []),
 ];
 
-/** Abbreviations and former names, in the form of `comparable`. */
+/** Abbreviations and former names, normalized. */
 const aliases: Record<string, keyof typeof inIndia | keyof typeof inGulf> = {
   AP: 'Andhra Pradesh',
   CG: 'Chhattisgarh',
@@ -100,20 +100,22 @@ const byNormalized = new Map<string, string>([
   ...knownStates.map((state): [string, string] => [normalized(state), state]),
 ]);
 
-/** The canonical name for any spelling of a state; undefined if unknown. */
+/** Returns the canonical name for any spelling of a state, or undefined. */
 export const knownState = (name: string) => byNormalized.get(normalized(name));
 
-/** Refuses a variant spelling, which would be a second group on the locations page. */
+/** Refuses another spelling of a known state, which would make a second group on the locations page. */
 export function checkSpelling(state: string | undefined): true | string {
   if (!state) return true;
   const known = knownState(state);
   return (
-    !known || known === state || `Write "${known}", so that the city stands with the others of that state.`
+    !known ||
+    known === state ||
+    `Enter "${known}", so that the city is grouped with the others of that state.`
   );
 }
 
-/** Warns about an unknown state: a typo would become a group of its own. */
+/** Warns about an unknown state, because a typo would become a group of its own. */
 export function warnIfUnknown(state: string | undefined): true | string {
   if (!state || knownState(state)) return true;
-  return `"${state}" is no state of India, emirate or country of the Gulf. If that is meant, write it alike for all of its cities.`;
+  return `"${state}" is not a state of India, an emirate or a Gulf country. If you mean it, spell it the same way for all its cities.`;
 }

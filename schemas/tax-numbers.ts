@@ -1,6 +1,6 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The check character of a GSTIN's first 14: each counts once and twice in turn, as two digits to the base of 36. */
+/** Returns the check character for the first 14 characters of a GSTIN, by the Luhn algorithm modulo 36. */
 function checkCharacter(first: string): string | undefined {
   const sum = [...first].reduce((total, character, index) => {
     const value = alphabet.indexOf(character) * (index % 2 === 0 ? 1 : 2);
@@ -9,26 +9,26 @@ function checkCharacter(first: string): string | undefined {
   return alphabet[(36 - (sum % 36)) % 36];
 }
 
-/** True for a GSTIN, the number of a business at India's Goods and Services Tax, otherwise the problem. */
+/** Checks a GSTIN, the registration number for India's Goods and Services Tax. Returns true or the error message. */
 export function checkGstin(text: string | undefined, pan?: unknown): string | true {
   if (text === undefined) return true;
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]$/.test(text))
-    return 'A GSTIN has 15 characters, in capitals and without spaces: 06AAAAA0000A1Z5.';
+    return 'Enter a GSTIN of 15 capital letters and digits without spaces, for example 06AAAAA0000A1Z5.';
   if (checkCharacter(text.slice(0, 14)) !== text[14])
-    return 'The last character does not fit the others: look for a mistyped one.';
+    return 'The last character does not match the others. Check the GSTIN for a typing mistake.';
   if (typeof pan === 'string' && text.slice(2, 12) !== pan)
-    return `A GSTIN has the PAN in it, and this one has ${text.slice(2, 12)}.`;
+    return `This GSTIN contains the PAN ${text.slice(2, 12)}, which differs from your PAN. Check both.`;
   return true;
 }
 
-/** True for a PAN, the number of a taxpayer in India, otherwise the problem. */
+/** Checks a PAN, the number of a taxpayer in India. Returns true or the error message. */
 export const checkPan = (text: string | undefined): string | true =>
   text === undefined ||
   /^[A-Z]{5}\d{4}[A-Z]$/.test(text) ||
-  'A PAN has 10 characters, in capitals: AAAAA0000A.';
+  'Enter a PAN of 10 capital letters and digits, for example AAAAA0000A.';
 
-/** True for a code of services in India's list, otherwise the problem. */
+/** Checks a SAC, a service code of India's GST. Returns true or the error message. */
 export const checkSac = (text: string | undefined): string | true =>
   text === undefined ||
   /^99\d{2}(?:\d{2})?$/.test(text) ||
-  'A SAC begins with 99 and has 4 or 6 digits: 998361.';
+  'Enter a SAC of 4 or 6 digits that begins with 99, for example 998361.';

@@ -1,4 +1,4 @@
-/** What the rules of tenders distinguish, in the words of visitors and editors. */
+/** Options of the tender rules and tools, as visitors and editors read them. */
 export const kindTitles = {
   goods: 'Goods',
   works: 'Works',
@@ -21,7 +21,7 @@ export const bidderTitles = {
 } as const;
 
 export const toolTitles = {
-  deposits: 'What has to be deposited',
-  papers: 'Which papers, by which day',
-  eligibility: 'Whether one may bid',
+  deposits: 'How much to deposit',
+  papers: 'Which documents, by which day',
+  eligibility: 'Whether you can bid',
 } as const;

@@ -13,7 +13,7 @@ import {
 import { textOf } from './property.ts';
 import { slugPattern } from './slug-rules.ts';
 
-/** Client for what surrounds a validated document: as its release leaves it, otherwise in perspective `otherwise`. */
+/** Returns a client that reads content for a validator: in the document's release, or else in the perspective `otherwise`. */
 export function validationClient({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
   const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
@@ -23,10 +23,10 @@ export function validationClient({ document, getClient }: ValidationContext, oth
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
-/** Cached per document value: each of a page's dozens of texts may name figures. */
+/** Figure keys per document value, because each of a page's many texts may name figures. */
 const cachedKeys = new WeakMap<object, Promise<string[]>>();
 
-/** Keys of the business figures, from the settings being edited or the saved ones. */
+/** Returns the keys of the business figures, from the settings in the form or from the saved ones. */
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
   const { document } = context;
   if (!document) return loadFigureKeys(context);
@@ -48,7 +48,7 @@ const textsOf = (items: unknown, name: string): string[] =>
 
 const keysOf = (figures: unknown) => textsOf(figures, 'key');
 
-/** A text that two items share under one name, or undefined. */
+/** Returns the first text that two items share in the field `name`, or undefined. */
 export const findDuplicate = (items: unknown, name: string) =>
   textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
@@ -58,8 +58,8 @@ export async function checkPlaceholders(text: string, context: ValidationContext
   const misplaced = names.find((name) => cityNames.has(name) && !allowedCityNames.includes(name));
   if (misplaced)
     return allowedCityNames.length === 0
-      ? `{${misplaced}} works on city pages only. Write the city's name instead.`
-      : `{${misplaced}} does not work here, {${allowedCityNames.join('}, {')}} does.`;
+      ? `{${misplaced}} works only on city pages. Type the name of the city instead.`
+      : `{${misplaced}} does not work here. Use {${allowedCityNames.join('}, {')}} instead.`;
   const figureNames = names.filter((name) => !isReservedPlaceholder(name));
   const stray = strayBrace(text);
   if (figureNames.length === 0 && !stray) return true;
@@ -69,16 +69,16 @@ export async function checkPlaceholders(text: string, context: ValidationContext
   const known = [...settingsPlaceholders, ...allowedCityNames, ...keys];
   const list = known.map((name) => `{${name}}`).join(', ');
   return unknown
-    ? `{${unknown}} is not a placeholder. There are: ${list}.`
-    : `"${stray}" would be shown with its curly braces. They are for placeholders: ${list}.`;
+    ? `{${unknown}} is not a placeholder. Use one of these: ${list}.`
+    : `Visitors would see the curly braces in "${stray}". Use braces only for placeholders: ${list}.`;
 }
 
 function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
   switch (path?.at(-1)) {
-    // Shown once per city, so it may name the city on any page.
+    // Shown once for each city, so the text may name the city on any page.
     case 'linkText':
       return cityPlaceholders;
-    // Shown once per neighbouring city, of which only the name is known.
+    // Shown once for each nearby city, and only its name is known.
     case 'nearbyLinkText':
       return ['city'];
     default:
@@ -91,16 +91,16 @@ const placeholdersExist: CustomValidator<string | undefined> = (text, context) =
 
 export interface TextRuleOptions {
   required?: boolean;
-  /** Characters the layout is made for; beyond it the editor is only warned. */
+  /** Recommended maximum of characters. A longer text causes a warning only. */
   advisedMax?: number;
   advice?: string;
 }
 
-/** Validation for texts that visitors read: required, placeholders, advised length. */
+/** Returns validation rules for a text that visitors read: required, valid placeholders, recommended length. */
 export function visitorTextRules({
   required = false,
   advisedMax,
-  advice = `Reads best with at most ${advisedMax} characters. Longer text still works.`,
+  advice = `Use at most ${advisedMax} characters if you can. A longer text also works.`,
 }: TextRuleOptions = {}) {
   return (rule: StringRule) => [
     (required ? rule.required() : rule).custom(placeholdersExist),
@@ -111,26 +111,26 @@ export function visitorTextRules({
 export function checkFigureKey(key: string | undefined): true | string {
   if (!key) return true;
   if (!figureKeyPattern.test(key))
-    return 'Use letters and digits only, beginning with a small letter: activeClients.';
-  if (isReservedPlaceholder(key)) return `{${key}} already has a meaning. Choose another key.`;
+    return 'Use only letters and digits, beginning with a small letter, for example activeClients.';
+  if (isReservedPlaceholder(key)) return `The site already uses {${key}}. Enter another key.`;
   return true;
 }
 
 const internationalPhone = /^\+[1-9]\d{6,14}$/;
 
-/** International form, so that call and WhatsApp links always work. */
+/** Requires the international form, so that call and WhatsApp links work. */
 export function checkPhone(phone: string | undefined): true | string {
   if (!phone) return true;
   return (
     internationalPhone.test(phone.replaceAll(/[ -]/g, '')) ||
-    'Write the number in international form, beginning with + and the country code: +91 98765 43210.'
+    'Enter the number with + and the country code, for example +91 98765 43210.'
   );
 }
 
-/** By India's day. */
+/** Refuses a date after today in India. */
 export function notInFuture(date: string | undefined): true | string {
-  return date && date > today() ? 'This date is in the future.' : true;
+  return date && date > today() ? 'This date is in the future. Enter today or an earlier date.' : true;
 }
 
 export const checkServiceValue = (value: string | undefined): true | string =>
-  !value || slugPattern.test(value) || 'Use small letters, digits and hyphens: gulf-tenders.';
+  !value || slugPattern.test(value) || 'Use small letters, digits and hyphens, for example gulf-tenders.';

@@ -1,6 +1,6 @@
 import transliterate from '@sindresorhus/transliterate';
 
-/** Sounds by place in an Indic Unicode block, signs to digits: Devanagari to Malayalam share one order. */
+/** Latin sounds by offset in a Unicode block. The Indic blocks, Devanagari to Malayalam, share one order. */
 const sounds =
   '. n n h a a a i i u u ri li e e e ai o o o au k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . . a i i u u ri ri e e e ai o o o au'.split(
     ' ',
@@ -9,7 +9,7 @@ const isConsonant = (place: number) => place >= 0x15 && place <= 0x39;
 const virama = 0x4d;
 const zero = 0x66;
 
-/** Scripts that drop the inherent vowel at the end of a word and between syllables. */
+/** Devanagari, Gurmukhi and Gujarati drop the inherent vowel at the end of a word and between syllables. */
 const droppingVowels = /^[\u0900-\u097f\u0a00-\u0aff]/;
 const consonant = '(?:chh|[kgcjtdpbs]h|[bcdfghjklmnpqrstvyz])';
 const unspoken = new RegExp(
@@ -17,7 +17,7 @@ const unspoken = new RegExp(
   'g',
 );
 
-/** A word in an Indic script as it is read out: मार्केटिंग is marketing. */
+/** Returns the Latin spelling of a word in an Indic script: मार्केटिंग becomes marketing. */
 function soundOf(word: string): string {
   const places = [...word.normalize('NFC')].map((letter) => (letter.codePointAt(0) ?? 0) % 0x80);
   const letters = places.filter((place) => place >= virama || sounds[place] !== '.');
@@ -31,7 +31,7 @@ function soundOf(word: string): string {
   return (droppingVowels.test(word) ? spoken.replace(unspoken, '') : spoken).replaceAll('ə', 'a');
 }
 
-/** A slug from a title in any script: lowercase Latin letters, digits and hyphens; may be empty. */
+/** Returns a slug for a title in any script: lowercase Latin letters, digits and hyphens. It may be empty. */
 export function latinSlug(title: string, maxLength: number): string {
   const indic = title.replace(/[\u200c\u200d]/g, '').replace(/[\u0900-\u0d7f]+/g, soundOf);
   const latin = transliterate(indic, { customReplacements: [['&', ' and ']] });

@@ -9,12 +9,12 @@ import { defineDocument } from './define-document.ts';
 import { personReference } from './person.ts';
 
 export const relatedFields = [
-  list('services', 'Optional. Named beside the text, and their pages lead here.', {
+  list('services', 'Optional. Shown next to the text. The pages of these services link back here.', {
     required: false,
     max: 6,
     item: { to: 'service' },
   }),
-  list('cities', 'Optional. Linked beside the text, and their pages lead here.', {
+  list('cities', 'Optional. Shown next to the text as links. The pages of these cities link back here.', {
     required: false,
     max: 12,
     item: { to: 'cityPage' },
@@ -28,41 +28,45 @@ export const article = defineDocument({
   list: { title: 'Articles', group: 'pages', orderBy: 'publishedAt', direction: 'desc' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line('title', 'What the reader will know afterwards.', { advisedMax: 70 }),
-      slugField('title', 'The end of the address: bids becomes /articles/bids.'),
-      paragraph('summary', 'One or two sentences, shown in lists, in the feed and by search engines.', {
+      line('title', 'The headline. Say what the reader learns.', { advisedMax: 70 }),
+      slugField('title', 'The last part of the address. For example, bids becomes /articles/bids.'),
+      paragraph('summary', 'One or two sentences. Shown in lists, in the feed and in search results.', {
         advisedMax: 155,
       }),
-      requiredField('cover', 'Over the text, in lists and when the article is shared. Wider than high.', {
-        title: 'Picture',
-        type: 'picture',
-      }),
-      requiredField('body', 'A heading every few paragraphs; a table for what is compared.', {
+      requiredField(
+        'cover',
+        'Shown above the text, in lists and when the article is shared. Use a landscape picture.',
+        {
+          title: 'Picture',
+          type: 'picture',
+        },
+      ),
+      requiredField('body', 'Add a heading every few paragraphs. Use a table for comparisons.', {
         title: 'Text',
         type: 'articleText',
       }),
       defineField({
         name: 'author',
         type: 'object',
-        description: 'Who wrote it and answers for it.',
+        description: 'Who wrote the article and is responsible for it.',
         fields: [
           personReference(
             'person',
             'Person',
-            'Optional. Once confirmed, stands in place of the name and position below.',
+            'Optional. Once the person is confirmed, the site shows them instead of the name and position below.',
           ),
-          line('name', 'As it should be read.', { title: 'Name' }),
-          choice('kind', 'Told to search engines.', {
-            title: 'This is',
+          line('name', 'The name that readers see.', { title: 'Name' }),
+          choice('kind', 'Tells search engines who wrote the article.', {
+            title: 'Type of author',
             list: { person: 'A person', team: 'A team of the agency' },
             initialValue: 'person',
             isHorizontal: true,
           }),
-          line('role', 'For example Tender desk.', { title: 'Position', advisedMax: 60 }),
+          line('role', 'For example: Tender desk.', { title: 'Position', advisedMax: 60 }),
           defineField({
             name: 'picture',
             type: 'picture',
-            description: 'Optional. Shown small and square.',
+            description: 'Optional. Shown as a small square next to the name.',
           }),
         ],
         validation: (rule) => rule.required(),
@@ -71,13 +75,16 @@ export const article = defineDocument({
         name: 'publishedAt',
         title: 'Published on',
         type: 'date',
-        description: 'The newest article comes first.',
+        description: 'Lists show the newest article first.',
         initialValue: today,
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       ...relatedFields,
     ]),
-    seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
+    seoField({
+      required: false,
+      description: 'Optional. If empty, the site uses the title, summary and picture of the article.',
+    }),
   ],
   preview: { select: { title: 'title', subtitle: 'publishedAt', media: 'cover' } },
 });

@@ -12,21 +12,25 @@ export const caseStudy = defineDocument({
   name: 'caseStudy',
   title: 'Case study',
   icon: CheckmarkCircleIcon,
-  list: { title: 'Work', group: 'pages', orderBy: 'order' },
+  list: { title: 'Case studies', group: 'pages', orderBy: 'order' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line('title', 'What changed for the client, in one line.', { advisedMax: 70 }),
-      slugField('title', 'The end of the address: bids becomes /work/bids.'),
-      paragraph('summary', 'The problem and the result in one or two sentences, for lists too.', {
+      line('title', 'The headline. Say in one line what changed for the client.', { advisedMax: 70 }),
+      slugField('title', 'The last part of the address. For example, bids becomes /work/bids.'),
+      paragraph('summary', 'The problem and the result in one or two sentences. Also shown in lists.', {
         advisedMax: 155,
       }),
-      line('client', 'By name if the client agreed, else the kind of business.', { advisedMax: 60 }),
-      line('sector', 'The trade: Textiles, Healthcare.', { advisedMax: 30 }),
-      requiredField('cover', 'Over the text, in lists and when the page is shared. Wider than high.', {
-        title: 'Picture',
-        type: 'picture',
-      }),
-      requiredField('body', 'The problem, the work, and what came of it.', {
+      line('client', 'The client’s name if they agreed, otherwise the kind of business.', { advisedMax: 60 }),
+      line('sector', 'The client’s industry. For example: Textiles.', { advisedMax: 30 }),
+      requiredField(
+        'cover',
+        'Shown above the text, in lists and when the page is shared. Use a landscape picture.',
+        {
+          title: 'Picture',
+          type: 'picture',
+        },
+      ),
+      requiredField('body', 'The problem, the work and the result.', {
         title: 'What was done',
         type: 'articleText',
       }),
@@ -35,17 +39,20 @@ export const caseStudy = defineDocument({
         title: 'Figures over time',
         hidden: false,
         validation: (rule) => rule,
-        description: 'Optional. One thing counted again and again, with where the figures come from.',
+        description: 'Optional. One measure over time, shown as a line chart with its source.',
       }),
       ...relatedFields,
-      requiredField('consent', 'Who at the client agreed to this page, and when. Visitors never see it.', {
+      requiredField('consent', 'Who at the client agreed to this page, and when. Visitors do not see this.', {
         title: 'Consent of the client',
         type: 'string',
       }),
       evidenceField(hiddenUntilConfirmed),
     ]),
-    seoField({ required: false, description: 'Leave all of it empty to take title, summary and picture.' }),
-    ...fieldsIn({ group: 'settings' }, [orderField('Place in the list')]),
+    seoField({
+      required: false,
+      description: 'Optional. If empty, the site uses the title, summary and picture of the case study.',
+    }),
+    ...fieldsIn({ group: 'settings' }, [orderField('Position in the list')]),
   ],
   preview: { select: { title: 'title', subtitle: 'client', media: 'cover' } },
 });

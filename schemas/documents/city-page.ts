@@ -10,7 +10,7 @@ import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { checkSpelling, warnIfUnknown } from '#schemas/states.ts';
 import { defineDocument } from './define-document.ts';
 
-/** Words of its own from which a city page is worth indexing. */
+/** Below this number of words about the city, search engines may ignore the page. */
 const minimumWords = 100;
 
 /** Warns about thin content, unless the page is hidden from search engines. */
@@ -21,20 +21,22 @@ const warnIfThin: CustomValidator<unknown[] | undefined> = (blocks = [], { docum
   return (
     isHidden ||
     words >= minimumWords ||
-    `${words} words are little: search engines leave out pages that say no more than others. Write at least ${minimumWords}, or choose “Hide from search engines” until there is more.`
+    `This text has only ${words} words. Search engines ignore pages with little text of their own. Write at least ${minimumWords} words, or select “Hide from search engines” until you have more.`
   );
 };
 
-/** True, or the problem with the nearby cities of a city page, its draft or its version in a release. */
+/** Refuses a city page that names itself as a nearby city, also in a draft or a release version. */
 export function checkNearby(
   cities: unknown[] | undefined,
   { document }: { document?: { _id: string } | undefined },
 ) {
   const own = getPublishedId(document?._id ?? '');
-  return cities?.some((city) => textOf(city, '_ref') === own) ? 'A city is not near to itself.' : true;
+  return cities?.some((city) => textOf(city, '_ref') === own)
+    ? 'A city page cannot list itself as a nearby city. Choose another city.'
+    : true;
 }
 
-/** A city's own text and facts, merged into the city template. */
+/** Holds a city's own text and facts. The site merges them into the city page template. */
 export const cityPage = defineDocument({
   name: 'cityPage',
   title: 'City page',
@@ -42,32 +44,39 @@ export const cityPage = defineDocument({
   list: { title: 'City pages', group: 'pages', orderBy: 'name' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line('name', 'Name of the city.', { title: 'City', advisedMax: 40 }),
-      slugField('name', 'The end of the address: delhi becomes /seo-services-delhi.'),
+      line('name', 'The name of the city. It replaces {city} in all texts of the page.', {
+        title: 'City',
+        advisedMax: 40,
+      }),
+      slugField('name', 'The last part of the address. For example, delhi becomes /seo-services-delhi.'),
       defineField({
         name: 'state',
         type: 'stateName',
         description:
-          'Cities with the same state stand together on the locations page. In the Gulf: the emirate or the country.',
+          'The locations page groups cities by state. For a city in the Gulf, enter the emirate or the country.',
         validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(warnIfUnknown).warning()],
       }),
-      paragraph('lead', 'Optional. Under the heading; empty: the words of the city template.', {
-        title: 'Opening words',
-        required: false,
-        advisedMax: 200,
-      }),
+      paragraph(
+        'lead',
+        'Optional. Shown under the heading. If empty, the page shows the text of the city page template.',
+        {
+          title: 'Opening words',
+          required: false,
+          advisedMax: 200,
+        },
+      ),
       defineField({
         name: 'location',
         title: 'Place on the map',
         type: 'geopoint',
-        description: 'Latitude and longitude of the city, for the map drawing and for search engines.',
+        description: 'Latitude and longitude of the city. Used for the map drawing and by search engines.',
         validation: (rule) =>
           rule.required().custom((place) => {
             const { lat, lng } = place ?? {};
             if (lat === undefined || lng === undefined) return true;
             return (
               (lat >= 6 && lat <= 38 && lng >= 46 && lng <= 98) ||
-              'This point lies outside India and the Gulf.'
+              'This point is outside India and the Gulf. Check the latitude and the longitude.'
             );
           }),
       }),
@@ -76,22 +85,26 @@ export const cityPage = defineDocument({
         title: 'About the market',
         type: 'richText',
         description:
-          'What is true of this city alone: its trades, its areas, how people there search. 120 to 180 words. Search engines drop pages that read like each other.',
+          '120 to 180 words that are true only of this city: its trades, its areas, how people there search. Search engines ignore pages that read alike.',
         validation: (rule) => [rule.required().min(1), rule.custom(warnIfThin).warning()],
       }),
-      list('facts', 'Three short facts beside the text: main trades, business areas, languages of search.', {
-        max: 6,
-        item: {
-          name: 'cityFact',
-          title: 'Fact',
-          preview: { title: 'term', subtitle: 'detail' },
-          fields: [
-            line('term', 'For example Main trades.', { title: 'What', advisedMax: 40 }),
-            line('detail', 'For example Textiles and diamonds.', { title: 'Fact', advisedMax: 120 }),
-          ],
+      list(
+        'facts',
+        'Three short facts shown next to the text. For example: main trades, business areas, languages of search.',
+        {
+          max: 6,
+          item: {
+            name: 'cityFact',
+            title: 'Fact',
+            preview: { title: 'term', subtitle: 'detail' },
+            fields: [
+              line('term', 'For example: Main trades.', { title: 'Label', advisedMax: 40 }),
+              line('detail', 'For example: Textiles and diamonds.', { title: 'Fact', advisedMax: 120 }),
+            ],
+          },
         },
-      }),
-      list('nearby', 'Optional. Links to other city pages.', {
+      ),
+      list('nearby', 'Optional. Shown as links to other city pages.', {
         title: 'Nearby cities',
         required: false,
         max: 6,
@@ -101,17 +114,17 @@ export const cityPage = defineDocument({
       {
         ...sectionsField(
           'cityPage',
-          'Questions and answers, trades with links to services and articles: what only this city has. A section here replaces the one of the same kind in the city template; a kind that the template lacks is added before the closing band.',
+          'Optional. Sections that only this city has, for example its own questions and answers. A section here replaces the section of the same type in the city page template. A section of another type is added before the call to action.',
         ),
         name: 'overrides',
-        title: 'Sections of its own',
+        title: 'Sections for this city',
         validation: undefined,
       },
     ]),
     seoField({
       required: false,
       description:
-        'Leave all of it empty to take the texts of the city template, with the name of this city filled in.',
+        'Optional. If empty, the site uses the texts of the city page template with the name of this city.',
     }),
   ],
   orderings: [

@@ -23,8 +23,8 @@ import { personReference } from './person.ts';
 
 const jobTypes = ['Full-time', 'Part-time', 'Internship', 'Contract'];
 
-/** Days. */
 const defaultOpenDays = 90;
+/** Days after which an opening without a closing date may have been forgotten. */
 const staleAfterDays = 183;
 
 const payPeriods = ['a month', 'a year', 'an hour'] as const;
@@ -32,7 +32,7 @@ const payPeriods = ['a month', 'a year', 'an hour'] as const;
 const amount = (name: string, description: string) =>
   defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
 
-/** Defaults to the head office, the first in the settings. */
+/** Returns the head office as the initial place of work: the first office in the settings. */
 const headOfficeWorkplace: InitialValueResolver<object, Record<string, unknown>> = async (
   _given,
   { getClient },
@@ -51,41 +51,50 @@ export const jobOpening = defineDocument({
   initialValue: headOfficeWorkplace,
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line('title', 'The position alone: Content Writer.', { advisedMax: 60 }),
-      slugField('title', 'The end of the address: content-writer becomes /careers/content-writer.'),
-      line('location', 'As applicants read it: Delhi or Remote.', { advisedMax: 50 }),
-      choice('jobType', 'The kind of employment.', {
+      line('title', 'The position, without the place. For example: Content Writer.', { advisedMax: 60 }),
+      slugField(
+        'title',
+        'The last part of the address. For example, content-writer becomes /careers/content-writer.',
+      ),
+      line('location', 'The place of work as applicants see it. For example: Delhi or Remote.', {
+        advisedMax: 50,
+      }),
+      choice('jobType', 'The type of employment. Applicants and search engines see it.', {
         title: 'Type',
         list: jobTypes,
         initialValue: 'Full-time',
       }),
-      line('experience', 'Optional. For example 5+ years.', { required: false, advisedMax: 30 }),
-      paragraph('summary', 'The work in one or two sentences. Shown in the list.', {
+      line('experience', 'Optional. For example: 5+ years.', { required: false, advisedMax: 30 }),
+      paragraph('summary', 'The work in one or two sentences. Shown in the list of openings.', {
         title: 'Short description',
         advisedMax: 280,
       }),
       requiredField(
         'description',
-        'What the person will do, what they should bring, what they get. Search engines want all of it.',
+        'What the person will do, what they should bring and what they get. Search engines require all three.',
         { title: 'Full description', type: 'richText' },
       ),
       defineField({
         name: 'skills',
         type: 'array',
-        description: 'Optional. A few words each.',
+        description: 'Optional. A few words for each skill. Shown on the page of the opening.',
         of: [defineArrayMember({ type: 'string', options: editableText })],
         options: { layout: 'tags' },
       }),
-      personReference('contact', 'Who to ask', 'Optional. Shown on its page once the person is confirmed.'),
+      personReference(
+        'contact',
+        'Who to ask',
+        'Optional. Shown on the page of the opening once the person is confirmed.',
+      ),
       defineField({
         name: 'salary',
         type: 'object',
         description:
-          'Optional. Shown, and given to job search engines. Leave the first figure empty to say nothing.',
+          'Optional. Applicants and job search engines see it. Leave the first amount empty to show no salary.',
         options: { columns: 2 },
         fields: [
-          amount('from', 'The least, before tax.'),
-          amount('to', 'Optional. The most.'),
+          amount('from', 'The lowest salary, before tax.'),
+          amount('to', 'Optional. The highest salary, before tax.'),
           defineField({
             name: 'currency',
             type: 'string',
@@ -103,12 +112,15 @@ export const jobOpening = defineDocument({
           rule.custom((salary) => {
             const { from, to } = { from: propertyOf(salary, 'from'), to: propertyOf(salary, 'to') };
             return typeof from === 'number' && typeof to === 'number' && to < from
-              ? 'The most is less than the least.'
+              ? 'The highest salary is below the lowest. Correct one of them.'
               : true;
           }),
       }),
     ]),
-    seoField({ required: false, description: 'Leave all of it empty to take title and short description.' }),
+    seoField({
+      required: false,
+      description: 'Optional. If empty, the site uses the title and the short description.',
+    }),
     ...fieldsIn({ group: 'settings' }, [
       defineField({
         name: 'datePosted',
@@ -123,36 +135,37 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional, but job search engines drop an opening that looks forgotten. After this day it leaves all lists by itself, and its page says that it is closed. To close it today, enter yesterday.',
+          'Optional. After this day, the opening leaves all lists and its page says that it is closed. To close it today, enter yesterday. Job search engines drop old openings without a date.',
         initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule
             .custom((date, { document }) => {
-              if (hasPassed(date)) return 'This day has passed, so the opening is closed.';
+              if (hasPassed(date))
+                return 'This date has passed, so the opening is closed. Enter a later date to open it again.';
               const posted = textOf(document, 'datePosted');
               return !date && posted && posted < daysFromToday(-staleAfterDays)
-                ? 'Posted more than half a year ago, without an end. Is it still open?'
+                ? 'This opening was posted more than six months ago and has no closing date. Enter one if it is still open.'
                 : true;
             })
             .warning(),
       }),
       list(
         'workplaces',
-        'One entry for each office where the person can work. None if all work is from home.',
+        'One entry for each office where the person can work. Leave it empty if all work is done from home.',
         {
           title: 'Places of work for search engines',
           required: false,
           check: (places, { document }) =>
             places?.length || propertyOf(document, 'remote') === true
               ? true
-              : 'Add the place of work, or switch on “Can be done from home”.',
+              : 'Add a place of work, or switch on “Can be done from home”.',
           item: {
             name: 'workplace',
             title: 'Place',
             preview: { title: 'locality', subtitle: 'region' },
             fields: [
-              line('locality', 'For example Gurugram.', { title: 'City' }),
-              line('region', 'For example Haryana.', { title: 'State or emirate' }),
+              line('locality', 'For example: Gurugram.', { title: 'City' }),
+              line('region', 'For example: Haryana.', { title: 'State or emirate' }),
               { ...countryCodeField('Two capital letters: IN, AE.'), initialValue: 'IN' },
             ],
           },
@@ -160,21 +173,21 @@ export const jobOpening = defineDocument({
       ),
       requiredField(
         'remote',
-        'Tells job search engines that applicants from anywhere in the country of these places may apply; without a place, from that of the head office.',
+        'Tells job search engines that people anywhere in the country of these places can apply. Without a place, the country of the head office counts.',
         { title: 'Can be done from home', type: 'boolean', initialValue: false },
       ),
       defineField({
         name: 'experienceMonths',
-        title: 'Least experience in months',
+        title: 'Minimum experience in months',
         type: 'number',
-        description: 'Optional, for job search engines: 60 for five years, 0 for none.',
+        description: 'Optional. Only job search engines see it. For example: 60 for five years, 0 for none.',
         validation: (rule) => rule.integer().min(0),
       }),
-      orderField('Place in the list'),
+      orderField('Position in the list'),
     ]),
   ],
   orderings: [
-    { name: 'orderAsc', title: 'Place in the list', by: [{ field: 'order', direction: 'asc' }] },
+    { name: 'orderAsc', title: 'Position in the list', by: [{ field: 'order', direction: 'asc' }] },
     { name: 'postedDesc', title: 'Newest first', by: [{ field: 'datePosted', direction: 'desc' }] },
   ],
   preview: {

@@ -7,7 +7,7 @@ import { sectionsField } from '#schemas/sections/sections-field.ts';
 import { defineDocument } from './define-document.ts';
 
 const pageKinds = {
-  standard: 'Ordinary page',
+  standard: 'Standard page',
   about: 'About the agency',
   contact: 'Contact',
   service: 'Services',
@@ -21,20 +21,20 @@ export const page = defineDocument({
   list: { title: 'Pages', group: 'pages', orderBy: 'title' },
   fields: [
     ...fieldsIn({ group: 'content' }, [
-      line('title', 'Short; used in breadcrumbs, in link lists and here in the Studio.', {
+      line('title', 'A short name. Shown in breadcrumbs, in lists of links and in the Studio.', {
         title: 'Name of the page',
         advisedMax: 40,
       }),
       slugField(
         'title',
-        'The address after the first slash: about becomes /about. The page with the address home is the home page.',
+        'The part of the address after the first slash. For example, about becomes /about. The page with the address home is the home page.',
       ),
       sectionsField('page', 'What the page shows, from top to bottom. Drag to change the order.'),
     ]),
     seoField({ required: true }),
     ...fieldsIn({ group: 'settings' }, [
       choice('kind', 'Tells search engines what the page is about.', {
-        title: 'Kind of page',
+        title: 'Type of page',
         list: pageKinds,
         initialValue: 'standard',
       }),

@@ -10,24 +10,27 @@ export const person = defineDocument({
   icon: UserIcon,
   list: { title: 'People', group: 'parts', orderBy: 'name' },
   fields: [
-    line('name', 'As clients know them.', { advisedMax: 50 }),
-    line('role', 'What they answer for: Tender desk.', { title: 'Position', advisedMax: 60 }),
+    line('name', 'The name that clients know.', { advisedMax: 50 }),
+    line('role', 'What this person is responsible for. For example: Tender desk.', {
+      title: 'Position',
+      advisedMax: 60,
+    }),
     defineField({
       name: 'picture',
       type: 'picture',
-      description: 'Optional: a photograph of this person, upright. Without it their initials are shown.',
+      description: 'Optional. An upright photograph of this person. If empty, the site shows their initials.',
     }),
-    points('languages', 'In which they answer.', { max: 6, advisedMax: 24 }),
-    points('cities', 'Where they work.', { max: 4, advisedMax: 30 }),
-    paragraph('askAbout', 'What visitors can ask them, in a sentence.', {
+    points('languages', 'The languages in which this person can answer.', { max: 6, advisedMax: 24 }),
+    points('cities', 'The cities in which this person works.', { max: 4, advisedMax: 30 }),
+    paragraph('askAbout', 'One sentence that says what visitors can ask this person.', {
       title: 'Ask about',
       advisedMax: 160,
       rows: 2,
     }),
-    orderField('Place in lists'),
-    evidenceField(`The person agrees to be shown. ${hiddenUntilConfirmed}`),
+    orderField('Position in lists'),
+    evidenceField(`Proof that the person agrees to be shown. ${hiddenUntilConfirmed}`),
   ],
-  orderings: [{ name: 'orderAsc', title: 'Place in lists', by: [{ field: 'order', direction: 'asc' }] }],
+  orderings: [{ name: 'orderAsc', title: 'Position in lists', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'name', subtitle: 'role', media: 'picture' } },
 });
 

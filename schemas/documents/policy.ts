@@ -15,29 +15,30 @@ export const policy = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The heading of the page.', { advisedMax: 60 }),
-      slugField('title', 'The address after the first slash: privacy-policy.'),
+      slugField('title', 'The part of the address after the first slash. For example: privacy-policy.'),
       defineField({
         name: 'lastUpdated',
         title: 'Last updated',
         type: 'date',
-        description: 'Shown as month and year: October 2025. Change it whenever the meaning changes.',
+        description:
+          'Shown as month and year, for example October 2025. Change it whenever the meaning changes.',
         options: { dateFormat: 'MMMM YYYY' },
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       paragraph(
         'intro',
-        'What the text means for the reader, in plain words. It does not replace the clauses.',
+        'Optional. What the policy means for the reader, in plain words. It does not replace the clauses.',
         { title: 'Summary', required: false, advisedMax: 400 },
       ),
-      list('sections', 'Numbered by the site, in this order.', {
+      list('sections', 'The site numbers the clauses in this order.', {
         title: 'Clauses',
         item: {
           name: 'clause',
           title: 'Clause',
           preview: { title: 'heading' },
           fields: [
-            line('heading', 'Without its number.', { advisedMax: 80 }),
-            requiredField('body', 'Short sentences; a table for terms that are compared.', {
+            line('heading', 'The heading without its number.', { advisedMax: 80 }),
+            requiredField('body', 'Use short sentences. Use a table to compare terms.', {
               title: 'Text',
               type: 'policyText',
             }),
@@ -48,33 +49,40 @@ export const policy = defineDocument({
     ...fieldsIn({ group: 'content' }, [
       defineField({
         name: 'rights',
-        title: 'Rights of people',
+        title: 'Rights of the reader',
         type: 'object',
-        description: 'Optional. Shown after the clauses once both are filled in; for the privacy policy.',
+        description:
+          'Optional. For the privacy policy. Shown after the clauses once both fields are filled in.',
         fields: [
-          line('heading', 'For example Your rights under the DPDP Act.', { required: false, advisedMax: 80 }),
-          points('points', 'One right each.', { required: false, max: 12, advisedMax: 160 }),
+          line('heading', 'For example: Your rights under the DPDP Act.', {
+            required: false,
+            advisedMax: 80,
+          }),
+          points('points', 'One right for each point.', { required: false, max: 12, advisedMax: 160 }),
         ],
       }),
       defineField({
         name: 'grievance',
         title: 'Grievance contact',
         type: 'object',
-        description: 'Optional. Shown after the clauses once heading and office are filled in.',
+        description: 'Optional. Shown after the clauses once the heading and the office are filled in.',
         fields: [
-          line('heading', 'For example Grievance contact.', { required: false, advisedMax: 80 }),
-          line('office', 'For example Grievance officer.', { required: false, advisedMax: 80 }),
-          line('person', 'Optional. Who holds that office.', { title: 'Name', required: false }),
+          line('heading', 'For example: Grievance contact.', { required: false, advisedMax: 80 }),
+          line('office', 'For example: Grievance officer.', { required: false, advisedMax: 80 }),
+          line('person', 'Optional. The name of the person in this office.', {
+            title: 'Name',
+            required: false,
+          }),
           defineField({
             name: 'email',
             title: 'E-mail',
             type: 'string',
             options: editableText,
-            description: 'Optional. Empty: the e-mail of Site settings.',
+            description: 'Optional. If empty, the e-mail address from Site settings is shown.',
             validation: (rule) => rule.email(),
           }),
-          line('responseTime', 'For example Answered within 30 days.', {
-            title: 'Time of the answer',
+          line('responseTime', 'For example: Answered within 30 days.', {
+            title: 'Response time',
             required: false,
             advisedMax: 80,
           }),

@@ -9,12 +9,12 @@ export const redirect = defineDocument({
   icon: ArrowRightIcon,
   list: { title: 'Redirects', group: 'rules', orderBy: 'from' },
   fields: [
-    validatedLine('from', 'The path that no longer has a page: /old-page.', checkSource, {
+    validatedLine('from', 'The path that no longer has a page. For example: /old-page.', checkSource, {
       title: 'Old path',
     }),
     validatedLine(
       'to',
-      'Where visitors should arrive: /new-page, or https://… for another website.',
+      'Where visitors are sent: a path such as /new-page, or https://… for another website.',
       checkTarget,
       {
         title: 'New path or address',
@@ -22,7 +22,7 @@ export const redirect = defineDocument({
     ),
     requiredField(
       'permanent',
-      'On: search engines replace the old address by the new one. Off: for a few days only.',
+      'On: search engines replace the old address with the new one. Off: use this for a redirect that lasts only a few days.',
       { type: 'boolean', initialValue: true },
     ),
   ],

@@ -15,10 +15,14 @@ export const service = defineDocument({
     paragraph('summary', 'What the client gets, in one or two sentences. Shown on cards.', {
       advisedMax: 240,
     }),
-    points('features', 'Short points, three to five.', { title: 'What is included', max: 8, advisedMax: 70 }),
+    points('features', 'Three to five short points. Shown on cards.', {
+      title: 'What is included',
+      max: 8,
+      advisedMax: 70,
+    }),
     cardLinkField,
-    orderField('Place in lists'),
+    orderField('Position in lists'),
   ],
-  orderings: [{ name: 'orderAsc', title: 'Place in lists', by: [{ field: 'order', direction: 'asc' }] }],
+  orderings: [{ name: 'orderAsc', title: 'Position in lists', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'title', subtitle: 'summary' } },
 });

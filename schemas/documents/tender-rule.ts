@@ -10,8 +10,8 @@ const ruleUses = {
   bidSecurity: 'Bid security: a share of the estimated value',
   performanceSecurity: 'Performance security: a share of the contract value',
   exemption: 'Exemption from bid security',
-  paper: 'A paper that a bid needs',
-  question: 'A question of eligibility',
+  paper: 'Document that a bid needs',
+  question: 'Eligibility question',
 };
 
 const shownForUse = (use: RegExp) => ({
@@ -42,7 +42,7 @@ const percentField = (name: string, title: string, description: string) =>
         .max(100)
         .custom((value, { document }) =>
           value === undefined && /Security$/.test(textOf(document, 'use') ?? '')
-            ? 'Give the per cent that the source names.'
+            ? 'Enter the percentage that the source names.'
             : true,
         ),
   });
@@ -52,35 +52,47 @@ export const tenderRule = defineDocument({
   title: 'Tender rule',
   icon: BillIcon,
   list: { title: 'Tender rules', group: 'rules', orderBy: 'until' },
-  fieldsets: [{ name: 'source', title: 'Where it is written, and how long it holds' }],
+  fieldsets: [{ name: 'source', title: 'Source and last day' }],
   fields: [
-    choice('use', 'Which part of the tender tools it serves.', {
-      title: 'Serves as',
+    choice('use', 'Which part of the tender tools uses this rule.', {
+      title: 'Used as',
       list: ruleUses,
       initialValue: 'paper',
     }),
-    line('name', 'What the visitor reads first. A question: with its question mark.', { advisedMax: 140 }),
+    line(
+      'name',
+      'The first line that visitors read. For an eligibility question, write the whole question with its question mark.',
+      { advisedMax: 140 },
+    ),
     paragraph(
       'text',
-      'One or two sentences: what it covers, what to do. Of a question: why the bid fails otherwise.',
+      'One or two sentences: what the rule covers and what to do. For a question, say why the bid would fail.',
       { advisedMax: 320 },
     ),
-    multipleChoice('kinds', kindTitles, 'What is bought. None ticked: all.'),
-    multipleChoice('buyers', buyerTitles, 'Who buys. None ticked: all.'),
-    multipleChoice('bidders', bidderTitles, 'Whom it is for. None ticked: all.'),
-    percentField('low', 'Lowest per cent', 'With at most two decimals: 2 or 2.5.'),
-    percentField('high', 'Highest per cent', 'The same as the lowest where the rule names one figure.'),
+    multipleChoice(
+      'kinds',
+      kindTitles,
+      'What is bought. If you tick nothing, the rule applies to all kinds.',
+    ),
+    multipleChoice('buyers', buyerTitles, 'Who buys. If you tick nothing, the rule applies to all buyers.'),
+    multipleChoice(
+      'bidders',
+      bidderTitles,
+      'Who bids. If you tick nothing, the rule applies to all bidders.',
+    ),
+    percentField('low', 'Lowest percentage', 'At most two decimals. For example: 2 or 2.5.'),
+    percentField('high', 'Highest percentage', 'If the rule names only one percentage, enter it here too.'),
     defineField({
       name: 'days',
       title: 'Days before the closing date',
       type: 'number',
-      description: 'When to begin with this paper.',
+      description: 'How many days before the closing date the bidder should start on this document.',
       initialValue: 7,
       ...shownForUse(/^paper$/),
       validation: (rule) => rule.integer().min(0).max(365),
     }),
     {
-      ...choice('wanted', 'The answer with which a bid may go on.', {
+      ...choice('wanted', 'The answer that lets the bid go on.', {
         title: 'Right answer',
         list: ['yes', 'no'],
         initialValue: 'yes',
@@ -90,32 +102,38 @@ export const tenderRule = defineDocument({
       validation: undefined,
     },
     {
-      ...toggle('isMust', 'Without it no bid', 'Off: it can still be put right before the closing date.'),
+      ...toggle(
+        'isMust',
+        'Required to bid',
+        'On: a wrong answer rules out a bid. Off: the bidder can still fix this before the closing date.',
+      ),
       ...shownForUse(/^question$/),
     },
     {
       ...multipleChoice(
         'relaxedFor',
         bidderTitles,
-        'For whom the buyer may relax it; they are told to look.',
+        'The bidders for whom a buyer may relax this rule. The tool tells them to check.',
         'May be relaxed for',
       ),
       ...shownForUse(/^question$/),
     },
-    line('source', 'The rule, order or page: GFR 2017, rule 170 (i).', { advisedMax: 120 }),
-    requiredField('sourceDate', 'The day of the source, or on which it was last changed.', {
+    line('source', 'The rule, order or page. For example: GFR 2017, rule 170 (i).', { advisedMax: 120 }),
+    requiredField('sourceDate', 'The date of the source, or of its last change.', {
       title: 'Dated',
       type: 'date',
     }),
-    validatedLine('sourceUrl', 'Where it can be read: https://…', checkWebAddress, { title: 'Address' }),
+    validatedLine('sourceUrl', 'The web address of the source: https://…', checkWebAddress, {
+      title: 'Address',
+    }),
     requiredField(
       'until',
-      'Its last day. Afterwards the tools show no figure of it and lead to you. Look it up again before, then move the day.',
-      { title: 'Holds until', type: 'date' },
+      'The last day on which the tools use this rule. After that day they show no figure and refer visitors to you. Check the source before, then move the day.',
+      { title: 'Valid until', type: 'date' },
     ),
   ].map((field) => (/^(?:source|until)/.test(field.name) ? { ...field, fieldset: 'source' } : field)),
   preview: {
     select: { title: 'name', use: 'use', until: 'until' },
-    prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no end'} · ${use}` }),
+    prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no last day'} · ${use}` }),
   },
 });

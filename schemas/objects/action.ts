@@ -8,17 +8,19 @@ export const action = defineType({
   title: 'Button',
   type: 'object',
   fields: [
-    line('label', 'Says what happens: "Explore services", not "Click here".', { advisedMax: 40 }),
-    requiredField('link', 'Where the button leads.', { type: 'link' }),
+    line('label', 'The text on the button. Say what happens: "Explore services", not "Click here".', {
+      advisedMax: 40,
+    }),
+    requiredField('link', 'The page or place that the button opens.', { type: 'link' }),
     validatedLine(
       'service',
-      'Optional. For a button that leads to the enquiry form: the value of the service that is chosen there, such as gulf-tenders.',
+      'Optional. If the button opens the enquiry form, the value of the service to preselect, such as gulf-tenders.',
       checkServiceValue,
       { required: false },
     ),
-    choice('style', 'One main button a screen is enough: it is the only one in saffron.', {
-      title: 'Look',
-      list: { primary: 'Main', secondary: 'Second', text: 'Plain link' },
+    choice('style', 'Only the main button is saffron. Use one main button on each screen.', {
+      title: 'Style',
+      list: { primary: 'Main', secondary: 'Secondary', text: 'Plain link' },
       initialValue: 'primary',
       isHorizontal: true,
     }),
@@ -36,10 +38,10 @@ export const cardLinkField = defineField({
   name: 'action',
   title: 'Link',
   type: 'action',
-  description: 'Optional. The page that tells more, and the words of the link.',
+  description: 'Optional. A link to a page with more information.',
 });
 
-export const actionsField = list('actions', 'Optional. At most 2; the first is the one that matters.', {
+export const actionsField = list('actions', 'Optional. At most two. Put the more important one first.', {
   title: 'Buttons',
   required: false,
   max: 2,

@@ -3,7 +3,7 @@ import { editableText, validatedLine } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
-/** A figure, written once and used wherever `{key}` or a figure list names it. */
+/** A figure that is entered once. Texts use it as `{key}`, and figure lists refer to it. */
 export const businessFigure = defineType({
   name: 'businessFigure',
   title: 'Business figure',
@@ -11,7 +11,7 @@ export const businessFigure = defineType({
   fields: [
     validatedLine(
       'key',
-      'The short name that texts use: with the key years, {years} in any text becomes the figure.',
+      'The short name of the figure in texts. With the key years, {years} in any text is replaced by the figure.',
       checkFigureKey,
     ),
     defineField({
@@ -19,22 +19,25 @@ export const businessFigure = defineType({
       title: 'Figure',
       type: 'string',
       options: editableText,
-      description: 'As visitors read it, with its sign or unit: 27+, 350%, 4.9/5.',
+      description: 'The figure as visitors read it, with its sign or unit. For example: 27+, 350%, 4.9/5.',
       validation: (rule) => [
         rule.required(),
-        rule.max(14).warning('Figures are set large; up to 14 characters fit on a phone.'),
+        rule.max(14).warning('Figures are shown in large type. Up to 14 characters fit on a phone.'),
       ],
     }),
     defineField({
       name: 'label',
-      title: 'Usual label',
+      title: 'Default label',
       type: 'string',
       options: editableText,
-      description: 'The words under the figure, unless a page gives its own: years of experience.',
-      validation: (rule) => [rule.required(), rule.max(50).warning('Short labels keep figures in line.')],
+      description: 'The text under the figure, unless a page has its own. For example: years of experience.',
+      validation: (rule) => [
+        rule.required(),
+        rule.max(50).warning('Use at most 50 characters. Short labels keep the figures aligned.'),
+      ],
     }),
     evidenceField(
-      'Figures are shown either way; the launch checklist lists those that nobody has confirmed.',
+      'The site always shows the figure. The launch checklist lists figures that nobody has confirmed.',
     ),
   ],
   preview: {

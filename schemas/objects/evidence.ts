@@ -2,49 +2,52 @@ import { defineField, defineType } from 'sanity';
 import { claimState } from '#schemas/claims.ts';
 import { toggle } from '#schemas/fields.ts';
 
-/** Without a title, Sanity makes it from the name. */
 const evidenceDetail = (name: string, type: 'string' | 'date', description: string, title?: string) =>
   defineField({ name, type, description, ...(title ? { title } : {}) });
 
-/** A claim's source, and who vouches for it until when. */
+/** Proof of a claim: its source, who confirmed it, and until when it is valid. */
 export const evidence = defineType({
   name: 'evidence',
   title: 'Evidence',
   type: 'object',
   options: { columns: 2 },
   fields: [
-    toggle('isSample', 'An invented sample', 'Delivered with the site to show where the real one goes.'),
+    toggle(
+      'isSample',
+      'An invented sample',
+      'On: this is an invented example that came with the site. Switch it off when you enter a real one.',
+    ),
     evidenceDetail(
       'source',
       'string',
-      'Where it can be looked up: an invoice, a report, an e-mail of the client.',
+      'Where somebody can check the claim. For example: an invoice, a report, an e-mail from the client.',
     ),
-    evidenceDetail('date', 'date', 'The day that the source is from.', 'Counted or said on'),
-    evidenceDetail('confirmedBy', 'string', 'Who of the agency has looked at the source.'),
+    evidenceDetail('date', 'date', 'The date of the source.', 'Date of the source'),
+    evidenceDetail('confirmedBy', 'string', 'Who at the agency has checked the source.'),
     evidenceDetail(
       'validUntil',
       'date',
-      'Optional. After this day it counts as not confirmed.',
-      'Holds until',
+      'Optional. After this day, the claim counts as not confirmed.',
+      'Valid until',
     ),
   ],
 });
 
-/** The description says what depends on the evidence. */
+/** Defines the evidence of a claim. `description` says what depends on it. */
 export function evidenceField(description: string, { optional = false } = {}) {
   return defineField({
     name: 'evidence',
     type: 'evidence',
-    description: `${description} Visitors never see it.`,
+    description: `${description} Visitors do not see the evidence.`,
     options: { collapsible: true, collapsed: optional },
     validation: (rule) =>
       rule
         .custom((value) => {
           const isFine = /confirmed|sample/.test(claimState(value)) || (optional && !value);
-          return isFine || 'Not confirmed as of today: fill in the source, its day and who has looked at it.';
+          return isFine || 'Not confirmed as of today. Fill in the source, its date and who has checked it.';
         })
         .warning(),
   });
 }
 
-export const hiddenUntilConfirmed = 'Left out of the public site until it is confirmed.';
+export const hiddenUntilConfirmed = 'The public site leaves this out until it is confirmed.';

@@ -2,65 +2,77 @@ import { defineType } from 'sanity';
 import { choice, label, line, list } from '#schemas/fields.ts';
 import { seriesField } from './picture.ts';
 
-const kinds = {
-  notice: 'A notice: numbered conditions',
-  checklist: 'A checklist: what is ready, and until when',
-  report: 'A report: a line through figures, and entries',
-  sums: 'Sums: a bill, a plan, an account',
-  results: 'Search results: the title is what was searched for',
-  calendar: 'A calendar: three entries a row',
-  letter: 'A letter or an application',
-  chat: 'A chat: lines with a tick are the answers',
+const documentKinds = {
+  notice: 'Notice with numbered conditions',
+  checklist: 'Checklist with dates',
+  report: 'Report with a line chart and entries',
+  sums: 'Bill, plan or account with sums',
+  results: 'Search results (the title is the search text)',
+  calendar: 'Calendar with three entries in a row',
+  letter: 'Letter or application',
+  chat: 'Chat (lines with a tick are the replies)',
 };
 
-const marks = {
+const penMarks = {
   none: 'Nothing',
-  circle: 'Circled by the pen',
-  underline: 'Underlined by the pen',
-  strike: 'Struck out by the pen',
-  tick: 'Ticked',
-  total: 'A sum, under a line',
+  circle: 'Circle',
+  underline: 'Underline',
+  strike: 'Strikethrough',
+  tick: 'Tick',
+  total: 'Total, under a line',
 };
 
 export const exampleDocument = defineType({
   name: 'paper',
-  title: 'Paper',
+  title: 'Example document',
   type: 'object',
-  description: 'A sheet as the agency makes or reads it, made up and marked as an example.',
+  description: 'A made-up document such as a notice or a report. It is always marked as an example.',
   fields: [
-    choice('kind', 'How the sheet is set.', { title: 'This is', list: kinds, initialValue: 'notice' }),
-    label('exampleLabel', 'Word for an example', 'Stands on the sheet and under it.', 'Example', 20),
-    line('from', 'Who writes it. Name nobody who exists.', {
+    choice('kind', 'Sets the layout of the document.', {
+      title: 'Type of document',
+      list: documentKinds,
+      initialValue: 'notice',
+    }),
+    label('exampleLabel', 'Label for examples', 'Shown on the document and under it.', 'Example', 20),
+    line('from', 'Optional. The sender of the document. Do not name a real person or company.', {
       title: 'Letterhead',
       required: false,
       advisedMax: 50,
     }),
-    line('title', 'What it is: Notice inviting tender.', { advisedMax: 60 }),
-    line('number', 'Its number, its date, or both.', {
+    line('title', 'What the document is. For example: Notice inviting tender.', { advisedMax: 60 }),
+    line('number', 'Optional. The number of the document, its date, or both.', {
       title: 'Number and date',
       required: false,
       advisedMax: 60,
     }),
     { ...seriesField, hidden: ({ parent }) => parent?.kind !== 'report' },
-    list('lines', 'In order from the top. A phone shows some eight without scrolling.', {
+    list('lines', 'The lines from top to bottom. A phone shows about eight without scrolling.', {
       max: 16,
       item: {
         name: 'paperLine',
         title: 'Line',
         preview: { title: 'text', subtitle: 'term' },
         fields: [
-          line('term', 'Optional. The words before it: a condition, a day, an item.', {
-            title: 'First words',
+          line('term', 'Optional. The start of the line: a condition, a day or an item.', {
+            title: 'Start of the line',
             required: false,
             advisedMax: 60,
           }),
-          line('text', 'The words or the figure that a mark goes around.', { advisedMax: 140 }),
-          choice('mark', 'By the pen of whoever checks it.', { list: marks, initialValue: 'none' }),
-          line('note', 'Optional. Written beside it with the pen.', { required: false, advisedMax: 70 }),
+          line('text', 'The text or the figure that gets the mark.', { advisedMax: 140 }),
+          choice('mark', 'A pen mark by the person who checks the document.', {
+            list: penMarks,
+            initialValue: 'none',
+          }),
+          line('note', 'Optional. A handwritten note next to the line.', { required: false, advisedMax: 70 }),
         ],
       },
     }),
-    line('stamp', 'Optional. Two or three words, set at an angle.', { required: false, advisedMax: 24 }),
-    line('caption', 'Under the sheet: what it is and what the reader learns from it.', { advisedMax: 110 }),
+    line('stamp', 'Optional. Two or three words, shown at an angle like a rubber stamp.', {
+      required: false,
+      advisedMax: 24,
+    }),
+    line('caption', 'Shown under the document. Say what it is and what the reader learns from it.', {
+      advisedMax: 110,
+    }),
   ],
 });

@@ -4,15 +4,14 @@ import { line, list } from '#schemas/fields.ts';
 
 /** Caption and column headings of a table. */
 export const headingFields = [
-  line('caption', 'Says what the table compares. Read aloud first by screen readers.', { advisedMax: 90 }),
-  line('termHeading', 'For example: When you cancel', { title: 'Heading of the first column' }),
-  line('detailHeading', 'For example: What you get back', { title: 'Heading of the second column' }),
+  line('caption', 'Says what the table compares. Screen readers read it first.', { advisedMax: 90 }),
+  line('termHeading', 'For example: When you cancel.', { title: 'Heading of the first column' }),
+  line('detailHeading', 'For example: What you get back.', { title: 'Heading of the second column' }),
 ];
 
-/** The two texts of a row. */
 export const rowFields = [
-  line('term', 'The case.', { title: 'First column' }),
-  line('detail', 'What applies then.', { title: 'Second column' }),
+  line('term', 'The case that this row is about.', { title: 'First column' }),
+  line('detail', 'What applies in this case.', { title: 'Second column' }),
 ];
 
 export const factTable = defineType({

@@ -6,8 +6,8 @@ export const faqItem = defineType({
   title: 'Question',
   type: 'object',
   fields: [
-    line('question', 'As a client would ask it.', { advisedMax: 120 }),
-    requiredField('answer', 'Answer in the first sentence, explain after it.', {
+    line('question', 'The question in the client’s own words.', { advisedMax: 120 }),
+    requiredField('answer', 'Answer in the first sentence, then explain.', {
       type: 'richText',
     }),
   ],

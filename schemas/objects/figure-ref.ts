@@ -2,7 +2,7 @@ import { defineField, defineType } from 'sanity';
 import { line, list } from '#schemas/fields.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
-/** A type of its own, so that the Studio can offer the existing keys. */
+/** A type of its own so that the Studio can render an input that offers the existing keys. */
 export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string' });
 
 export const figureRef = defineType({
@@ -14,18 +14,18 @@ export const figureRef = defineType({
       name: 'key',
       title: 'Figure',
       type: 'figureKey',
-      description: 'A figure of Site settings. The figure itself is changed there.',
+      description: 'A figure from Site settings. To change its value, open Site settings.',
       validation: (rule) =>
         rule.required().custom(async (key, context) => {
           if (typeof key !== 'string' || !key) return true;
           const keys = await figureKeys(context);
           return (
             keys.includes(key) ||
-            `There is no figure "${key}" in Site settings. There are: ${keys.join(', ') || 'none yet'}.`
+            `Site settings have no figure "${key}". Choose one of these: ${keys.join(', ') || 'none yet'}.`
           );
         }),
     }),
-    line('label', 'Optional. Replaces the usual label of the figure in this place.', {
+    line('label', 'Optional. Replaces the default label of the figure here.', {
       title: 'Label here',
       required: false,
       advisedMax: 50,

@@ -1,22 +1,22 @@
 import { defineField } from 'sanity';
 import { drawings } from './icon-drawings.generated.ts';
 
-/** Selectable icons, by their Lucide names. */
+/** Lucide names of the icons that editors can choose. */
 export const iconNames = Object.keys(drawings);
 
-/** `chart-line` is "Chart line". */
+/** Returns the title of an icon: `chart-line` becomes "Chart line". */
 export const iconTitle = (name: string) => {
   const words = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Icons are decoration: the text beside them must say everything. */
+/** Defines an icon, which is decoration only: screen readers skip it. */
 export function iconField({ required = true }: { required?: boolean } = {}) {
   return defineField({
     name: 'icon',
     type: 'string',
     description:
-      'A small drawing beside the text. It is decoration; the text must say everything without it.',
+      'A small drawing next to the text. It is decoration, so the text must be complete without it.',
     options: { list: iconNames.map((value) => ({ value, title: iconTitle(value) })), layout: 'dropdown' },
     validation: (rule) => (required ? rule.required() : rule),
   });

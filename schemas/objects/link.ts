@@ -34,25 +34,25 @@ export const link = defineType({
   fields: [
     choice(
       'kind',
-      'Choose a page of this site where you can: the link then follows when the page is renamed.',
-      { title: 'Leads to', list: linkKinds, initialValue: 'internal' },
+      'Choose a page of this site if you can. The link then still works when the page gets a new address.',
+      { title: 'Link to', list: linkKinds, initialValue: 'internal' },
     ),
     defineField({
       name: 'reference',
       title: 'Page',
       type: 'reference',
-      description: 'The page to open.',
+      description: 'The page that the link opens.',
       to: pageTypes.map((type) => ({ type })),
       hidden: ({ parent }) => !kindIs(parent, 'internal'),
       validation: (rule) =>
         rule.custom((value, context) =>
-          kindIs(context.parent, 'internal') && !value?._ref ? 'Choose the page that this leads to.' : true,
+          kindIs(context.parent, 'internal') && !value?._ref ? 'Choose the page that this link opens.' : true,
         ),
     }),
     defineField({
       name: 'path',
       type: 'string',
-      description: 'Begins with /, or with # for a place on the same page. Example: #openings',
+      description: 'Begins with /, or with # for a place on the same page. For example: #openings.',
       hidden: ({ parent }) => !kindIs(parent, 'path'),
       validation: (rule) =>
         rule.custom((value, context) => (kindIs(context.parent, 'path') ? checkSitePath(value) : true)),
@@ -72,7 +72,7 @@ export const link = defineType({
       type: 'text',
       rows: 2,
       description:
-        'Optional. Typed for the visitor when WhatsApp opens. Empty: the greeting from Site settings.',
+        'Optional. The message that is already typed when WhatsApp opens. If empty, it is the greeting from Site settings.',
       hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
       validation: visitorTextRules({ advisedMax: 200 }),
     }),

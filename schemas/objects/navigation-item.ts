@@ -7,8 +7,8 @@ export const navigationItem = defineType({
   title: 'Link',
   type: 'object',
   fields: [
-    line('label', 'The words of the link.', { advisedMax: 40 }),
-    requiredField('link', 'Where it leads.', { type: 'link' }),
+    line('label', 'The text of the link.', { advisedMax: 40 }),
+    requiredField('link', 'The page or place that the link opens.', { type: 'link' }),
   ],
   preview: {
     select: { title: 'label', ...linkTarget },

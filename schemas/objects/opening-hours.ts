@@ -5,12 +5,14 @@ import { line, validatedLine } from '#schemas/fields.ts';
 const timeField = (name: string, title: string) =>
   validatedLine(
     name,
-    'Time of day on a 24-hour clock: 09:00.',
-    (time = '') => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || 'Write the time as 09:00 or 18:30.',
+    'The time on a 24-hour clock. For example: 09:00.',
+    (time = '') =>
+      /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ||
+      'Enter the time on a 24-hour clock, for example 09:00 or 18:30.',
     { title },
   );
 
-/** For search engines, one entry for days with equal hours. */
+/** Opening hours for search engines, with one entry for all days that have the same hours. */
 export const openingHours = defineType({
   name: 'openingHours',
   title: 'Opening hours',
@@ -19,7 +21,7 @@ export const openingHours = defineType({
     defineField({
       name: 'days',
       type: 'array',
-      description: 'The days with these hours.',
+      description: 'The days that have these hours.',
       of: [defineArrayMember({ type: 'string' })],
       options: { list: weekdays.map((day) => ({ value: day, title: day })) },
       validation: (rule) => rule.required().min(1).unique(),
@@ -36,14 +38,14 @@ export const openingHours = defineType({
   },
 });
 
-/** For visitors, in words. */
+/** Opening hours as visitors read them. */
 export const hoursLine = defineType({
   name: 'hoursLine',
   title: 'Hours in words',
   type: 'object',
   fields: [
-    line('days', 'For example Mon-Fri.', { title: 'Days' }),
-    line('hours', 'For example 9 AM-6 PM.', { title: 'Hours' }),
+    line('days', 'For example: Mon-Fri.', { title: 'Days' }),
+    line('hours', 'For example: 9 AM-6 PM.', { title: 'Hours' }),
   ],
   preview: { select: { title: 'days', subtitle: 'hours' } },
 });

@@ -17,27 +17,27 @@ export const picture = defineType({
       type: 'string',
       options: editableText,
       description:
-        'Read aloud to people who cannot see it, and shown if it does not load. Describe what is there, without "picture of".',
+        'Screen readers read it aloud, and browsers show it if the picture does not load. Describe what you see, without "picture of".',
       validation: (rule) => [
-        rule.required().error('Say what the picture shows, for people who cannot see it.'),
-        rule.max(160).warning('One sentence is enough; screen readers read all of it.'),
+        rule.required().error('Describe the picture for people who cannot see it.'),
+        rule.max(160).warning('Use one sentence of at most 160 characters. Screen readers read all of it.'),
       ],
     }),
-    // No initial value: it would create an imageless picture in optional fields, which cannot be published.
+    // No initial value, because it would create a picture without a file, which cannot be published.
     defineField({
       name: 'dark',
       title: 'For dark mode',
       type: 'image',
       options: { accept: 'image/*' },
       description:
-        'The same drawing on a dark ground, in the same shape, for visitors who use dark mode. Photographs need none.',
+        'Optional. The same drawing on a dark background, in the same shape, for visitors who use dark mode. Photographs do not need one.',
       fields: [
         defineField({
           name: 'madeFor',
           title: 'Picture it was made for',
           type: 'string',
           description:
-            'The id of the light picture. The site shows a dark version only with the picture that it was made for.',
+            'The id of the light picture. The site shows the dark version only together with this picture.',
           hidden: true,
         }),
       ],
@@ -48,55 +48,58 @@ export const picture = defineType({
 
 const artKinds = {
   none: 'Nothing',
-  paper: 'A paper: a notice, a report, a bill …',
-  map: 'Drawn: the map with our cities',
-  plot: 'Drawn: a line through figures of one kind',
-  image: 'A picture',
+  paper: 'Example document: a notice, a report, a bill …',
+  map: 'Drawing: map with our cities',
+  plot: 'Drawing: line chart',
+  image: 'Picture',
 };
 
-/** Values of one kind over time or steps, for the line drawing. */
+/** Defines the values of a line chart: one measure over time or over steps. */
 export const seriesField = defineField({
   name: 'series',
-  title: 'Figures of the line',
+  title: 'Figures of the line chart',
   type: 'object',
-  description: 'The same thing counted again and again. The line stands as high at each step as its figure.',
+  description: 'One measure over time. The line goes through the figure of each step.',
   hidden: ({ parent }) => parent?.art !== 'plot',
   validation: (rule) =>
     rule.custom(
       (series, { parent }) =>
         textOf(parent, 'art') !== 'plot' ||
         Boolean(series) ||
-        'Enter the figures that the line goes through, or choose another drawing above.',
+        'Enter the figures of the line chart, or choose something else above.',
     ),
   fields: [
-    line('title', 'What was counted: Visits from Google.', { advisedMax: 40 }),
-    line('unit', 'In what: visits a month, ₹ lakh, days.', { advisedMax: 25 }),
+    line('title', 'What was counted. For example: Visits from Google.', { advisedMax: 40 }),
+    line('unit', 'The unit of the figures. For example: visits a month, ₹ lakh, days.', { advisedMax: 25 }),
     list('points', 'Two to six steps, in order.', {
       min: 2,
       max: 6,
-      check: (points) => !findDuplicate(points, 'step') || 'Two figures stand at the same step.',
+      check: (points) =>
+        !findDuplicate(points, 'step') || 'Two figures have the same step. Give each figure its own step.',
       item: {
         name: 'seriesPoint',
         title: 'Figure',
         preview: { title: 'value', subtitle: 'step' },
         fields: [
-          line('step', 'When, or after which step: Jan, Week 2, 2024.', { advisedMax: 8 }),
+          line('step', 'The time or the step of this figure. For example: Jan, Week 2, 2024.', {
+            advisedMax: 8,
+          }),
           defineField({
             name: 'value',
             type: 'number',
-            description: 'As it was counted, without the unit.',
+            description: 'The figure without its unit.',
             validation: (rule) => rule.required().min(0),
           }),
         ],
       },
     }),
-    line('source', 'Where the figures come from, shown under the line.', { advisedMax: 90 }),
+    line('source', 'Where the figures come from. Shown under the line.', { advisedMax: 90 }),
   ],
 });
 
 export const artFields = [
-  choice('art', 'A paper with words of your own, a drawing that the site makes, or a picture.', {
-    title: 'Beside the text',
+  choice('art', 'An example document with your own text, a drawing made by the site, or a picture.', {
+    title: 'Next to the text',
     list: artKinds,
     initialValue: 'none',
   }),
@@ -109,7 +112,7 @@ export const artFields = [
         (value, { parent }) =>
           textOf(parent, 'art') !== 'paper' ||
           Boolean(value) ||
-          'Write the paper, or choose something else above.',
+          'Fill in the example document, or choose something else above.',
       ),
   }),
   seriesField,
@@ -123,12 +126,12 @@ export const artFields = [
         (value, { parent }) =>
           textOf(parent, 'art') !== 'image' ||
           Boolean(propertyOf(value, 'asset')) ||
-          'Choose a picture, or another drawing above.',
+          'Upload a picture, or choose something else above.',
       ),
   }),
 ];
 
-/** Whether the dark version of a stored picture was made for another picture. Visitors then do not see it. */
+/** Whether the dark version of a picture was made for another picture, in which case visitors do not see it. */
 export function hasOutdatedDarkVersion(value: unknown): boolean {
   const dark = propertyOf(value, 'dark');
   const [madeFor, shown] = [textOf(dark, 'madeFor'), textOf(propertyOf(value, 'asset'), '_ref')];

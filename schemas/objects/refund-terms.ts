@@ -10,7 +10,7 @@ const columns = (row: unknown) => ({
   detail: textOf(row, 'detail') ?? '',
 });
 
-/** Refuses rows out of order, a gap at the end, and a text that names another share than the number. */
+/** Refuses rows out of order, a last row with an end, and a text whose percentage differs from the number. */
 const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
   if (rows.length === 0) return true;
   const checked = rows.map(columns);
@@ -18,9 +18,9 @@ const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
     typeof lastDay === 'number' ? lastDay : Number.POSITIVE_INFINITY,
   );
   if (ends.some((end, index) => index > 0 && end <= (ends[index - 1] ?? 0)))
-    return 'Put the rows in the order of their last days. Only the last row has none.';
+    return 'Sort the rows by their last day. Only the last row can leave it empty.';
   if (ends.at(-1) !== Number.POSITIVE_INFINITY)
-    return 'Leave the last day of the last row empty, so that a row applies to every day.';
+    return 'Leave the last day of the last row empty, so that every day has a row.';
   const differing = checked.find(({ percent, detail }) => {
     const named = [...detail.matchAll(/(\d+(?:\.\d+)?)\s*%/g)].map(([, number]) => Number(number));
     return (
@@ -30,20 +30,20 @@ const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
     );
   });
   return differing
-    ? `“${differing.detail}” and ${String(differing.percent)}% differ. Visitors read the text, and the Studio proposes the number.`
+    ? `“${differing.detail}” does not match ${String(differing.percent)}%. Change one of them. Visitors read the text, and the refund dialog proposes the number.`
     : true;
 };
 
-/** A table of terms whose rows also say in numbers what the Studio's refund dialog proposes. */
+/** A table of refund terms. The numbers in its rows are what the refund dialog proposes. */
 export const refundTerms = defineType({
   name: 'refundTerms',
   title: 'Table of refunds',
   type: 'object',
   icon: ThListIcon,
-  description: 'Visitors read it, and the refund dialog under Payments proposes what it says.',
+  description: 'Visitors read this table, and the refund dialog under Payments proposes its percentages.',
   fields: [
     ...headingFields,
-    list('rows', 'One row for each span of days, the earliest first.', {
+    list('rows', 'One row for each period, the earliest first.', {
       check: checkRows,
       item: {
         name: 'refundRow',
@@ -56,14 +56,14 @@ export const refundTerms = defineType({
             title: 'Last day',
             type: 'number',
             description:
-              'Counted from the start of the project, which is day 0. -1: the row applies before the start. Empty: no last day.',
+              'The last day on which this row applies, counted from the start of the project (day 0). Enter -1 for the time before the start. Leave it empty in the last row.',
             validation: (rule) => rule.integer().min(-1).max(3650),
           }),
           defineField({
             name: 'percent',
-            title: 'Per cent',
+            title: 'Percentage',
             type: 'number',
-            description: 'The share of the payment that the customer gets back.',
+            description: 'The percentage of the payment that the customer gets back.',
             validation: (rule) => rule.required().min(0).max(100).precision(2),
           }),
         ],
@@ -71,8 +71,8 @@ export const refundTerms = defineType({
     }),
     toggle(
       'deductsFees',
-      'Gateway fees are deducted',
-      'As the clause on gateway fees says: the refund dialog then proposes that much less.',
+      'Deduct gateway fees',
+      'On: the refund dialog subtracts the gateway fees from its proposal. The clause on gateway fees must say the same.',
     ),
   ],
   preview: { select: { title: 'caption' } },

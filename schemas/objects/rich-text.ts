@@ -7,8 +7,8 @@ const block = (styles: { title: string; value: string }[]) =>
     type: 'block',
     styles,
     lists: [
-      { title: 'Points', value: 'bullet' },
-      { title: 'Numbers', value: 'number' },
+      { title: 'Bulleted list', value: 'bullet' },
+      { title: 'Numbered list', value: 'number' },
     ],
     marks: {
       decorators: [
@@ -30,7 +30,7 @@ const paragraphStyle = { title: 'Text', value: 'normal' };
 const headingStyle = { title: 'Heading', value: 'h3' };
 const pageHeadingStyle = { title: 'Heading', value: 'h2' };
 
-/** A few marks, lists and links; no colours, sizes or pasted styles. */
+/** Text with emphasis, lists and links. It has no colours or sizes, and pasted styles are removed. */
 export const richText = defineType({
   name: 'richText',
   title: 'Text',

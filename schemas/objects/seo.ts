@@ -1,10 +1,10 @@
 import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
 import { visitorTextRules } from '#schemas/text-rules.ts';
 
-/** Characters after which search engines cut. */
+/** Characters after which search engines cut off a text. */
 export const recommendedLengths = { title: 60, description: 155 };
 
-/** Types with fallbacks for these texts, in a template or a summary. */
+/** Document types whose search texts can stay empty, because a template or a summary replaces them. */
 export const typesWithSeoFallback = new Set<unknown>(['cityPage', 'article', 'caseStudy', 'jobOpening']);
 
 const requireWithoutFallback: CustomValidator<string | undefined> = (text, { document }) =>
@@ -19,11 +19,11 @@ export const seo = defineType({
       name: 'title',
       type: 'string',
       description:
-        'The blue line in search results and the name of the browser tab. Lead with what people search for.',
+        'The blue line in search results and the name of the browser tab. Begin with the words that people search for.',
       validation: (rule) => [
         ...visitorTextRules({
           advisedMax: recommendedLengths.title,
-          advice: `Search engines cut titles after about ${recommendedLengths.title} characters.`,
+          advice: `Search engines cut off titles after about ${recommendedLengths.title} characters.`,
         })(rule),
         rule.custom(requireWithoutFallback),
       ],
@@ -32,45 +32,43 @@ export const seo = defineType({
       name: 'description',
       type: 'text',
       rows: 3,
-      description: 'The lines under the title in search results. Say what the reader finds on the page.',
+      description: 'The lines under the title in search results. Say what readers find on the page.',
       validation: (rule) => [
         ...visitorTextRules({
           advisedMax: recommendedLengths.description,
-          advice: `Search engines cut descriptions after about ${recommendedLengths.description} characters.`,
+          advice: `Search engines cut off descriptions after about ${recommendedLengths.description} characters.`,
         })(rule),
         rule.custom(requireWithoutFallback),
-        rule
-          .min(70)
-          .warning('A description of at least 70 characters uses the space that search engines give.'),
+        rule.min(70).warning('Use at least 70 characters to fill the space in search results.'),
       ],
     }),
     defineField({
       name: 'keywords',
       type: 'array',
-      description: 'Words that people type to find this page, a few at most.',
+      description: 'A few words that people type to find this page.',
       of: [defineArrayMember({ type: 'string' })],
       options: { layout: 'tags' },
-      validation: (rule) => [rule.unique(), rule.max(12).warning('A dozen keywords is plenty.')],
+      validation: (rule) => [rule.unique(), rule.max(12).warning('Use at most 12 keywords.')],
     }),
     defineField({
       name: 'image',
       title: 'Picture for sharing',
       type: 'picture',
       description:
-        'Optional. Shown when the page is shared in a chat. Empty: the site draws one with the page title.',
+        'Optional. Shown when the page is shared in a chat. If empty, the site draws a picture with the page title.',
     }),
     defineField({
       name: 'noIndex',
       title: 'Hide from search engines',
       type: 'boolean',
-      description: 'The page stays public, but search engines are asked not to list it.',
+      description: 'On: the page stays public, but the site asks search engines not to list it.',
     }),
   ],
 });
 
 export function seoField({
   required,
-  description = 'How the page appears in search results and when it is shared.',
+  description = 'How the page looks in search results and when it is shared.',
 }: {
   required: boolean;
   description?: string;

@@ -3,7 +3,7 @@ import { optionsOf, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
 
-export const platformField = requiredField('platform', 'Which platform this is.', {
+export const platformField = requiredField('platform', 'The name of the platform.', {
   type: 'string',
   options: { list: optionsOf(platformNames) },
 });
@@ -16,7 +16,7 @@ export const socialLink = defineType({
     platformField,
     validatedLine(
       'url',
-      'Empty until the profile exists: the name is then shown without a link.',
+      'The full address of your profile. If empty, the site shows the name without a link.',
       (value) => !value || checkWebAddress(value),
       { title: 'Address of the profile', required: false },
     ),

@@ -5,19 +5,19 @@ import { defineSection } from './define-section.ts';
 export const articleList = defineSection({
   name: 'articleList',
   title: 'Articles',
-  description: 'All articles on pages of twelve, or the newest few. New ones appear by themselves.',
+  description: 'All articles, twelve on each page, or only the newest. New articles appear by themselves.',
   on: ['page'],
   lists: 'article',
   actions: true,
   fields: [
-    choice('mode', 'One page of the site should show all of them.', {
+    choice('mode', 'Show all articles on one page of the site, and only the newest elsewhere.', {
       title: 'Which articles',
-      list: { all: 'All, twelve a page', newest: 'The newest' },
+      list: { all: 'All, twelve on each page', newest: 'Only the newest' },
       initialValue: 'newest',
     }),
     defineField({
       name: 'count',
-      title: 'How many',
+      title: 'Number of articles',
       type: 'number',
       description: 'From 1 to 12.',
       initialValue: 3,
@@ -27,20 +27,25 @@ export const articleList = defineSection({
     label(
       'newerLabel',
       'Link to newer articles',
-      'Under the list, where there is more than one page.',
+      'Shown under the list if it has more than one page.',
       'Newer',
     ),
     label(
       'olderLabel',
       'Link to older articles',
-      'Under the list, where there is more than one page.',
+      'Shown under the list if it has more than one page.',
       'Older',
     ),
-    label('pageLabel', 'Word before the number of a page', 'In the title of further pages: Page 2.', 'Page'),
+    label(
+      'pageLabel',
+      'Label before the page number',
+      'Shown in the titles of further pages. For example: Page 2.',
+      'Page',
+    ),
     label(
       'emptyText',
-      'While there is none',
-      'Shown in place of the list.',
+      'Text when the list is empty',
+      'Shown instead of the list while there are no articles.',
       'The first article is on its way.',
     ),
   ],

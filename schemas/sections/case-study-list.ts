@@ -3,12 +3,17 @@ import { defineSection } from './define-section.ts';
 
 export const caseStudyList = defineSection({
   name: 'caseStudyList',
-  title: 'Work',
-  description: 'All case studies that are confirmed. New ones appear by themselves.',
+  title: 'Case studies',
+  description: 'All confirmed case studies. New ones appear by themselves.',
   on: ['page'],
   lists: 'caseStudy',
   actions: true,
   fields: [
-    label('emptyText', 'While there is none', 'Shown in place of the list.', 'The first one is on its way.'),
+    label(
+      'emptyText',
+      'Text when the list is empty',
+      'Shown instead of the list while there are no case studies.',
+      'The first one is on its way.',
+    ),
   ],
 });

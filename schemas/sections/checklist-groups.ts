@@ -3,24 +3,24 @@ import { defineSection } from './define-section.ts';
 
 export const checklistGroups = defineSection({
   name: 'checklistGroups',
-  title: 'Checklists in groups',
-  description: 'Lists of documents or duties in named groups.',
+  title: 'Grouped checklists',
+  description: 'Several lists of documents or tasks, each with a name.',
   on: ['page'],
   actions: true,
   fields: [
-    list('groups', 'Two to six groups.', {
+    list('groups', 'Two to six groups, in the order in which they are shown.', {
       max: 6,
       item: {
         name: 'checklistGroup',
         title: 'Group',
         preview: { title: 'title', subtitle: 'points.0' },
         fields: [
-          line('title', 'Name of the group.', { advisedMax: 50 }),
-          points('points', 'One document or duty a line.', { advisedMax: 100 }),
+          line('title', 'The heading of this group.', { advisedMax: 50 }),
+          points('points', 'One document or task in each line.', { advisedMax: 100 }),
         ],
       },
     }),
-    paragraph('note', 'Optional. A hint or a promise in one sentence.', {
+    paragraph('note', 'Optional. One sentence shown under the lists.', {
       title: 'Note under the lists',
       required: false,
       advisedMax: 240,

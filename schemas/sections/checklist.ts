@@ -5,11 +5,11 @@ import { defineSection } from './define-section.ts';
 export const checklist = defineSection({
   name: 'checklist',
   title: 'Checklist',
-  description: 'A list of reasons or benefits, each with a tick.',
+  description: 'A list of reasons or benefits, each with a tick mark.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list('points', 'One point a line, the benefit first.', {
+    list('points', 'One point in each line. Begin with the benefit.', {
       max: 16,
       item: {
         name: 'checklistPoint',
@@ -17,7 +17,7 @@ export const checklist = defineSection({
         preview: { title: 'title', subtitle: 'text' },
         fields: [
           line('title', 'The point in one line.', { title: 'Point', advisedMax: 90 }),
-          paragraph('text', 'Optional. One or two sentences.', {
+          paragraph('text', 'Optional. One or two sentences under the point.', {
             title: 'Explanation',
             required: false,
             advisedMax: 240,

@@ -4,31 +4,36 @@ import { defineSection } from './define-section.ts';
 export const cityInsight = defineSection({
   name: 'cityInsight',
   title: 'About this city',
-  description: "Where the city's own text, facts and point on the map stand within the shared city template.",
+  description:
+    "The place in the city page template for the city's own text, its facts and its point on the map.",
   on: ['cityPage'],
   heading: 'own',
   fields: [
-    line('heading', 'Stands over the text of the city. {city} and {state} are filled in.', {
-      advisedMax: 80,
-    }),
-    line('factsHeading', 'Stands over the list of facts of the city.', {
-      title: 'Heading of the facts',
+    line(
+      'heading',
+      'Shown above the text about the city. {city} and {state} are replaced by the names of the city and its state.',
+      {
+        advisedMax: 80,
+      },
+    ),
+    line('factsHeading', 'Shown above the facts about the city.', {
+      title: 'Heading for the facts',
       advisedMax: 60,
     }),
-    line('portalsHeading', 'Optional. Stands over links to the tender portals of the state.', {
-      title: 'Heading of the tender portals',
+    line('portalsHeading', 'Optional. Shown above the links to the tender portals of the state.', {
+      title: 'Heading for the tender portals',
       required: false,
       advisedMax: 60,
     }),
-    line('nearbyHeading', 'Stands over the links to nearby city pages; hidden when the city names none.', {
-      title: 'Heading of the nearby cities',
+    line('nearbyHeading', 'Shown above the links to nearby city pages. Hidden if the city has none.', {
+      title: 'Heading for the nearby cities',
       advisedMax: 60,
     }),
-    line('nearbyLinkText', 'Words for the link to a nearby city; {city} becomes the name of that city.', {
-      title: 'Words of a nearby link',
+    line('nearbyLinkText', 'The text of each link to a nearby city. {city} is replaced by its name.', {
+      title: 'Link text for nearby cities',
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),
-    toggle('showMap', 'Show the map', 'Draws the point of the city on the outline of India.', true),
+    toggle('showMap', 'Show the map', 'On: shows the city as a point on a map of India.', true),
   ],
 });

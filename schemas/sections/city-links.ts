@@ -5,25 +5,29 @@ import { defineSection } from './define-section.ts';
 export const cityLinks = defineSection({
   name: 'cityLinks',
   title: 'City links',
-  description: 'Links to city pages: all of them grouped by state, or a few chosen ones.',
+  description: 'Links to city pages: all of them grouped by state, or only the ones that you choose.',
   on: ['page', 'cityPage'],
   lists: 'cityPage',
   actions: true,
   fields: [
-    choice('mode', 'All cities appear by themselves as soon as their page is published.', {
+    choice('mode', 'If you choose all, each city appears as soon as its page is published.', {
       title: 'Which cities',
-      list: { all: 'All, grouped by state', chosen: 'The ones chosen below' },
+      list: { all: 'All, grouped by state', chosen: 'Only the cities chosen below' },
       initialValue: 'all',
     }),
-    line('linkText', '{city} becomes the name of the city: SEO in {city}.', {
-      title: 'Words of each link',
-      initialValue: 'SEO in {city}',
-      advisedMax: 40,
-    }),
+    line(
+      'linkText',
+      'The text of each link. {city} is replaced by the name of the city. For example: SEO in {city}.',
+      {
+        title: 'Link text',
+        initialValue: 'SEO in {city}',
+        advisedMax: 40,
+      },
+    ),
     defineField({
       name: 'cities',
       type: 'array',
-      description: 'In the order in which they are shown.',
+      description: 'The cities in the order in which they are shown.',
       of: [
         defineArrayMember({
           type: 'object',
@@ -35,11 +39,15 @@ export const cityLinks = defineSection({
               type: 'reference',
               to: [{ type: 'cityPage' }],
             }),
-            line('name', 'Optional. Another name of the same city: Gurugram for Gurgaon.', {
-              title: 'Name here',
-              required: false,
-              advisedMax: 30,
-            }),
+            line(
+              'name',
+              'Optional. Another name for the city in this list. For example: Gurugram for Gurgaon.',
+              {
+                title: 'Name here',
+                required: false,
+                advisedMax: 30,
+              },
+            ),
           ],
           preview: {
             select: { city: 'city.name', name: 'name', state: 'city.state' },
@@ -49,6 +57,6 @@ export const cityLinks = defineSection({
       ],
       hidden: ({ parent }) => parent?.mode !== 'chosen',
     }),
-    toggle('showMap', 'Show the map', 'Draws the cities as points on the outline of India.'),
+    toggle('showMap', 'Show the map', 'On: shows the cities as points on a map of India.'),
   ],
 });

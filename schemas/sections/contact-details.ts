@@ -5,22 +5,25 @@ import { defineSection } from './define-section.ts';
 export const contactDetails = defineSection({
   name: 'contactDetails',
   title: 'Contact details',
-  description:
-    'Cards with e-mail, phone, offices and hours; the details themselves come from the site settings.',
+  description: 'Cards with e-mail, phone, offices and opening hours. The details come from Site settings.',
   on: ['page'],
   fields: [
-    label('emailHeading', 'Heading: e-mail', 'Over the e-mail address.', 'E-mail', 40),
-    line('emailText', 'Optional. What to write for, or how fast you answer.', {
+    label('emailHeading', 'Heading: e-mail', 'Shown above the e-mail address.', 'E-mail', 40),
+    line('emailText', 'Optional. Say what visitors can write about, or how fast you answer.', {
       title: 'Text: e-mail',
       required: false,
       advisedMax: 120,
     }),
-    label('phoneHeading', 'Heading: phone', 'Over the phone number.', 'Phone and WhatsApp', 40),
-    line('phoneText', 'Optional. When to call.', { title: 'Text: phone', required: false, advisedMax: 120 }),
-    label('officesHeading', 'Heading: offices', 'Over the addresses.', 'Offices', 40),
-    label('hoursHeading', 'Heading: hours', 'Over the opening hours.', 'Opening hours', 40),
-    line('hoursText', 'Optional. Of which office, and in which time zone.', {
-      title: 'Text: hours',
+    label('phoneHeading', 'Heading: phone', 'Shown above the phone number.', 'Phone and WhatsApp', 40),
+    line('phoneText', 'Optional. Say when visitors can call.', {
+      title: 'Text: phone',
+      required: false,
+      advisedMax: 120,
+    }),
+    label('officesHeading', 'Heading: offices', 'Shown above the addresses.', 'Offices', 40),
+    label('hoursHeading', 'Heading: opening hours', 'Shown above the opening hours.', 'Opening hours', 40),
+    line('hoursText', 'Optional. Say for which office the hours are, and in which time zone.', {
+      title: 'Text: opening hours',
       required: false,
       advisedMax: 120,
     }),
@@ -28,7 +31,7 @@ export const contactDetails = defineSection({
       name: 'chatAction',
       title: 'Chat button',
       type: 'action',
-      description: 'Opens the chat with a first message already typed.',
+      description: 'Opens a WhatsApp chat in which the first message is already typed.',
     }),
   ],
 });

@@ -7,17 +7,17 @@ export type PageWithSections = 'page' | 'cityPage';
 
 interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | 'fields'> {
   title: string;
-  /** Its purpose, in an editor's words. */
+  /** The purpose of the section, shown to editors. */
   description: string;
   on: readonly PageWithSections[];
-  /** A document type that it lists in full, unless its `mode` is `chosen`. */
+  /** The document type whose documents the section lists, all of them unless its `mode` is `chosen`. */
   lists?: string;
-  /** `own`: its fields bring a heading of their own, and it has no anchor. */
+  /** `own`: the fields include a heading, and the section has no anchor. */
   heading?: 'required' | 'optional' | 'own';
   actions?: boolean;
 }
 
-/** A section's schema; `web/sections` renders it under the same name. */
+/** Defines the schema of a section, which `web/sections` renders under the same name. */
 export function defineSection({
   heading = 'required',
   actions = false,
@@ -28,7 +28,7 @@ export function defineSection({
 }: SectionOptions) {
   const { name, title, description } = definition;
   const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // A literal with the extension, so that the bundler finds the drawings for the insert menu.
+  // The bundler finds the drawings of the insert menu only if the extension is part of the literal.
   const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   const type = defineType({
     ...definition,
@@ -54,7 +54,7 @@ export function defineSection({
 
 export const eyebrowField = line(
   'eyebrow',
-  'Optional. Two or three words that say what kind of section this is.',
+  'Optional. Two or three words above the heading that name the topic.',
   { title: 'Line above the heading', required: false, advisedMax: 40 },
 );
 
@@ -63,10 +63,10 @@ function headingFields(required: boolean) {
     eyebrowField,
     line(
       'heading',
-      'What the reader gets, in one short line. On the first section of a page it is the page heading.',
+      'One short line that says what the reader gets. In the first section of a page, it is the page heading.',
       { required, advisedMax: 80 },
     ),
-    paragraph('intro', 'Optional. One or two sentences under the heading.', {
+    paragraph('intro', 'Optional. One or two sentences shown under the heading.', {
       title: 'Introduction',
       required: false,
       advisedMax: 320,
@@ -74,13 +74,13 @@ function headingFields(required: boolean) {
   ];
 }
 
-/** Target of `#name` links. */
+/** The name in `#name` links to the section. */
 const anchorField = validatedLine(
   'anchor',
-  'Optional. A short name so that buttons can jump here: with "openings", the link is #openings.',
+  'Optional. A short name, so that links can jump to this section. For example, openings makes the link #openings.',
   (name) =>
     !name ||
     /^[a-z][a-z0-9-]*$/.test(name) ||
-    'Use small letters, digits and hyphens, beginning with a letter.',
+    'Use only small letters, digits and hyphens, beginning with a letter, for example openings.',
   { required: false },
 );

@@ -7,7 +7,7 @@ import { formTexts } from './form-texts.ts';
 export const enquiryForm = defineSection({
   name: 'enquiryForm',
   title: 'Enquiry form',
-  description: 'The form that opens WhatsApp with the enquiry already written.',
+  description: 'A form that opens WhatsApp with the enquiry as a message.',
   on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },
@@ -23,35 +23,36 @@ export const enquiryForm = defineSection({
       ...formTexts('service', 'Service', { label: 'Service' }),
       label(
         'optionalLabel',
-        'Word for optional fields',
-        'Stands after the label of a field that may stay empty.',
+        'Label for optional fields',
+        'Shown after the label of each optional field.',
         'optional',
         20,
       ),
-      list('services', 'The first is chosen at the start.', {
+      list('services', 'The services in the list. The first one is preselected.', {
         title: 'Choices of service',
         item: {
           name: 'serviceOption',
           title: 'Service',
           preview: { title: 'label', subtitle: 'value' },
           fields: [
-            line('label', 'What the visitor sees in the list.', { advisedMax: 50 }),
+            line('label', 'The name that visitors see in the list.', { advisedMax: 50 }),
             validatedLine(
               'value',
-              'Small letters and hyphens. The chat message shows it in words: gulf-tenders becomes Gulf Tenders.',
+              'The short name in links and messages, with small letters and hyphens. In the WhatsApp message, gulf-tenders becomes Gulf Tenders.',
               checkServiceValue,
             ),
           ],
         },
         check: (options) =>
-          !findDuplicate(options, 'value') || 'Two choices have the same value. Give each its own.',
+          !findDuplicate(options, 'value') ||
+          'Two services have the same value. Give each service its own value.',
       }),
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
-      label('submitLabel', 'Button', 'What happens on pressing it.', 'Send via WhatsApp'),
+      label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Send via WhatsApp'),
       paragraph(
         'note',
-        'Optional. What happens with the details. While copies are kept, Site settings say it instead.',
+        'Optional. Says what happens with the details. If you keep copies of enquiries, the note from Site settings is shown instead.',
         {
           title: 'Note under the button',
           required: false,
@@ -61,15 +62,19 @@ export const enquiryForm = defineSection({
       ),
       label(
         'openingText',
-        'First words of an application',
-        'Typed into the message for whoever comes from a job opening, before its name.',
+        'Start of an application',
+        'The first words of the message if a visitor comes from a job opening. The name of the opening follows.',
         'I would like to apply for:',
       ),
-      line('signOff', 'Names the website, so that you know where the enquiry came from.', {
-        title: 'Last line of the chat message',
-        initialValue: 'Sent from the {agency} website',
-        advisedMax: 80,
-      }),
+      line(
+        'signOff',
+        'The last line of the message. Name the website, so that you know where the enquiry came from.',
+        {
+          title: 'End of the message',
+          initialValue: 'Sent from the {agency} website',
+          advisedMax: 80,
+        },
+      ),
     ]),
     ...artFields,
   ],

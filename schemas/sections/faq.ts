@@ -4,7 +4,13 @@ import { defineSection } from './define-section.ts';
 export const faq = defineSection({
   name: 'faq',
   title: 'Questions and answers',
-  description: 'Questions that clients ask, with answers; also given to search engines.',
+  description: 'Questions of clients with their answers. Search engines read them too.',
   on: ['page', 'cityPage'],
-  fields: [list('items', 'The most asked first.', { title: 'Questions', max: 20, item: 'faqItem' })],
+  fields: [
+    list('items', 'The questions in the order in which they are shown. Begin with the most common one.', {
+      title: 'Questions',
+      max: 20,
+      item: 'faqItem',
+    }),
+  ],
 });

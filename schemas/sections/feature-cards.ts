@@ -6,16 +6,16 @@ import { defineSection } from './define-section.ts';
 export const featureCards = defineSection({
   name: 'featureCards',
   title: 'Feature cards',
-  description: 'A few things worth a card each: featured services, values, benefits.',
+  description: 'A card for each of a few points: featured services, values or benefits.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
     choice(
       'layout',
-      'How the cards are set. Change it now and then, so that not every section looks alike.',
+      'The layout of the cards. Vary it, so that the sections of a page do not all look alike.',
       {
-        title: 'Arrangement',
-        list: { cards: 'Cards', list: 'List with hairlines' },
+        title: 'Layout',
+        list: { cards: 'Cards', list: 'List with thin lines' },
         initialValue: 'cards',
         isHorizontal: true,
       },
@@ -31,7 +31,7 @@ export const featureCards = defineSection({
           line('title', 'The point in a few words.', { advisedMax: 60 }),
           paragraph('text', 'The point in a sentence or two.', { advisedMax: 280 }),
           cardLinkField,
-          list('links', 'Optional. A short list of links on the card, for example to city pages.', {
+          list('links', 'Optional. A short list of links on the card. For example: links to city pages.', {
             title: 'Further links',
             required: false,
             item: 'navigationItem',

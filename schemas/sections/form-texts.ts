@@ -3,12 +3,12 @@ import { line } from '#schemas/fields.ts';
 interface FormTexts {
   label: string;
   example?: string;
-  /** Empty: a field without an initial value. */
+  /** An empty string adds a help field without an initial value. */
   help?: string;
   required?: boolean;
 }
 
-/** Schema fields for a form field's texts: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
+/** Returns the schema fields for the texts of a form field: `nameLabel`, optionally `namePlaceholder` and `nameHelp`. */
 export function formTexts(
   field: string,
   title: string,
@@ -22,10 +22,10 @@ export function formTexts(
       advisedMax: end === 'Help' ? 100 : 60,
     });
   return [
-    text('Label', 'label', 'Label of the field.', label),
+    text('Label', 'label', 'The label of the field.', label),
     ...(example === undefined
       ? []
-      : [text('Placeholder', 'example', 'Optional. An example in grey inside the field.', example)]),
-    ...(help === undefined ? [] : [text('Help', 'help', 'Optional. A hint under the field.', help)]),
+      : [text('Placeholder', 'example', 'Optional. An example shown in grey in the empty field.', example)]),
+    ...(help === undefined ? [] : [text('Help', 'help', 'Optional. A hint shown under the field.', help)]),
   ];
 }

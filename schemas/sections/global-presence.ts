@@ -5,7 +5,7 @@ import { defineSection } from './define-section.ts';
 export const globalPresence = defineSection({
   name: 'globalPresence',
   title: 'Global presence',
-  description: 'Where the agency is: the offices of the site settings, with a few words and a picture.',
+  description: 'The offices from Site settings, with a short text and a picture.',
   on: ['page'],
   actions: true,
   fields: [figuresField(4), ...artFields],

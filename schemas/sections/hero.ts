@@ -6,14 +6,14 @@ import { defineSection, eyebrowField } from './define-section.ts';
 
 export const hero = defineSection({
   name: 'hero',
-  title: 'Opening',
-  description: 'The top of a page: its heading, what it promises, and the first thing to do.',
+  title: 'Hero',
+  description: 'The top of a page: its heading, a short text and the main button.',
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [
     eyebrowField,
-    line('heading', 'The heading of the page: a promise that can be checked.', { advisedMax: 70 }),
-    paragraph('text', 'One or two sentences: who this is for and what they get.', {
+    line('heading', 'The heading of the page. Promise only what you can prove.', { advisedMax: 70 }),
+    paragraph('text', 'Optional. One or two sentences that say who this page is for and what they get.', {
       required: false,
       advisedMax: 280,
     }),

@@ -5,10 +5,10 @@ import { defineSection } from './define-section.ts';
 export const imageTiles = defineSection({
   name: 'imageTiles',
   title: 'Picture tiles',
-  description: 'Pictures with a caption each.',
+  description: 'Pictures, each with a caption.',
   on: ['page'],
   fields: [
-    list('tiles', 'Pictures of the same shape look best; the site crops around the circle you set.', {
+    list('tiles', 'Pictures of the same shape look best. The site crops each picture around its circle.', {
       max: 12,
       item: {
         name: 'imageTile',
@@ -25,7 +25,7 @@ export const imageTiles = defineSection({
           defineField({
             name: 'link',
             type: 'link',
-            description: 'Optional. Where the tile leads.',
+            description: 'Optional. The page or place that the tile opens.',
           }),
         ],
       },

@@ -27,7 +27,7 @@ import { tenderTool } from './tender-tool.ts';
 import { testimonials } from './testimonials.ts';
 import { textBlock } from './text-block.ts';
 
-/** In the order of the Studio's menu. */
+/** Sections in the order of the Studio's insert menu. */
 export const sections = [
   hero,
   textBlock,

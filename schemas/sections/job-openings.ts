@@ -5,52 +5,64 @@ import { defineSection } from './define-section.ts';
 export const jobOpenings = defineSection({
   name: 'jobOpenings',
   title: 'Job openings',
-  description: 'The list of open positions; openings appear and expire by themselves.',
+  description: 'The list of open positions. New openings appear and closed ones disappear by themselves.',
   on: ['page'],
   lists: 'jobOpening',
   fields: [
-    requiredField('applyAction', 'For example Apply Now, leading to the contact page.', {
-      title: 'Button of each opening',
-      type: 'action',
-    }),
-    line('applyNote', 'Optional. Under the button on an opening’s page: where the CV goes.', {
-      title: 'A word about the CV',
-      required: false,
-      advisedMax: 160,
-    }),
-    line('contactLabel', 'Over the person to ask, on an opening’s page.', {
-      title: 'Words before who to ask',
-      required: false,
-      initialValue: 'Questions? Ask',
-      advisedMax: 40,
-    }),
-    label('experienceLabel', 'Word before the experience', 'For example Experience.', 'Experience', 24),
-    line('postedLabel', 'For example Posted.', {
-      title: 'Word before the day of posting',
+    requiredField(
+      'applyAction',
+      'Shown on each opening. For example: Apply Now, with a link to the contact page.',
+      {
+        title: 'Button of each opening',
+        type: 'action',
+      },
+    ),
+    line(
+      'applyNote',
+      'Optional. Shown under the button on the page of an opening. Say where to send the CV.',
+      {
+        title: 'Note about the CV',
+        required: false,
+        advisedMax: 160,
+      },
+    ),
+    line(
+      'contactLabel',
+      'Optional. Shown on the page of an opening, before the name of the contact person.',
+      {
+        title: 'Label before the contact person',
+        required: false,
+        initialValue: 'Questions? Ask',
+        advisedMax: 40,
+      },
+    ),
+    label('experienceLabel', 'Label before the experience', 'For example: Experience.', 'Experience', 24),
+    line('postedLabel', 'Optional. For example: Posted.', {
+      title: 'Label before the posting date',
       required: false,
       initialValue: 'Posted',
       advisedMax: 24,
     }),
-    label('closingDateLabel', 'Words before the closing date', 'For example Apply by.', 'Apply by', 24),
-    label('skillsLabel', 'Word before the skills', 'On the page of an opening.', 'Skills', 24),
+    label('closingDateLabel', 'Label before the closing date', 'For example: Apply by.', 'Apply by', 24),
+    label('skillsLabel', 'Label before the skills', 'Shown on the page of an opening.', 'Skills', 24),
     label(
       'closedText',
-      'When an opening is closed',
-      'On its page, which stays for those who have kept its address.',
+      'Text when an opening is closed',
+      'Shown on the page of a closed opening, which old links still reach.',
       'This opening is closed.',
       120,
     ),
-    paragraph('emptyText', 'Shown in place of the list.', {
-      title: 'When nothing is open',
+    paragraph('emptyText', 'Shown instead of the list while no position is open.', {
+      title: 'Text when the list is empty',
       advisedMax: 200,
       rows: 2,
     }),
-    line('otherHeading', 'Optional. For people whose role is not listed.', {
+    line('otherHeading', 'Optional. For people whose position is not in the list.', {
       title: 'Heading for other applicants',
       required: false,
       advisedMax: 70,
     }),
-    paragraph('otherText', 'Optional. What they can do.', {
+    paragraph('otherText', 'Optional. Says what these people can do.', {
       title: 'Text for other applicants',
       required: false,
       advisedMax: 200,
@@ -60,7 +72,7 @@ export const jobOpenings = defineSection({
       name: 'otherAction',
       title: 'Button for other applicants',
       type: 'action',
-      description: 'Optional. For example Send Us Your Resume.',
+      description: 'Optional. For example: Send Us Your Resume.',
     }),
   ],
 });

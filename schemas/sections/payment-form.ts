@@ -8,7 +8,7 @@ const badge = {
   name: 'badge',
   title: 'Badge',
   preview: { title: 'label', subtitle: 'icon' },
-  fields: [iconField(), line('label', 'A few words.', { title: 'Label', advisedMax: 40 })],
+  fields: [iconField(), line('label', 'A few words next to the icon.', { title: 'Label', advisedMax: 40 })],
 };
 
 const emailTexts = formTexts('email', 'E-mail address', {
@@ -23,14 +23,17 @@ const emailTexts = formTexts('email', 'E-mail address', {
 export const paymentForm = defineSection({
   name: 'paymentForm',
   title: 'Payment form',
-  description: 'The form for paying a bill online. Its error messages and notices are the same everywhere.',
+  description: 'The form for paying a bill online. Its error messages and notices cannot be changed here.',
   on: ['page'],
   fieldsets: [
     { name: 'fields', title: 'Fields', options: { collapsible: true, collapsed: false } },
     { name: 'button', title: 'Button' },
   ],
   fields: [
-    list('badges', 'What assures the customer: encryption, compliance.', { required: false, item: badge }),
+    list('badges', 'Optional. Short proofs of security, such as encryption or compliance.', {
+      required: false,
+      item: badge,
+    }),
     ...fieldsIn({ fieldset: 'fields' }, [
       ...formTexts('name', 'Customer name', {
         label: 'Customer Name',
@@ -55,25 +58,30 @@ export const paymentForm = defineSection({
       toggle(
         'askEmail',
         'Ask for an e-mail address',
-        'Adds a field that may stay empty. The receipt is sent to the address; the privacy policy should say so.',
+        'On: adds an optional field. The site sends the receipt to this address, and the privacy policy should say so.',
       ),
       ...emailTexts,
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
-      label('submitLabel', 'Button', 'What happens on pressing it.', 'Proceed to Payment'),
-      label('busyLabel', 'Button while busy', 'Shown while the payment is being prepared.', 'Processing...'),
+      label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Proceed to Payment'),
+      label(
+        'busyLabel',
+        'Button while busy',
+        'Shown on the button while the payment is being prepared.',
+        'Processing...',
+      ),
       requiredField(
         'note',
-        'Says that paying means accepting the terms and the refund policy, with links to both.',
+        'Says that customers accept the terms and the refund policy when they pay. Link to both.',
         { title: 'Note on terms', type: 'richText' },
       ),
     ]),
-    line('methodsHeading', 'Over the list of accepted methods.', {
-      title: 'Heading of the payment methods',
+    line('methodsHeading', 'Shown above the list of accepted methods.', {
+      title: 'Heading for the payment methods',
       initialValue: 'Accepted payment methods',
       advisedMax: 50,
     }),
-    list('methods', 'The ways to pay that your Razorpay account accepts.', {
+    list('methods', 'The payment methods that your Razorpay account accepts.', {
       title: 'Accepted methods',
       item: badge,
     }),

@@ -4,13 +4,23 @@ import { defineSection } from './define-section.ts';
 export const people = defineSection({
   name: 'people',
   title: 'People',
-  description: 'Who answers: names, languages, and what to ask them.',
+  description: 'The people to contact, with their languages and what to ask them.',
   on: ['page', 'cityPage'],
   fields: [
-    list('people', 'Those who answer for what this page is about. One to three read well.', {
-      max: 12,
-      item: { to: 'person' },
-    }),
-    label('askLabel', 'Words before what to ask', 'For example Ask about.', 'Ask about', 30),
+    list(
+      'people',
+      'The people who are responsible for the topic of this page. One to three people look best.',
+      {
+        max: 12,
+        item: { to: 'person' },
+      },
+    ),
+    label(
+      'askLabel',
+      'Label before the topics',
+      'Shown before what visitors can ask. For example: Ask about.',
+      'Ask about',
+      30,
+    ),
   ],
 });

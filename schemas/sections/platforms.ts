@@ -5,11 +5,11 @@ import { defineSection } from './define-section.ts';
 export const platforms = defineSection({
   name: 'platforms',
   title: 'Platforms',
-  description: 'Social platforms with their reach and what we do there.',
+  description: 'Social platforms with their number of users and what we do there.',
   on: ['page'],
   fields: [
-    line('usersLabel', 'Stands after the number of users: users in India.', {
-      title: 'Words after the figure',
+    line('usersLabel', 'Shown after the number of users. For example: users in India.', {
+      title: 'Label after the figure',
       advisedMax: 30,
     }),
     list('cards', 'One card for each platform.', {
@@ -21,9 +21,12 @@ export const platforms = defineSection({
         preview: { title: 'name', subtitle: 'users' },
         fields: [
           platformField,
-          line('name', 'As the platform writes it.', { advisedMax: 30 }),
-          line('users', 'With its sign: 500M+.', { advisedMax: 14 }),
-          line('focus', 'In one line.', { title: 'What we do there', advisedMax: 120 }),
+          line('name', 'The name as the platform writes it.', { advisedMax: 30 }),
+          line('users', 'The number of users with its sign. For example: 500M+.', { advisedMax: 14 }),
+          line('focus', 'One line that says what we do on this platform.', {
+            title: 'What we do there',
+            advisedMax: 120,
+          }),
         ],
       },
     }),

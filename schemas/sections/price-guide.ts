@@ -9,58 +9,79 @@ const amount = (name: string, title: string) =>
     name,
     title,
     type: 'number',
-    description: 'Optional. The least it costs, before tax.',
+    description: 'Optional. The lowest price, before tax.',
     validation: (rule) => rule.integer().positive(),
   });
 
 export const priceGuide = defineSection({
   name: 'priceGuide',
   title: 'Price guide',
-  description: 'From what a service costs, what is in it and what changes it.',
+  description: 'The lowest price of each service, what it includes and what changes it.',
   on: ['page'],
   fields: [
-    list('prices', 'One for each thing that is paid for.', {
+    list('prices', 'One price for each service.', {
       max: 16,
       item: {
         name: 'priceItem',
         title: 'Price',
         fields: [
-          line('title', 'The service as clients call it.', { title: 'Name', advisedMax: 60 }),
+          line('title', 'The name of the service that clients use.', { title: 'Name', advisedMax: 60 }),
           amount('inr', 'From, in rupees'),
           amount('aed', 'From, in dirhams'),
-          choice('per', 'For what this is paid.', {
+          choice('per', 'The period or unit that this price is for.', {
             list: ['a month', 'a project', 'a bid', 'once'],
             initialValue: 'a month',
             isHorizontal: true,
           }),
-          points('includes', 'Three to five things that this price holds.', {
-            title: 'What is in it',
+          points('includes', 'Three to five things that this price includes.', {
+            title: 'What is included',
             max: 6,
             advisedMax: 80,
           }),
-          points('changes', 'What makes it more or less.', {
+          points('changes', 'What makes the price higher or lower.', {
             title: 'What changes it',
             max: 5,
             advisedMax: 80,
           }),
           validatedLine(
             'service',
-            'What the enquiry form chooses for whoever asks: seo, tender-services.',
+            'Optional. The service that the enquiry form preselects for visitors who ask for this price, such as seo.',
             checkServiceValue,
             { required: false },
           ),
-          evidenceField('Until it is confirmed, the button to ask for a price stands in its place.'),
+          evidenceField(
+            'Until the price is confirmed, the site shows the button that asks for a price instead.',
+          ),
         ],
         preview: { title: 'title', subtitle: 'per' },
       },
     }),
-    requiredField('askAction', 'For example Ask for a price, leading to the contact page.', {
-      title: 'Button in place of a price',
-      type: 'action',
+    requiredField(
+      'askAction',
+      'Shown instead of a price that is not confirmed. For example: Ask for a price, with a link to the contact page.',
+      {
+        title: 'Button instead of a price',
+        type: 'action',
+      },
+    ),
+    label('fromLabel', 'Label before a price', 'For example: from.', 'from', 20),
+    label(
+      'includesLabel',
+      'Heading for what is included',
+      'For example: What is in it.',
+      'What is in it',
+      40,
+    ),
+    label(
+      'changesLabel',
+      'Heading for what changes the price',
+      'For example: What changes it.',
+      'What changes it',
+      40,
+    ),
+    line('note', 'Optional. Shown under the list. For example: a note about taxes or ad spend.', {
+      required: false,
+      advisedMax: 200,
     }),
-    label('fromLabel', 'Word before a figure', 'For example from.', 'from', 20),
-    label('includesLabel', 'Over what is in it', 'For example What is in it.', 'What is in it', 40),
-    label('changesLabel', 'Over what changes it', 'For example What changes it.', 'What changes it', 40),
-    line('note', 'Optional. Under the list: taxes, ad spend.', { required: false, advisedMax: 200 }),
   ],
 });

@@ -4,11 +4,11 @@ import { defineSection } from './define-section.ts';
 export const process = defineSection({
   name: 'process',
   title: 'Process',
-  description: 'Numbered steps along one line.',
+  description: 'Numbered steps of a process, along a line.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list('steps', 'In order; the site numbers them.', {
+    list('steps', 'The steps in their order. The site numbers them.', {
       min: 2,
       max: 8,
       item: {
@@ -16,10 +16,10 @@ export const process = defineSection({
         title: 'Step',
         preview: { title: 'title', subtitle: 'duration' },
         fields: [
-          line('title', 'What happens, in a few words.', { advisedMax: 50 }),
-          paragraph('text', 'What the client sees of it.', { advisedMax: 240 }),
-          line('duration', 'Optional. For example 5-10 days.', {
-            title: 'How long',
+          line('title', 'A few words that say what happens.', { advisedMax: 50 }),
+          paragraph('text', 'What the client notices in this step.', { advisedMax: 240 }),
+          line('duration', 'Optional. For example: 5-10 days.', {
+            title: 'Duration',
             required: false,
             advisedMax: 40,
           }),

@@ -4,7 +4,7 @@ import { defineSection } from './define-section.ts';
 export const regions = defineSection({
   name: 'regions',
   title: 'Regions',
-  description: 'States or countries and what is done there.',
+  description: 'States or countries, with the tender work that we do there.',
   on: ['page'],
   actions: true,
   fields: [
@@ -15,8 +15,10 @@ export const regions = defineSection({
         title: 'Region',
         preview: { title: 'name', subtitle: 'text' },
         fields: [
-          line('name', 'The state or country.', { advisedMax: 40 }),
-          paragraph('text', 'Portals, departments and kinds of work there.', { advisedMax: 240 }),
+          line('name', 'The name of the state or country.', { advisedMax: 40 }),
+          paragraph('text', 'The portals, departments and types of work in this region.', {
+            advisedMax: 240,
+          }),
         ],
       },
     }),

@@ -7,30 +7,29 @@ import { defineSection } from './define-section.ts';
 export const serviceCards = defineSection({
   name: 'serviceCards',
   title: 'Service cards',
-  description: 'Cards of services: taken from the services, or written for this place.',
+  description: 'Cards for services. Use existing services, or write cards for this page only.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
     defineField({
       name: 'cards',
       type: 'array',
-      description:
-        'Choose a service to keep its texts the same everywhere, or write a card for this page alone.',
+      description: 'Choose a service to use the same texts on all pages, or write a card for this page only.',
       of: [
         defineArrayMember({
           type: 'reference',
-          title: 'A service',
+          title: 'Service',
           to: [{ type: 'service' }],
         }),
         defineArrayMember({
           type: 'object',
           name: 'serviceCard',
-          title: 'A card for this page',
+          title: 'Card for this page only',
           fields: [
             iconField(),
-            line('title', 'Name of the service.', { advisedMax: 60 }),
-            paragraph('text', 'What the client gets, in a sentence or two.', { advisedMax: 240 }),
-            points('features', 'Optional. Short points, three to five.', {
+            line('title', 'The name of the service.', { advisedMax: 60 }),
+            paragraph('text', 'What the client gets, in one or two sentences.', { advisedMax: 240 }),
+            points('features', 'Optional. Three to five short points.', {
               title: 'What is included',
               required: false,
               max: 8,
@@ -43,6 +42,6 @@ export const serviceCards = defineSection({
       ],
       validation: (rule) => rule.required().min(1).max(12),
     }),
-    toggle('showFeatures', 'Show what is included', 'Off: cards show title and text only.', true),
+    toggle('showFeatures', 'Show what is included', 'Off: the cards show only the title and the text.', true),
   ],
 });

@@ -7,73 +7,74 @@ import { defineSection } from './define-section.ts';
 type Label = [name: string, title: string, initialValue: string];
 
 const commonLabels: Label[] = [
-  ['kindLabel', 'Question: what', 'What is bought'],
-  ['buyerLabel', 'Question: by whom', 'Who buys'],
-  ['bidderLabel', 'Question: from whom', 'Who are you'],
-  ['chooseLabel', 'Nothing chosen yet', 'Please choose'],
+  ['kindLabel', 'Question: kind of tender', 'What is bought'],
+  ['buyerLabel', 'Question: buyer', 'Who buys'],
+  ['bidderLabel', 'Question: bidder', 'Who are you'],
+  ['chooseLabel', 'Placeholder of a list', 'Please choose'],
   ['submitLabel', 'Button', 'Show the answer'],
-  ['resultHeading', 'Over the answer', 'The answer'],
+  ['resultHeading', 'Heading of the answer', 'The answer'],
   [
     'noRuleText',
-    'Where no rule fits',
+    'Text when no rule applies',
     'This buyer sets its own terms. They are in the tender document; we read it with you.',
   ],
   [
     'endedText',
-    'Of a rule past its end',
+    'Text for an expired rule',
     'This rule is past its end, so we show no figure until it has been looked up again. Ask us.',
   ],
-  ['sourceLabel', 'Before a source', 'Source'],
-  ['untilLabel', 'Before an end', 'holds until'],
+  ['sourceLabel', 'Label before the source', 'Source'],
+  ['untilLabel', 'Label before the last day', 'holds until'],
 ];
 
 const toolLabels: Record<string, Label[]> = {
   deposits: [
     ['valueLabel', 'Question: value', 'Estimated value of the tender, in rupees'],
-    ['valueHelp', 'Help with the value', 'As in the notice: 25,00,000 or 25 lakh'],
+    ['valueHelp', 'Help for the value', 'As in the notice: 25,00,000 or 25 lakh'],
     ['priceLabel', 'Question: price', 'Your own price, if you know it'],
-    ['exemptText', 'For the exempt', 'Nothing to pay'],
+    ['exemptText', 'Text for exempt bidders', 'Nothing to pay'],
   ],
   papers: [
-    ['closingLabel', 'Question: day', 'Closing date'],
-    ['timeLabel', 'Question: time', 'Closing time, in India'],
-    ['referenceLabel', 'Question: number', 'Tender number, if you like'],
-    ['closingText', 'Entry of the closing', 'Bid closes'],
-    ['lateText', 'Of a day that is past', 'Begin today'],
+    ['closingLabel', 'Question: closing date', 'Closing date'],
+    ['timeLabel', 'Question: closing time', 'Closing time, in India'],
+    ['referenceLabel', 'Question: tender number', 'Tender number, if you like'],
+    ['closingText', 'Calendar entry for the closing', 'Bid closes'],
+    ['lateText', 'Text for a past day', 'Begin today'],
     ['calendarLabel', 'Calendar button', 'Put these dates into my calendar'],
   ],
   eligibility: [
-    ['yesLabel', 'Yes', 'Yes'],
-    ['noLabel', 'No', 'No'],
-    ['unsureLabel', 'Not sure', 'Not sure'],
-    ['canText', 'Answer: yes', 'On these answers you can bid.'],
-    ['fixText', 'Answer: not yet', 'You can probably bid, once these points are settled.'],
-    ['cannotText', 'Answer: no', 'On these answers a bid would be rejected.'],
-    ['metText', 'Of a point in order', 'In order'],
-    ['failedText', 'Of a point that fails', 'Not met'],
-    ['openText', 'Of a point to settle', 'To settle'],
-    ['relaxedText', 'Of a point that may be relaxed', 'May be relaxed for you'],
+    ['yesLabel', 'Choice: yes', 'Yes'],
+    ['noLabel', 'Choice: no', 'No'],
+    ['unsureLabel', 'Choice: not sure', 'Not sure'],
+    ['canText', 'Answer: can bid', 'On these answers you can bid.'],
+    ['fixText', 'Answer: can bid later', 'You can probably bid, once these points are settled.'],
+    ['cannotText', 'Answer: cannot bid', 'On these answers a bid would be rejected.'],
+    ['metText', 'Label for a met requirement', 'In order'],
+    ['failedText', 'Label for a failed requirement', 'Not met'],
+    ['openText', 'Label for an open requirement', 'To settle'],
+    ['relaxedText', 'Label for a requirement that may be relaxed', 'May be relaxed for you'],
   ],
 };
 
 const labelField = ([name, title, initialValue]: Label, required: boolean) =>
-  line(name, 'Words of the form or its answer.', { title, initialValue, required, advisedMax: 120 });
+  line(name, 'A text in the form or in its answer.', { title, initialValue, required, advisedMax: 120 });
 
 export const tenderTool = defineSection({
   name: 'tenderTool',
   title: 'Tender tool',
-  description: 'Questions about a tender, answered by the tender rules: deposits, papers or eligibility.',
+  description:
+    'A form with questions about a tender. The tender rules give the answer: deposits, documents or eligibility.',
   on: ['page'],
-  fieldsets: [{ name: 'words', title: 'Words', options: { collapsible: true, collapsed: true } }],
+  fieldsets: [{ name: 'words', title: 'Labels', options: { collapsible: true, collapsed: true } }],
   fields: [
-    choice('tool', 'What it answers.', { list: toolTitles, initialValue: 'deposits' }),
-    list('rules', 'The rules by which it answers, in the order in which they are shown.', {
+    choice('tool', 'The question that the tool answers.', { list: toolTitles, initialValue: 'deposits' }),
+    list('rules', 'The rules that give the answer, in the order in which they are shown.', {
       max: 40,
       item: { to: 'tenderRule' },
     }),
     requiredField(
       'sendAction',
-      'Under the answer: sends it to you by the enquiry form, with what was typed.',
+      'Shown under the answer. It opens the enquiry form with the visitor’s input and the answer.',
       {
         title: 'Button to the enquiry form',
         type: 'action',

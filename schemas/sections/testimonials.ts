@@ -4,7 +4,7 @@ import { defineSection } from './define-section.ts';
 export const testimonials = defineSection({
   name: 'testimonials',
   title: 'Testimonials',
-  description: 'What clients say, taken from the testimonials.',
+  description: 'Quotes from clients, taken from the testimonials.',
   on: ['page', 'cityPage'],
-  fields: [list('testimonials', 'Three read well side by side.', { max: 9, item: { to: 'testimonial' } })],
+  fields: [list('testimonials', 'Choose three to fill one row.', { max: 9, item: { to: 'testimonial' } })],
 });

@@ -7,27 +7,27 @@ import { defineSection } from './define-section.ts';
 export const textBlock = defineSection({
   name: 'textBlock',
   title: 'Text',
-  description: 'Free text, with points, buttons and a drawing or a picture beside it.',
+  description: 'A text with points, buttons, and a drawing or a picture next to it.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    requiredField('body', 'Short paragraphs; three to five lines each.', {
+    requiredField('body', 'Write short paragraphs of three to five lines.', {
       title: 'Text',
       type: 'richText',
     }),
-    points('points', 'Optional. Short points with a tick under the text.', {
+    points('points', 'Optional. Short points with a tick mark, shown under the text.', {
       required: false,
       advisedMax: 90,
     }),
     figuresField(4),
     ...artFields,
-    choice('side', 'On phones it always comes after the text.', {
-      title: 'Drawing or picture on the',
-      list: { right: 'Right', left: 'Left', above: 'Half a page: above, beside the next such text' },
+    choice('side', 'Where the drawing or picture is shown. On phones, it always comes after the text.', {
+      title: 'Position of the drawing or picture',
+      list: { right: 'Right', left: 'Left', above: 'Above, in half the width next to another such text' },
       initialValue: 'right',
     }),
     evidenceField(
-      'Only for a text that claims something of the agency: its founding, a partner, an award. The text is then left out of the public site until it is confirmed.',
+      'Optional. Only for a text that makes a claim about the agency, such as its founding, a partner or an award. The public site then leaves the text out until it is confirmed.',
       { optional: true },
     ),
   ],

@@ -13,11 +13,12 @@ export const cityPageTemplate = defineType({
   fields: [
     sectionsField(
       'cityPage',
-      'What every city page shows. {city} and {state} are filled in; a city can replace any section.',
+      'The sections of every city page. {city} and {state} are replaced by the names of the city and its state. A city page can replace any section.',
     ),
     seoField({
       required: true,
-      description: 'For cities without texts of their own. {city} and {state} are filled in.',
+      description:
+        'Used for cities that have no text of their own. {city} and {state} are replaced by the names of the city and its state.',
     }),
   ],
   preview: { prepare: () => ({ title: 'City page template' }) },

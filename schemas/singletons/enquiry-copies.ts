@@ -6,32 +6,32 @@ export const enquiryCopies = defineField({
   title: 'Copies of enquiries',
   type: 'object',
   description:
-    'The enquiry form opens WhatsApp with the enquiry written in it. Somebody without WhatsApp, or who does not press send there, is lost unless a copy is kept.',
+    'The enquiry form opens WhatsApp with the enquiry as a message. If the visitor does not send it there, the enquiry is lost unless you keep copies.',
   options: { collapsible: true, collapsed: false },
   fields: [
     toggle(
       'keep',
       'Keep a copy of each enquiry',
-      'On: every enquiry is also sent by e-mail and kept under Enquiries. Off: it goes into the WhatsApp message and nowhere else.',
+      'On: every enquiry is also sent by e-mail and stored under Enquiries. Off: the enquiry is only in the WhatsApp message.',
     ),
     defineField({
       name: 'recipient',
-      title: 'Copies go to',
+      title: 'E-mail address for copies',
       type: 'string',
-      description: 'Optional. An e-mail address; empty: the one above.',
+      description: 'Optional. If empty, copies go to the e-mail address above.',
       validation: (rule) => rule.email(),
     }),
     defineField({
       name: 'days',
       title: 'Days until a copy is erased',
       type: 'number',
-      description: 'Counts for enquiries from now on. {enquiryDays} in texts.',
+      description: 'Applies to new enquiries. Texts show this number as {enquiryDays}.',
       initialValue: 180,
       validation: (rule) => rule.required().integer().min(1).max(1095),
     }),
     paragraph(
       'notice',
-      'Under the form, and where the privacy policy says {enquiries}, while copies are kept.',
+      'Shown under the form while copies are kept. The privacy policy shows it in place of {enquiries}.',
       {
         title: 'What visitors are told',
         initialValue:

@@ -15,45 +15,50 @@ import { enquiryCopies } from './enquiry-copies.ts';
 export const identityFields = [
   requiredField(
     'agencyName',
-    'As clients know it. Used in the top bar, in texts as {agency}, and on receipts.',
+    'The name that clients know. Shown in the top bar and on receipts, and in texts in place of {agency}.',
     { title: 'Name of the agency', type: 'string', options: editableText },
   ),
-  requiredField('legalName', 'As registered. Used in policies, on receipts and for search engines.', {
+  requiredField('legalName', 'The registered name. Shown in policies, on receipts and to search engines.', {
     title: 'Legal name',
     type: 'string',
     options: editableText,
   }),
   validatedLine(
     'gstin',
-    'Optional. Stands on receipts and statements.',
+    'Optional. Shown on receipts and statements.',
     (text, { document }) => checkGstin(text, document?.pan),
     { title: 'GSTIN', required: false },
   ),
-  validatedLine('pan', 'Optional. Stands on receipts and statements; who deducts TDS needs it.', checkPan, {
-    title: 'PAN',
-    required: false,
-  }),
+  validatedLine(
+    'pan',
+    'Optional. Shown on receipts and statements. Customers who deduct TDS need it.',
+    checkPan,
+    {
+      title: 'PAN',
+      required: false,
+    },
+  ),
   validatedLine(
     'sac',
-    'Optional. The code of your main service, such as 998361 for advertising. Stands on receipts.',
+    'Optional. The code of your main service, such as 998361 for advertising. Shown on receipts.',
     checkSac,
     { title: 'SAC', required: false },
   ),
-  line('tagline', 'Stands beside the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
-  paragraph('description', 'What the agency does and for whom; used for search engines.', {
-    title: 'The agency in a sentence or two',
+  line('tagline', 'Shown next to the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
+  paragraph('description', 'What the agency does and for whom. Search engines show it.', {
+    title: 'Description of the agency',
     advisedMax: 300,
   }),
   defineField({
     name: 'logo',
     type: 'picture',
-    description: 'Optional. Empty: the name is set in the heading typeface.',
+    description: 'Optional. If empty, the site shows the name in the font of the headings.',
   }),
   defineField({
     name: 'foundingYear',
     title: 'Founded in',
     type: 'number',
-    description: 'Optional. For search engines only.',
+    description: 'Optional. Only search engines see it.',
     validation: (rule) => rule.integer().min(1900).max(2100),
   }),
 ];
@@ -64,18 +69,18 @@ export const contactFields = [
     title: 'E-mail',
     type: 'string',
     options: editableText,
-    description: 'Shown on the contact page, in the footer and in policies; {email} in any text.',
+    description: 'Shown on the contact page, in the footer, in policies, and in texts in place of {email}.',
     validation: (rule) => rule.required().email(),
   }),
   validatedLine(
     'phone',
-    'In international form, as it should be shown: +91 98765 43210. {phone} in any text.',
+    'With + and the country code, as visitors should see it: +91 98765 43210. Texts show it in place of {phone}.',
     checkPhone,
     { options: editableText },
   ),
   validatedLine(
     'whatsapp',
-    'In international form. Enquiries and chat buttons go here; often the same as the phone.',
+    'With + and the country code. Enquiries and chat buttons open a chat with this number.',
     checkPhone,
     { title: 'WhatsApp number' },
   ),
@@ -84,22 +89,24 @@ export const contactFields = [
     title: 'WhatsApp greeting',
     type: 'text',
     rows: 2,
-    description: 'The first message typed for visitors who press a chat button.',
+    description: 'The message that is already typed when a visitor selects a chat button.',
     validation: visitorTextRules({ required: true, advisedMax: 200 }),
   }),
   enquiryCopies,
-  list('socialLinks', 'Profiles shown in the footer. A profile without an address is shown as a name only.', {
+  list('socialLinks', 'Shown in the footer. A profile without an address is shown as a name only.', {
     title: 'Social profiles',
     required: false,
     item: 'socialLink',
   }),
-  list('offices', 'The head office first.', { item: 'office' }),
+  list('offices', 'Shown on the contact page and in the footer. Put the head office first.', {
+    item: 'office',
+  }),
   ...fieldsIn({ fieldset: 'hours' }, [
-    list('contactHours', 'When people answer, in words.', {
+    list('contactHours', 'The opening hours that visitors read.', {
       title: 'On the contact page',
       item: 'hoursLine',
     }),
-    list('structuredHours', 'Shown in search results and maps.', {
+    list('structuredHours', 'The opening hours in search results and maps.', {
       title: 'For search engines',
       item: 'openingHours',
     }),

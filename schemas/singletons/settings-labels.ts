@@ -4,69 +4,77 @@ export const labelFields = [
   label(
     'overlayText',
     'Loading text',
-    'Shown for a moment on the first visit.',
+    'Shown for a moment on the first page of a visit.',
     'Preparing your experience...',
   ),
   label(
     'skipLinkText',
     'Skip link',
-    'For people who use a keyboard: jumps over the menu.',
+    'A link for people who use a keyboard. It jumps over the menu.',
     'Skip to content',
   ),
-  label('menuLabel', 'Menu button', 'Name of the button that opens the menu on phones.', 'Menu'),
-  label('closeMenuLabel', 'Close button', 'Name of the button that closes the menu.', 'Close menu'),
-  label('navigationLabel', 'Name of the menu', 'Read aloud by screen readers.', 'Main menu'),
-  label('breadcrumbLabel', 'Name of the breadcrumbs', 'Read aloud by screen readers.', 'Breadcrumbs'),
-  label('homeLabel', 'Home', 'First word of the breadcrumbs.', 'Home'),
-  label('callLabel', 'Call', 'Before the phone number: Call +91 …', 'Call'),
-  label('chatLabel', 'Chat', 'Beside the menu on phones: opens WhatsApp.', 'WhatsApp', 12),
-  label('lastUpdatedLabel', 'Last updated', 'Before the date of a policy.', 'Last updated'),
-  label('contentsLabel', 'Contents', 'Over the list of headings of a policy or an article.', 'On this page'),
-  label('authorLabel', 'Author', 'Before the name of who wrote an article.', 'Written by'),
+  label('menuLabel', 'Menu button', 'The text of the button that opens the menu on phones.', 'Menu'),
+  label('closeMenuLabel', 'Close button', 'The text of the button that closes the menu.', 'Close menu'),
+  label('navigationLabel', 'Name of the menu', 'Only screen readers read it.', 'Main menu'),
+  label('breadcrumbLabel', 'Name of the breadcrumbs', 'Only screen readers read it.', 'Breadcrumbs'),
+  label('homeLabel', 'Home', 'The first link in the breadcrumbs.', 'Home'),
+  label('callLabel', 'Call', 'Shown before the phone number. For example: Call +91 …', 'Call'),
+  label('chatLabel', 'Chat', 'The button next to the menu on phones. It opens WhatsApp.', 'WhatsApp', 12),
+  label('lastUpdatedLabel', 'Last updated', 'Shown before the date of a policy.', 'Last updated'),
+  label(
+    'contentsLabel',
+    'Contents',
+    'Shown above the list of headings in a policy or an article.',
+    'On this page',
+  ),
+  label('authorLabel', 'Author', 'Shown before the name of the author of an article.', 'Written by'),
   label(
     'relatedServicesLabel',
     'Services of an article',
-    'Over the services under its text.',
+    'Shown above the services under an article.',
     'Services that help with this',
   ),
   label(
     'relatedCitiesLabel',
     'Cities of an article',
-    'Over the links to city pages under its text.',
+    'Shown above the links to city pages under an article.',
     'By city',
   ),
-  label('relatedReadingLabel', 'Articles and work', 'Over those about a service or city.', 'Worth reading'),
+  label(
+    'relatedReadingLabel',
+    'Articles and case studies',
+    'Shown above the articles and case studies about a service or a city.',
+    'Worth reading',
+  ),
   ...fieldsIn({ fieldset: 'notFound' }, [
-    requiredField('notFoundHeading', 'Large, at the top.', {
+    requiredField('notFoundHeading', 'Shown in large type at the top.', {
       title: 'Heading',
       type: 'string',
       options: editableText,
       initialValue: '404',
     }),
-    label('notFoundText', 'Text', 'Under the heading.', 'Oops! Page not found', 80),
-    line('notFoundHint', 'Optional. What the visitor can do.', {
+    label('notFoundText', 'Text', 'Shown under the heading.', 'Oops! Page not found', 80),
+    line('notFoundHint', 'Optional. Says what the visitor can do.', {
       title: 'Hint',
       required: false,
       advisedMax: 160,
     }),
-    label(
-      'notFoundAction',
-      'Words of the link to the home page',
-      'Leads to the home page.',
-      'Return to home',
-      40,
-    ),
+    label('notFoundAction', 'Link to the home page', 'The text of the link.', 'Return to home', 40),
   ]),
 ];
 
 export const sharingFields = [
-  line('titleSuffix', 'Optional. Added to titles that leave room for it, after a bar: Careers | Agency.', {
-    title: 'Ending of titles',
-    required: false,
-    advisedMax: 30,
-  }),
-  requiredField('defaultSeo', 'Title, description and picture for pages without their own.', {
-    title: 'When a page says nothing itself',
+  line(
+    'titleSuffix',
+    'Optional. Added to page titles that have room for it. For example: Careers | Agency.',
+    {
+      title: 'Ending of titles',
+      required: false,
+      advisedMax: 30,
+    },
+  ),
+  requiredField('defaultSeo', 'The title, description and picture for pages that have none.', {
+    title: 'Default for pages',
     type: 'seo',
   }),
 ];

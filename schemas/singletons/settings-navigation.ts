@@ -1,18 +1,22 @@
 import { fieldsIn, label, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 
 export const navigationFields = [
-  list('mainNavigation', 'Links of the top bar and of the menu on phones. Five fit beside the name.', {
-    title: 'Menu',
-    max: 8,
-    item: 'navigationItem',
-  }),
-  requiredField('mainAction', 'The one thing that visitors should do.', {
+  list(
+    'mainNavigation',
+    'The links in the top bar and in the menu on phones. The top bar has room for five.',
+    {
+      title: 'Menu',
+      max: 8,
+      item: 'navigationItem',
+    },
+  ),
+  requiredField('mainAction', 'The button for the most important action of visitors.', {
     title: 'Button of the top bar',
     type: 'action',
   }),
   ...fieldsIn({ fieldset: 'footer' }, [
-    paragraph('footerText', 'Stands under the name.', { title: 'Text', advisedMax: 240 }),
-    list('footerColumns', 'One to four lists, each with a heading.', {
+    paragraph('footerText', 'Shown under the name in the footer.', { title: 'Text', advisedMax: 240 }),
+    list('footerColumns', 'One to four lists of links, each with a heading.', {
       title: 'Lists of links',
       max: 4,
       item: {
@@ -20,18 +24,24 @@ export const navigationFields = [
         title: 'List',
         preview: { title: 'heading' },
         fields: [
-          line('heading', 'Name of the list.', { advisedMax: 30 }),
-          list('links', 'In the order in which they are shown.', { item: 'navigationItem' }),
+          line('heading', 'The heading of the list.', { advisedMax: 30 }),
+          list('links', 'The links in the order in which they are shown.', { item: 'navigationItem' }),
         ],
       },
     }),
-    label('footerContactHeading', 'Heading over contact details', 'Over e-mail and phone.', 'Contact', 30),
-    label('footerOfficesHeading', 'Heading over offices', 'Over the list of offices.', 'Offices', 30),
-    label('footerSocialHeading', 'Heading over social profiles', 'Over the profiles.', 'Follow us', 30),
+    label(
+      'footerContactHeading',
+      'Heading for contact details',
+      'Shown above e-mail and phone.',
+      'Contact',
+      30,
+    ),
+    label('footerOfficesHeading', 'Heading for offices', 'Shown above the list of offices.', 'Offices', 30),
+    label('footerSocialHeading', 'Heading for social profiles', 'Shown above the profiles.', 'Follow us', 30),
     label(
       'copyright',
       'Copyright line',
-      'The site puts © and the year before it.',
+      'The site adds © and the year before this text.',
       '{agency}. All rights reserved.',
       120,
     ),

@@ -14,7 +14,7 @@ import { navigationFields } from './settings-navigation.ts';
 
 const businessFigures = list(
   'figures',
-  'Claims in figures. Change one here and it changes everywhere. A figure that a text uses must stay in the list.',
+  'Figures that texts use, such as years of experience. A change here changes all pages. Do not remove a figure that a text uses.',
   {
     title: 'Business figures',
     item: 'businessFigure',
@@ -27,7 +27,7 @@ const businessFigures = list(
 
 const promises = list(
   'promises',
-  'What texts promise in words: free, always, within a day. The launch checklist finds each promise that is not here. A time or a number belongs into the figures.',
+  'Optional. Promises in words, such as free or always, with their evidence. The launch checklist finds promises that are not in this list. Enter times and numbers as figures instead.',
   { title: 'Promises in texts', item: 'promise', required: false },
 );
 
@@ -41,7 +41,7 @@ export const siteSettings = defineType({
     { name: 'contact', title: 'Contact', icon: EnvelopeIcon },
     { name: 'figures', title: 'Figures', icon: NumberIcon },
     { name: 'navigation', title: 'Menu and footer', icon: MenuIcon },
-    { name: 'words', title: 'Small words', icon: TextIcon },
+    { name: 'words', title: 'Labels', icon: TextIcon },
     { name: 'seo', title: 'Search engines', icon: SearchIcon },
   ],
   fieldsets: [

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: a45ded82da17a7b0f71b29faea50d8b0
+// Generated from: e34a0f7fb5bd762ce58e9c4e50d9c23e

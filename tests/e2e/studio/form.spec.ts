@@ -130,7 +130,7 @@ test('asks about a picture again that was replaced, and says why a file is not t
     await expect.poll(async () => (await cover()).asset._ref).toMatch(/-640x480-png$/);
     expect(await cover()).not.toHaveProperty('alt');
     await publish(page);
-    await expect(page.getByRole('dialog').getByText('Say what the picture shows')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Describe the picture for people')).toBeVisible();
   });
 });
 
@@ -151,7 +151,7 @@ test('starts a page with sections, an address from any script, and a look at its
   await test.step('from a template, which cannot be published as it is', async () => {
     await page.getByTestId('multi-action-intent-button').click();
     await page.getByRole('menuitem', { name: 'Service page' }).click();
-    await expect(page.getByText('A list of reasons or benefits, each with a tick.')).toBeVisible();
+    await expect(page.getByText('A list of reasons or benefits, each with a tick mark.')).toBeVisible();
     await textField(page, 'title').fill('We know {yea');
     await expect(page.getByText('The site fills in: {years} 27+')).toBeVisible();
     await textField(page, 'title').fill('We know {years}');
@@ -187,7 +187,7 @@ test('starts a page with sections, an address from any script, and a look at its
     });
   await textField(page, 'title').fill('🚀🎉');
   await field('slug').getByRole('button', { name: 'Generate' }).click();
-  await expect(field('slug').getByText('The name has no letters')).toBeVisible();
+  await expect(field('slug').getByText('The title has no letters')).toBeVisible();
 
   await test.step('its search result and share card as they are typed, and its twin', async () => {
     await page.getByRole('tab', { name: 'Search engines' }).click();

@@ -48,7 +48,7 @@ test('what a field has not taken keeps a document from going out', async ({ page
   await test.step('half a number', async () => {
     await textField(page, 'experienceMonths').fill('');
     await textField(page, 'experienceMonths').pressSequentially('1e');
-    await refused('Settings › Least experience in months', 'This is not a number.');
+    await refused('Settings › Minimum experience in months', 'This is not a number.');
     await textField(page, 'experienceMonths').fill('12');
   });
   await publish(page);

@@ -16,11 +16,11 @@ test('a redirect that could not work is refused with a word', async ({ page, con
   await openDocument(page, 'redirect', 'redirect-there');
   const dialog = page.getByRole('dialog');
   for (const [from, to, answer] of [
-    ['/loop-a', '/loop-b', 'Loop: /loop-b is redirected back to /loop-a.'],
-    ['/about', '/contact', '/about is a page that exists'],
-    ['/loop-b', '/contact', '/loop-b is redirected already, to /loop-a.'],
-    ['/old', '/loop-b', 'Chain: /loop-b is itself redirected to /loop-a.'],
-    ['/loop-a', '/contact', 'Chain: /loop-b is redirected to /loop-a.'],
+    ['/loop-a', '/loop-b', 'Loop: /loop-b redirects back to /loop-a.'],
+    ['/about', '/contact', '/about is an existing page'],
+    ['/loop-b', '/contact', '/loop-b already redirects to /loop-a.'],
+    ['/old', '/loop-b', 'Chain: /loop-b already redirects to /loop-a.'],
+    ['/loop-a', '/contact', 'Chain: /loop-b redirects to /loop-a.'],
   ] as const) {
     await textField(page, 'from').fill(from);
     await textField(page, 'to').fill(to);
@@ -64,7 +64,7 @@ test('what is published is checked, also when it changed during the check before
   await publish(page);
   goOn();
   await expect(
-    page.getByRole('dialog').getByText('Chain: /loop-b is itself redirected to /loop-a.'),
+    page.getByRole('dialog').getByText('Chain: /loop-b already redirects to /loop-a.'),
   ).toBeVisible();
 });
 
@@ -84,5 +84,5 @@ test('a release whose redirects lead to each other does not run', async ({ page,
   await expect(page.getByRole('button', { name: 'Run release' })).toBeDisabled();
   await visit(page, `/studio/intent/edit/id=redirectloop-a;type=redirect/?perspective=${releaseId}`);
   await page.getByRole('button', { name: 'Validation' }).click();
-  await expect(page.getByText('Loop: /loop-b is redirected back to /loop-a.')).toBeVisible();
+  await expect(page.getByText('Loop: /loop-b redirects back to /loop-a.')).toBeVisible();
 });

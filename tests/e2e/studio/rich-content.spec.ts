@@ -71,7 +71,7 @@ test('writes text with marks and lists', async ({ page, content }) => {
   await field.getByRole('button', { name: 'Strong' }).click();
   await page.keyboard.type('measure');
   await page.keyboard.press('Enter');
-  await field.getByRole('button', { name: 'Points' }).click();
+  await field.getByRole('button', { name: 'Bulleted list' }).click();
   await page.keyboard.type('first point');
   await expect
     .poll(() =>

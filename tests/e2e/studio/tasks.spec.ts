@@ -124,7 +124,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     for (const [typed, found] of [
       ['27+ years', /27\+ years of experience.*Home/],
       ['footer', /Site settings › Menu and footer › Footer/],
-      ['headline', /Home › Sections › Opening › Heading/],
+      ['headline', /Home › Sections › Hero › Heading/],
       ['opening hours', /Handbook/],
       ['Testpur 437', /Testpur 437/],
     ] as const) {

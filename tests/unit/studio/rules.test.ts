@@ -129,7 +129,7 @@ describe('states of cities', () => {
   });
   test('remarks on one it does not know, and lets it be', () => {
     expect(checkSpelling('Utter Pradesh')).toBe(true);
-    expect(warnIfUnknown('Utter Pradesh')).toContain('"Utter Pradesh" is no state');
+    expect(warnIfUnknown('Utter Pradesh')).toContain('"Utter Pradesh" is not a state');
     expect(warnIfUnknown(undefined)).toBe(true);
   });
 });

@@ -102,7 +102,7 @@ describe('links that lead nowhere', () => {
     [
       'a redirect from a page that exists',
       { _id: 'redirect-x', _type: 'redirect', from: '/About/', to: '/contact' },
-      expect.stringContaining('/About/ is a page that exists'),
+      expect.stringContaining('/About/ is an existing page'),
     ],
     [
       'a redirect whose source is not written yet',

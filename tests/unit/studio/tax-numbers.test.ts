@@ -10,9 +10,9 @@ test('a GSTIN with one character mistyped, or two exchanged, is none', () => {
   const good = '27AAPFU0939F1ZV';
   expect(checkGstin(good)).toBe(true);
   for (const bad of ['27AAPFU0938F1ZV', '27AAPFU9039F1ZV', '72AAPFU0939F1ZV', '27AAPFU0939F1ZW'])
-    expect([bad, checkGstin(bad)]).toEqual([bad, expect.stringContaining('mistyped')]);
+    expect([bad, checkGstin(bad)]).toEqual([bad, expect.stringContaining('typing mistake')]);
   for (const bad of ['27aapfu0939f1zv', '27 AAPFU0939F1ZV', '27AAPFU0939F1Z', ''])
-    expect([bad, checkGstin(bad)]).toEqual([bad, expect.stringContaining('15 characters')]);
+    expect([bad, checkGstin(bad)]).toEqual([bad, expect.stringContaining('15 capital letters')]);
 });
 
 test('a GSTIN has the PAN of its owner in it', () => {
@@ -29,6 +29,6 @@ test('a PAN and a SAC are what they are, or left out', () => {
     checkSac(undefined),
   ]).toEqual(Array(5).fill(true));
   for (const bad of ['AAPFU0939', 'aapfu0939f', 'AAPFU09390'])
-    expect(checkPan(bad)).toContain('10 characters');
+    expect(checkPan(bad)).toContain('10 capital letters');
   for (const bad of ['9983610', '99836', '123456', 'SAC 998361']) expect(checkSac(bad)).toContain('99');
 });
