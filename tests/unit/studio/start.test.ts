@@ -18,7 +18,7 @@ describe('search of the start page', () => {
     ['headline', 'page-home sections[_key=="hero"].heading'],
     ['menu', 'siteSettings mainNavigation'],
     ['opening hours', 'siteSettings contactHours'],
-    ['27+ years of keeping the sums', 'page-about sections[_key=="hero"].heading'],
+    ['27+ years of marketing you can', 'page-about sections[_key=="hero"].heading'],
     ['750+ businesses scaled', 'page-home sections[_key=="hero"].figures[_key=="businesses"]'],
     ['refund policy', 'policy-refund-policy title'],
     [
