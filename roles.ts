@@ -1,12 +1,12 @@
 export type Capability =
-  /** Content and drafts, including previews. */
+  /** Read content and drafts, including previews. */
   | 'readContent'
   | 'editContent'
   | 'editOpenings'
   | 'answerEnquiries'
-  /** How often pages were seen, and what brought visitors. */
+  /** See page views and their sources. */
   | 'seeVisits'
-  /** Payments, refunds and pay links. */
+  /** Handle payments, refunds and payment links. */
   | 'handlePayments'
   | 'managePeople';
 
@@ -18,12 +18,12 @@ type LakeRole = {
   grants: { filter: string; permissions: ('read' | 'history' | 'create' | 'update')[]; maxBytes?: number }[];
 };
 
-/** Bytes; the seed's openings have 4 kB. A deleted document is kept whole, as text. */
+/** Bytes. The seed's openings have 4 kB. A deleted document is stored whole, as text. */
 const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
 
 /**
- * The one table of access. Site and accounts enforce `may`, the Studio hides the rest. The content lake enforces `inLake`;
- * it brings three roles along.
+ * All access rights. The site and the accounts enforce `may`, and the Studio hides everything else. The content lake
+ * enforces `inLake`; three of its roles are built in.
  */
 export const roles = {
   administrator: {
@@ -58,7 +58,7 @@ export const roles = {
           permissions: ['create', 'update'],
           maxBytes: bytes.opening,
         },
-        // Redirects for openings that move or go.
+        // Redirects for openings that move or are deleted.
         {
           filter:
             '_type == "redirect" && string::startsWith(from, "/careers/") && string::startsWith(to, "/") && !string::startsWith(to, "//")',
@@ -71,7 +71,7 @@ export const roles = {
           permissions: ['create', 'update'],
           maxBytes: bytes.trashed,
         },
-        // Uploads only; existing pictures may be other people's.
+        // Uploads only: existing pictures may belong to other people.
         { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: bytes.opening },
       ],
     },
@@ -81,7 +81,7 @@ export const roles = {
     may: ['handlePayments'],
     inLake: {
       title: 'Finance',
-      description: 'Sees payments and refunds them; neither reads nor changes content',
+      description: 'Sees and refunds payments; cannot read or change content',
       grants: [],
     },
   },
@@ -90,19 +90,19 @@ export const roles = {
 
 export type RoleName = keyof typeof roles;
 
-/** The roles that a start hands to the content lake. */
+/** The roles that the starter passes to the content lake. */
 export const lakeRoles = Object.entries(roles).flatMap(([name, { inLake }]) =>
   inLake === 'built-in' ? [] : [{ name, ...inLake }],
 );
 
-/** Whether any of the roles has the capability; unknown roles have none. */
+/** Whether any of the roles has the capability. Unknown roles have none. */
 export function may(names: string[], capability: Capability): boolean {
   return Object.entries<{ may: Capability[] }>(roles).some(
     ([name, role]) => names.includes(name) && role.may.includes(capability),
   );
 }
 
-/** For people to read: "administrators and finance". */
+/** Lists the roles with a capability for people to read, for example "administrators and finance". */
 export function peopleWho(capability: Capability): string {
   const all = Object.values<{ people: string; may: Capability[] }>(roles);
   return new Intl.ListFormat('en').format(

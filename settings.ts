@@ -6,13 +6,13 @@ import { z } from 'zod';
 const port = z.coerce
   .number({ error: 'must be a number' })
   .refine((value) => Number.isInteger(value) && value >= 1 && value <= 65_535, {
-    error: 'must be a port number up to 65535',
+    error: 'must be a port number from 1 to 65535',
   });
 const url = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' })
+  .url({ protocol: /^https?$/, error: 'must be a URL, for example https://www.example.com' })
   .transform((address) => address.replace(/\/+$/, ''));
 const origin = url.refine((address) => new URL(address).href === `${new URL(address).origin}/`, {
-  error: 'must be an address without a path, such as https://www.example.com',
+  error: 'must be a URL without a path, for example https://www.example.com',
 });
 const count = z
   .string()
@@ -22,7 +22,7 @@ const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true');
 const text = z.string();
-const hostForm = { error: 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0' };
+const hostError = { error: 'must be an IP address of this machine, for example 127.0.0.1 or 0.0.0.0' };
 const { IPv4, IPv6 } = ipaddr;
 const isRange = (range: string) =>
   /^(loopback|private)$/.test(range) ||
@@ -36,29 +36,29 @@ const proxies = z
     /^(true|false)$/.test(value) ? value === 'true' : value.split(',').map((range) => range.trim()),
   )
   .refine((value) => typeof value === 'boolean' || value.every(isRange), {
-    error: 'must be true, false or addresses of proxies, such as loopback,private,203.0.113.0/24',
+    error: 'must be true, false or the IP addresses of proxies, for example loopback,private,203.0.113.0/24',
   });
 
 const dayList = z
   .string()
-  .regex(/^-?\d{1,3}(,\s*-?\d{1,3}){0,9}$/, { error: 'must be days such as -3,0,7' })
+  .regex(/^-?\d{1,3}(,\s*-?\d{1,3}){0,9}$/, { error: 'must be days, for example -3,0,7' })
   .transform((days) => [...new Set(days.split(',').map(Number))].toSorted((a, b) => a - b));
 
-/** Explained in `.env.example`; a test keeps the two lists the same. */
+/** The settings that people set. `.env.example` explains each; a test compares the two lists. */
 export const userSettings = {
   PORT: port.default(3000),
-  HOST: text.refine((host) => isIP(host) === 4 || /^::1?$/.test(host), hostForm).optional(),
+  HOST: text.refine((host) => isIP(host) === 4 || /^::1?$/.test(host), hostError).optional(),
   SITE_URL: origin.optional(),
-  DATA_DIR: text
-    .regex(/^[^~]/, { error: 'must be a whole path: only a shell knows what ~ is' })
-    .default('.data'),
+  DATA_DIR: text.regex(/^[^~]/, { error: 'must be a full path: ~ works only in a shell' }).default('.data'),
   ALLOW_INDEXING: flag.optional(),
   INDEXNOW_KEY: text
     .regex(/^[a-zA-Z0-9-]{8,128}$/, { error: 'must be 8 to 128 letters, digits and hyphens' })
     .optional(),
-  SANITY_PROJECT_ID: text.regex(/^[a-z0-9-]+$/, { error: 'must be letters, digits and hyphens' }).optional(),
+  SANITY_PROJECT_ID: text
+    .regex(/^[a-z0-9-]+$/, { error: 'must consist of lowercase letters, digits and hyphens' })
+    .optional(),
   SANITY_DATASET: text
-    .regex(/^[~a-z0-9][\w-]*$/, { error: 'must be the name of a dataset' })
+    .regex(/^[~a-z0-9][\w-]*$/, { error: 'must be the name of a dataset, for example production' })
     .default('production'),
   SANITY_API_READ_TOKEN: text.optional(),
   SANITY_WEBHOOK_SECRET: text.optional(),
@@ -71,7 +71,9 @@ export const userSettings = {
   RAZORPAY_WEBHOOK_SECRET: text.optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: text.optional(),
   RAZORPAY_SANDBOX_PORT: port.default(3200),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' }).optional(),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a connection string that begins with postgres://' })
+    .optional(),
   PAYMENT_ORDERS_PER_MINUTE: count.default(20),
   PAYMENT_ORDERS_PER_HOUR: count.default(120),
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
@@ -82,7 +84,7 @@ export const userSettings = {
     .optional(),
   MAIL_FROM: text
     .regex(/^([^<>"\r\n]+<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
-      error: 'must be an e-mail address, or a name with one: Example Agency <bills@example.com>',
+      error: 'must be an e-mail address, with or without a name: Example Agency <bills@example.com>',
     })
     .optional(),
   PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -95,7 +97,7 @@ export const userSettings = {
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 };
 
-/** Set by a start for its services. */
+/** Settings that the starter passes to its services. */
 const serviceSettings = {
   SANITY_API_HOST: url.optional(),
   CONTENT_LAKE_SITE_KEY: text.default(''),
@@ -107,28 +109,33 @@ const serviceSettings = {
 const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((env, context) => {
   const wrong = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  // Hosted Sanity, unless the content API has its own address.
+  // A project id means hosted Sanity, unless the content API has an address of its own.
   const isHosted = env.SANITY_PROJECT_ID && !env.SANITY_API_HOST;
   for (const name of ['SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'] as const)
-    if (isHosted && !env[name]) wrong(name, 'is needed with SANITY_PROJECT_ID: make it at sanity.io/manage');
+    if (isHosted && !env[name])
+      wrong(name, 'is required with SANITY_PROJECT_ID: create it at sanity.io/manage');
   for (const name of ['RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const)
     if (env.RAZORPAY_KEY_ID && !env[name])
-      wrong(name, 'is needed with RAZORPAY_KEY_ID: copy it from the Razorpay dashboard');
-  if (env.SMTP_URL && !env.MAIL_FROM) wrong('MAIL_FROM', 'is needed with SMTP_URL: who the e-mails are from');
-  if (env.MAIL_FROM && !env.SMTP_URL) wrong('SMTP_URL', 'is needed with MAIL_FROM: the mail server');
+      wrong(name, 'is required with RAZORPAY_KEY_ID: copy it from the Razorpay dashboard');
+  if (env.SMTP_URL && !env.MAIL_FROM)
+    wrong('MAIL_FROM', 'is required with SMTP_URL: set the sender of the e-mails');
+  if (env.MAIL_FROM && !env.SMTP_URL) wrong('SMTP_URL', 'is required with MAIL_FROM: set the mail server');
   const server = URL.parse(env.SMTP_URL ?? '');
-  if (server?.username && !server.password) wrong('SMTP_URL', 'has a user but no password');
+  if (server?.username && !server.password)
+    wrong('SMTP_URL', 'has a user but no password: write smtps://user:password@host');
   if (env.RAZORPAY_API_URL && isLiveKey(env.RAZORPAY_KEY_ID))
-    wrong('RAZORPAY_API_URL', 'must be empty with a live key');
+    wrong('RAZORPAY_API_URL', 'must be empty with a live key: live payments use the real Razorpay');
 });
 
-/** Each problem begins with the name of its variable. */
+/** Returns an Error that lists problems. Each problem begins with the name of its variable. */
 export function settingsError(problems: string[]): Error {
   const lines = problems.map((problem) => `  ${problem}`).join('\n');
-  return new Error(`Some settings are wrong:\n${lines}\nSet them in .env; .env.example explains each.`);
+  return new Error(
+    `Some settings are wrong:\n${lines}\nCorrect them in .env. See .env.example for what each one means.`,
+  );
 }
 
-/** Empty variables count as unset. Throws an Error that names every wrong one and says how to set it. */
+/** Reads all settings. Empty variables count as unset. Throws an Error that names every wrong one and how to set it. */
 export function readSettings(environment: Record<string, string | undefined>) {
   const filled = Object.entries(environment)
     .map(([name, value]) => [name, value?.trim()])
@@ -143,70 +150,74 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
   return {
     port: env.PORT,
-    /** Undefined for all. Behind a trusted proxy loopback only, lest others go round it, unless HOST is set. */
+    /** Undefined: all interfaces. Behind a trusted proxy it is loopback by default, so that nobody bypasses the proxy. */
     host: env.HOST ?? (/^(true|loopback)$/.test(String(env.TRUST_PROXY)) ? '127.0.0.1' : undefined),
-    /** Public URL, without a slash at the end, as all URLs here. */
+    /** Public URL. No URL here ends with a slash. */
     siteUrl,
     isLocal,
-    /** Absolute; DATA_DIR is relative to the project's folder. */
+    /** Absolute path; DATA_DIR is relative to the project's folder. */
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
-    /** For search engines: public sites, unless ALLOW_INDEXING says otherwise. */
+    /** Whether search engines may list the site. By default, they may list a public site. */
     allowIndexing,
-    /** Where public sites announce their changes to search engines, if they do. */
+    /** Undefined unless changes of a public site are announced to search engines. */
     indexNow:
       env.INDEXNOW_KEY && allowIndexing ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL } : undefined,
-    /** Trust in the proxy in front, or the proxies' ranges of addresses (`web/http/client-address.ts`). */
+    /** Whether to trust the proxy in front, or the IP ranges of trusted proxies (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
-    sanity: {
-      /** Undefined for hosted Sanity. */
-      apiHost: env.SANITY_API_HOST,
-      /** Proves the site to the content lake. */
-      siteKey: env.CONTENT_LAKE_SITE_KEY,
-      /** Undefined for the embedded content lake. */
-      projectId: env.SANITY_PROJECT_ID,
-      dataset: env.SANITY_DATASET,
-      readToken: env.SANITY_API_READ_TOKEN,
-      webhookSecret: env.SANITY_WEBHOOK_SECRET,
-    },
+    sanity: sanitySettings(env),
     lakePort: env.CONTENT_LAKE_PORT,
     /** Undefined for the payment sandbox. */
     razorpay: keyId && keySecret && secret ? { keyId, keySecret, webhookSecret: secret } : undefined,
     previousKeySecret: env.RAZORPAY_KEY_SECRET_PREVIOUS,
     previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
-    /** Of the payment sandbox; undefined for Razorpay itself. */
+    /** URL of the payment sandbox; undefined for Razorpay itself. */
     razorpayUrl: env.RAZORPAY_API_URL,
     sandboxPort: env.RAZORPAY_SANDBOX_PORT,
     databaseUrl: env.DATABASE_URL,
     ordersPerMinute: env.PAYMENT_ORDERS_PER_MINUTE,
     ordersPerHour: env.PAYMENT_ORDERS_PER_HOUR,
-    /** In rupees. */
+    /** Rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
     settledWithinDays: env.PAYMENT_SETTLED_WITHIN_DAYS,
     retentionDays: env.PAYMENT_RETENTION_DAYS,
-    /** Undefined: e-mails are only kept and shown in the Studio. */
+    /** Undefined: e-mails are not sent, only stored and shown in the Studio. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
-    /** Days after a bill's due date, or before it where negative, on which its customer is reminded; ascending. */
+    /** Days after a bill's due date (negative: before it) on which its customer is reminded, in ascending order. */
     reminderDays: env.PAYMENT_REMINDER_DAYS,
-    /** Daily, if there is a folder. */
+    /** Daily backups; none without a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
-    /** Of the site's metrics; the content lake's is the next one. Undefined: none. */
+    /** Port of the site's metrics. The content lake's is the next one. Undefined: no metrics. */
     metricsPort: env.METRICS_PORT,
-    /** `sanity dev`, to which the site redirects the Studio's visitors. */
+    /** URL of `sanity dev`, to which the site redirects /studio in development. */
     studioDevUrl: env.STUDIO_DEV_URL,
+  };
+}
+
+function sanitySettings(env: z.infer<typeof schema>) {
+  return {
+    /** Undefined for hosted Sanity. */
+    apiHost: env.SANITY_API_HOST,
+    /** Authenticates the site at the content lake. */
+    siteKey: env.CONTENT_LAKE_SITE_KEY,
+    /** Undefined for the embedded content lake. */
+    projectId: env.SANITY_PROJECT_ID,
+    dataset: env.SANITY_DATASET,
+    readToken: env.SANITY_API_READ_TOKEN,
+    webhookSecret: env.SANITY_WEBHOOK_SECRET,
   };
 }
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Local URL of the site, without a slash at the end. */
+/** Returns the local URL of the site. */
 export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
-  // A server on all interfaces, or loopback, answers under this name.
+  // A server on loopback or on all interfaces is reachable as localhost.
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
   return `http://${isNamed ? 'localhost' : host}:${port}`;
 }
 
-/** Within `web/`. */
+/** Returns a release's folder within `web/`. */
 export const releaseFolder = (release: string) => `.release-${release}`;
 
 /** Whether payments with this Razorpay key take real money. */

@@ -1,2 +1,2 @@
-// Units on servers name this path, and so does a roll back.
+// systemd units on servers name this path, and so does a roll back.
 import './deploy/deploy.ts';

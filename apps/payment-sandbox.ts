@@ -1,5 +1,5 @@
 import { logAs } from '#telemetry/log.ts';
 
-// The sandbox's output becomes log lines. The starter of another release names this path.
+// Turns the sandbox's output into log lines. The starters of other releases name this path.
 logAs('payment sandbox');
 await import('razorpay-sandbox');

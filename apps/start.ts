@@ -1,2 +1,2 @@
-// Units and images on servers name this path, and so does a roll back.
+// systemd units and container images name this path, and so does a roll back.
 import './start/start.ts';

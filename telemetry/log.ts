@@ -1,29 +1,30 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import { currentLogContext } from './log-context.ts';
 
-/** `debug` is not shown in a terminal. */
+/** A terminal does not show `debug`. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Ids, states and figures; never a person's name or address. */
+/** Ids, states and numbers, but never a person's name or address. */
 type Fields = Record<string, string | number | null | undefined>;
 
-/** The starter's lines are for people. */
+/** The starter writes for people: its lines have no level. */
 const starter = 'start';
 
-// Next bundles each route separately from the entry point.
+// A global, because Next bundles each route separately from the entry point.
 declare global {
   var serviceOfThisProcess: string | undefined;
 }
 
+/** Returns "text" or "json". */
 export const logFormat = () => process.env.LOG_FORMAT || (process.stdout.isTTY ? 'text' : 'json');
 
-/** A command's log goes to stderr, as its stdout is its output. */
+/** Writes a line to stdout or, in a command whose stdout is its output, to stderr. */
 function write(level: Level, line: string) {
   if (globalThis.serviceOfThisProcess) process.stdout.write(`${line}\n`);
   else console[level === 'warn' ? 'warn' : 'error'](line);
 }
 
-/** Adds the current request or job. */
+/** Writes a log line with the id of the current request and the name of the job. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
   const service = globalThis.serviceOfThisProcess ?? 'command';
   const more = { ...currentLogContext(), ...fields };
@@ -36,7 +37,7 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   }
 }
 
-/** Relays output of the process `name`: its log lines, or plain text. */
+/** Relays a line of output of the process `name`, which is a log line or plain text. */
 export function relay(name: string, printed: string): void {
   if (logFormat() === 'text') write('info', `  ${name} │ ${printed}`);
   else if (printed.startsWith('{"time":')) write('info', printed);
@@ -45,10 +46,10 @@ export function relay(name: string, printed: string): void {
 
 const levels = { log: 'info', info: 'info', debug: 'info', warn: 'warn', error: 'error' } as const;
 
-/** Turns console output into log lines of `name`. Of errors only message and stack, as other fields may be personal. */
+/** Turns console output into log lines of `name`. Logs only message and stack of errors: other fields may be personal. */
 export function logAs(name: string): void {
   globalThis.serviceOfThisProcess = name;
-  // Such as on a full disk.
+  // Writing fails on a full disk, for example; the process must go on.
   process.stdout.on('error', () => undefined);
   for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const)
     console[method] = (...parts: unknown[]) => {
@@ -61,7 +62,7 @@ export function logAs(name: string): void {
 function fieldsOf(error: Error | undefined): Fields {
   if (!error) return {};
   const cause = error.cause instanceof Error ? `\nCaused by: ${fieldsOf(error.cause).error}` : '';
-  // A visitor's error page names the digest.
+  // The visitor's error page shows the digest.
   const digest = 'digest' in error ? { digest: String(error.digest) } : {};
   return { ...digest, error: `${error.stack}${cause}` };
 }

@@ -4,19 +4,19 @@ import { log } from './log.ts';
 
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Requests that were not answered from memory, until the answer was sent',
+  help: 'Duration of requests that were not served from the page cache, until the response was sent',
   labelNames: ['area', 'status'],
   buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10],
 });
 export const pageCacheHits = new Counter({
   name: 'page_cache_hits_total',
-  help: 'Requests that were answered from memory',
+  help: 'Requests served from the page cache',
 });
 
-/** Long queries come by POST. */
+/** Matches requests that only read. Long queries are sent by POST. */
 const reading = /^(?:GET|HEAD) |\/data\/query\//;
 
-/** `area` is from a fixed list: paths are unbounded, and can hold secrets. */
+/** Measures a finished request, and logs it unless it only read. `area` is from a fixed list: paths may hold secrets. */
 export function recordRequest(end: {
   request: string;
   method: string;
@@ -29,13 +29,15 @@ export function recordRequest(end: {
   if (!isReading || end.status >= 500) log('info', 'request', { ...end, ms: Math.round(end.ms) });
 }
 
-/** Serves this process's metrics on loopback, for Prometheus. */
+/** Serves this process's metrics for Prometheus on loopback. */
 export function serveMetrics(port: number): void {
   collectDefaultMetrics();
   const server = createServer(async ({ url }, response) => {
     if (url !== '/metrics') return response.writeHead(404).end();
     return response.setHeader('content-type', register.contentType).end(await register.metrics());
   });
-  server.on('error', ({ message }) => log('error', `METRICS_PORT must be another one: ${message}`));
+  server.on('error', ({ message }) =>
+    log('error', `Metrics cannot be served. Set METRICS_PORT to another port: ${message}`),
+  );
   server.listen(port, '127.0.0.1');
 }

@@ -11,35 +11,44 @@ import { clockProblem, newestInLedger } from './jobs/clock.ts';
 import { readToday } from './payments/back-office/today.ts';
 import { paymentSettings } from './payments/settings.ts';
 
-// The site's part of `npm run doctor`: keys, clocks, ledger, webhooks and content.
+// The site's part of `npm run doctor`: checks keys, clocks, ledger, webhooks and content.
 const { siteUrl, databaseUrl, isLocal, razorpayUrl } = siteSettings();
 const settings = paymentSettings(siteSettings());
 
+/** `time` is the other clock's, in Unix milliseconds. */
 function compareClock(whose: string, time: number) {
   const ahead = Math.round((Date.now() - time) / 1000);
   const isOff = Math.abs(ahead) > 5;
-  const says = `${ahead} s ahead of ${whose}.${isOff ? ' Set it right: timedatectl set-ntp true' : ''}`;
-  reportCheck(isOff ? 'wrong' : 'ok', 'Clock', says);
+  const text = `${ahead} s ahead of ${whose}.${isOff ? ' Correct it: timedatectl set-ntp true' : ''}`;
+  reportCheck(isOff ? 'error' : 'ok', 'Clock', text);
 }
 
 async function checkGateway() {
   const { keyId, keySecret, isTest } = settings;
   if (isTest && !isLocal)
-    reportCheck('look', 'Payments', 'Nobody pays real money: that takes keys that begin rzp_live_.');
+    reportCheck(
+      'warn',
+      'Payments',
+      'Payments are in test mode. For real payments, use keys that begin with rzp_live_.',
+    );
   if (isLocal && !isTest)
-    reportCheck('wrong', 'Payments', 'This machine takes real money: use keys that begin rzp_test_.');
-  const answer = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
+    reportCheck(
+      'error',
+      'Payments',
+      'Payments on this machine are real. Use keys that begin with rzp_test_.',
+    );
+  const response = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
     headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.ok) reportCheck('ok', 'Payments', `The key ${keyId} works.`);
+  if (response.ok) reportCheck('ok', 'Payments', `The key ${keyId} works.`);
   else
     reportCheck(
-      'wrong',
+      'error',
       'Payments',
-      `The key ${keyId} is refused (${answer.status}): copy it and RAZORPAY_KEY_SECRET anew.`,
+      `Razorpay refuses the key ${keyId} (${response.status}). Copy it and RAZORPAY_KEY_SECRET again.`,
     );
-  compareClock('Razorpay', Date.parse(answer.headers.get('date') ?? ''));
+  compareClock('Razorpay', Date.parse(response.headers.get('date') ?? ''));
 }
 
 async function checkLedger() {
@@ -48,28 +57,28 @@ async function checkLedger() {
     const newest = await newestInLedger(db);
     if (newest !== undefined && newest > Date.now() + 60_000)
       reportCheck(
-        'wrong',
+        'error',
         'Clock',
-        `The ledger has a row of ${new Date(newest).toISOString()}, which is in the future: the clock was ahead then, or is behind now.`,
+        `The ledger has a row dated ${new Date(newest).toISOString()}, in the future. The clock was ahead then, or is behind now.`,
       );
-    const doubt = await clockProblem({ db, settings: siteSettings(), now: Date.now });
-    if (doubt !== undefined) reportCheck('wrong', 'Clock', doubt);
+    const problem = await clockProblem({ db, settings: siteSettings(), now: Date.now });
+    if (problem !== undefined) reportCheck('error', 'Clock', problem);
     await requireWritable(db);
-    reportCheck('ok', 'Database', 'It answers, is up to date and can be written.');
+    reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
     if (databaseUrl) {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       compareClock('the database', Number(rows[0]?.now));
     }
     const { actionItems, webhook_at, swept_at } = await readToday({ db, now: Date.now });
     const needs = (kind: string) => actionItems.some((item) => item.kind === kind);
-    const register = `In Razorpay's dashboard ${siteUrl}/api/razorpay-webhook must be active, with RAZORPAY_WEBHOOK_SECRET.`;
+    const register = `In Razorpay's dashboard, activate ${siteUrl}/api/razorpay-webhook with RAZORPAY_WEBHOOK_SECRET.`;
     if (needs('webhooks-silent'))
-      reportCheck('wrong', 'Webhook', `None has come since a payment was captured. ${register}`);
-    else if (!webhook_at) reportCheck('look', 'Webhook', `None has come yet. ${register}`);
-    else reportCheck('ok', 'Webhook', `The last one came at ${webhook_at}.`);
+      reportCheck('error', 'Webhook', `None has arrived since a payment was captured. ${register}`);
+    else if (!webhook_at) reportCheck('warn', 'Webhook', `None has arrived yet. ${register}`);
+    else reportCheck('ok', 'Webhook', `The last one arrived at ${webhook_at}.`);
     if (needs('sweep-late') || !swept_at)
-      reportCheck('wrong', 'Jobs', 'The gateway was not swept of late: the log says why.');
-    else reportCheck('ok', 'Jobs', `The gateway was swept at ${swept_at}.`);
+      reportCheck('error', 'Jobs', 'The last sync with Razorpay is too old. See the log.');
+    else reportCheck('ok', 'Jobs', `The last sync with Razorpay was at ${swept_at}.`);
   } finally {
     await db.destroy();
   }
@@ -77,10 +86,10 @@ async function checkLedger() {
 
 async function checkContent() {
   const left = await placeholdersLeft();
-  const state = isLocal ? 'look' : 'wrong';
+  const state = isLocal ? 'warn' : 'error';
   for (const { title, value, advice } of left)
     reportCheck(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
-  if (left.length === 0) reportCheck('ok', 'Content', 'It answers, and no placeholder is left.');
+  if (left.length === 0) reportCheck('ok', 'Content', 'It responds, and no placeholder is left.');
   const client = publishedClient();
   const unconfirmed = [
     ...unconfirmedClaims(await client.fetch<unknown[]>(claimsQuery)),
@@ -92,9 +101,9 @@ async function checkContent() {
   }
 }
 
-for (const [about, look] of Object.entries({
+for (const [subject, check] of Object.entries({
   Payments: checkGateway,
   Database: checkLedger,
   Content: checkContent,
 }))
-  await look().catch((error) => reportCheck('wrong', about, `No answer: ${reasonOf(error)}`));
+  await check().catch((error) => reportCheck('error', subject, `No response: ${reasonOf(error)}`));

@@ -1,8 +1,8 @@
-/** A mistake by a user, in words for them; thrown anywhere, shown by the pages. */
+/** A problem that the user can solve, with a message for them. Any code may throw it; the pages show it. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503;
-  /** Seconds. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, status: AccountError['status'] = 400, retryAfter?: number) {

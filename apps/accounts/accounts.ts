@@ -32,25 +32,26 @@ export class Accounts {
     this.attempts = new Attempts(this.db);
   }
 
+  /** Returns the person who sent a request: undefined without a session cookie, null if the session does not count. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
     return this.site.isFromOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
   }
 
-  /** Who is signed in at a browser; null if nobody is. */
+  /** Returns the person who is signed in at a browser, or null. */
   sessionOf(headers: Headers): SignedIn | null {
     return this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
   }
 
-  /** Throws an AccountError without a session. */
+  /** Returns the person who is signed in. Throws an AccountError if nobody is. */
   signedIn(headers: Headers): SignedIn {
     const person = this.sessionOf(headers);
-    if (!person) throw new AccountError('Sign in first.', 401);
+    if (!person) throw new AccountError('Sign in to continue.', 401);
     return person;
   }
 
-  /** The client's address, as the site passes it on; empty for a request past the site. */
+  /** Returns the client's IP address from the site; empty for a request that did not come through the site. */
   clientOf(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
@@ -59,28 +60,29 @@ export class Accounts {
     return this.site.isFromThisMachine(headers, this.clientOf(headers));
   }
 
-  /** Null for a session that has ended. */
+  /** Returns the person of a session, or null if it has ended. */
   personOf(session: { id: string; person: string } | undefined): SignedIn | null {
     if (!session) return null;
     const { id, person } = session;
-    const isThere = person.startsWith(oneClickId('')) ? this.site.isLocal : this.people.get(person);
-    const found = isThere && this.find(person);
+    const isAllowed = person.startsWith(oneClickId('')) ? this.site.isLocal : this.people.get(person);
+    const found = isAllowed && this.find(person);
     return found ? { kind: 'user', id: person, ...found, credentialId: id } : null;
   }
 
-  /** Includes people who have left. */
+  /** Finds a person by id, including people who were removed. */
   find(id: string): { name: string; role: Role } | undefined {
-    const clicked = this.roles.find(({ name }) => oneClickId(name) === id);
-    if (clicked) return { name: `Local ${clicked.title}`, role: clicked };
+    const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
+    if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
     const role = person && this.roleOf(person.role);
     return role && { name: person.name, role };
   }
 
-  /** Undefined for a role that the settings no longer have. */
+  /** Returns undefined for a role that no longer exists. */
   roleOf(name: string): Role | undefined {
     return this.roles.find((role) => role.name === name);
   }
 }
 
+/** Returns the id of the person who signs in to a local site with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;

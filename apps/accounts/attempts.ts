@@ -1,16 +1,17 @@
 import type Database from 'better-sqlite3';
 import ipaddr from 'ipaddr.js';
+import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts before one has to wait. Offices share an address, so it may fail more often. */
+/** Failed attempts per period before a client has to wait. An office shares one address, so its limit is higher. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
-const period = 15 * 60 * 1000;
+const period = 15 * minute;
 
-/** Known browsers, and passkeys by address, count apart, so that a stranger's guesses lock neither out. */
+/** Known browsers and passkeys are counted separately, so that a stranger's guesses do not lock them out. */
 type AttemptSource = { device: string } | { passkeys: string } | { name: string; address: string };
 
-/** Sign-in attempts, in the database, so that a restart does not forget them. */
+/** Counts sign-in attempts. They are stored in the database, so that a restart does not reset the count. */
 export class Attempts {
   readonly #db: Database.Database;
 
@@ -27,7 +28,7 @@ export class Attempts {
     const insert = this.#db.prepare('INSERT INTO attempts (key, at) VALUES (?, ?)');
     this.#db
       .transaction(() => {
-        // Times in the future are from before the clock was set back.
+        // A time in the future was recorded before the clock was set back.
         this.#db.prepare('DELETE FROM attempts WHERE at <= ? OR at > ?').run(at - period, at);
         for (const { key, limit } of keysOf(who)) {
           const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };
@@ -38,6 +39,7 @@ export class Attempts {
       .immediate();
   }
 
+  /** Resets the counts after a successful sign-in. */
   succeeded(who: AttemptSource) {
     for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
   }
@@ -45,12 +47,12 @@ export class Attempts {
 
 const tooMany = (seconds: number) =>
   new AccountError(
-    `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes. Meanwhile a passkey works, and so does a browser that you have signed in with before.`,
+    `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes, use a passkey, or use a browser that you have signed in with before.`,
     429,
     seconds,
   );
 
-/** Hashed: people type passwords into the wrong field, and addresses are personal data. */
+/** Hashes the keys: people type passwords into the wrong field, and IP addresses are personal data. */
 function keysOf(who: AttemptSource) {
   const keyOf = (kind: keyof typeof limits, text: string) => ({
     key: hashOf(`${kind} ${text}`),
@@ -61,7 +63,7 @@ function keysOf(who: AttemptSource) {
   return [keyOf('address', networkOf(who.address)), keyOf('name', who.name.toLowerCase())];
 }
 
-/** An IPv6 client has the whole /64. */
+/** Returns the address, or an IPv6 address's /64, which is usually one client. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();

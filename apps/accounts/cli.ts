@@ -6,12 +6,12 @@ import { linkLifetimes } from './people.ts';
 
 const usage = `Usage: npm run staff -- COMMAND
 
-  link NAME [--role NAME]   Makes a link to sign in with for the first time or anew, which works once and for a day.
-                            The role is given with a new name, or to change it.
-  list                      Lists who may sign in, and where they are signed in.
-  end-sessions NAME         Signs somebody out everywhere, at once.
+  link NAME [--role ROLE]   Creates a sign-in link for a new person, or for somebody who lost access. It works once and
+                            expires after a day. --role is required for a new name, and otherwise changes the role.
+  list                      Lists the people who can sign in and their sessions.
+  end-sessions NAME         Signs a person out everywhere, at once.
 
-The commands work whether the site runs or not.`;
+The commands work even if the site is not running.`;
 
 try {
   const { values, positionals } = parseArgs({
@@ -30,7 +30,7 @@ try {
   };
 
   if (command === 'link' && name) makeLink(name, values.role);
-  // For the starter: somebody must invite the first.
+  // The starter uses this command, as somebody has to invite the first administrator.
   else if (command === 'first-link') {
     if (!people.hasAdministrator()) makeLink('Administrator', 'administrator');
   } else if (command === 'list')
@@ -42,8 +42,9 @@ try {
     }
   else if (command === 'end-sessions' && name) {
     const person = people.byName(name);
-    if (!person) throw new Error(`There is nobody named "${name}": see npm run staff -- list.`);
-    console.log(`${sessions.endAll(person.id)} sessions ended.`);
+    if (!person)
+      throw new Error(`There is nobody named "${name}". To see all names, run: npm run staff -- list`);
+    console.log(`Ended ${sessions.endAll(person.id)} sessions.`);
   } else throw new Error(usage);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -11,11 +11,11 @@ export const accountMigrations = [
     name TEXT NOT NULL COLLATE NOCASE,
     role TEXT NOT NULL,
     password TEXT,
-    -- The hash of a link that makes a new passkey or password, and until when it works.
+    -- Hash and expiry of a link by which the person sets a new passkey or password.
     link TEXT UNIQUE,
     link_expires TEXT,
     created TEXT NOT NULL,
-    -- Kept after that for the names in the history.
+    -- The row stays after a removal, for the names in the content's history.
     removed TEXT
   );
   CREATE UNIQUE INDEX people_name ON people (name) WHERE removed IS NULL;
@@ -30,7 +30,7 @@ export const accountMigrations = [
     used TEXT
   );
 
-  -- A person of the one-click sign-in stands in no table.
+  -- A person who signed in with one click has no row in people.
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
@@ -48,7 +48,7 @@ export const accountMigrations = [
   `,
 ] as const;
 
-/** Opens or creates the accounts in the lake's folder; safe while a lake runs, as the command line does. */
+/** Opens or creates the accounts database in the lake's folder. Safe while a lake runs; the command line does it too. */
 export function openAccountsDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return openDatabase(path.join(folder, 'accounts.sqlite'), accountMigrations);
@@ -56,7 +56,7 @@ export function openAccountsDatabase(folder: string): Database.Database {
 
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Secrets are random, so no salt or slow hash is needed. */
+/** Hashes a random secret, which needs no salt or slow hash. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 export const now = () => new Date().toISOString();

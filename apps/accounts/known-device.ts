@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { hashOf, newSecret } from './database.ts';
 
-/** The end of the cookie's name; one for each person who uses the browser. */
+/** Returns the suffix of the cookie's name: each person who uses the browser has a cookie. */
 export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(0, 12)}`;
 
-/** Keyed by the stored password, so that a token ends when the password changes. */
+/** Returns a token for a browser. It is signed with the stored password hash, so a new password invalidates it. */
 export const deviceToken = (stored: string, id = newSecret()) =>
   `${id}.${createHmac('sha256', stored).update(id).digest('base64url')}`;
 
-/** The browser's id; undefined unless the token was made with this stored password. */
+/** Returns the browser's id, or undefined unless the token was signed with this stored password hash. */
 export function knownDevice(token = '', stored: string | null = null): string | undefined {
   const [id] = token.split('.');
   return stored && token === deviceToken(stored, id) ? id : undefined;

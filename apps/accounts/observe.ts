@@ -4,11 +4,11 @@ import { routePath } from 'hono/route';
 import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { recordRequest } from '#telemetry/metrics.ts';
 
-/** Log lines of a request carry the id from the site. Only programs on this machine can set one. */
+/** Logs and measures requests under the id that the site sent. Only programs on this machine can send one. */
 export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
   const request = requestIdFrom(c.req.header('x-request-id'));
   return withLogContext({ request }, async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await next();
     const { method } = c.req;
     recordRequest({
@@ -16,7 +16,7 @@ export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
       method,
       area: routePath(c, -1),
       status: c.res.status,
-      ms: performance.now() - begun,
+      ms: performance.now() - startedAt,
     });
   });
 };

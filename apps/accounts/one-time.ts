@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Beyond, the oldest expire. */
+/** Beyond this number, the oldest secrets expire. */
 const max = 10_000;
 
-/** Short-lived secrets that work once: sign-in codes, form tokens. */
+/** Short-lived secrets that work once, for example sign-in codes. */
 export class OneTimeSecrets<T extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, T>;
 
@@ -13,14 +13,14 @@ export class OneTimeSecrets<T extends NonNullable<unknown>> {
     this.#values = new LRUCache({ max, ttl: lifetime });
   }
 
-  /** Returns a secret of 43 characters for a value. */
+  /** Returns a new secret of 43 characters for a value. */
   issue(value: T): string {
     const secret = randomBytes(32).toString('base64url');
     this.#values.set(secret, value);
     return secret;
   }
 
-  /** Uses the secret up; undefined for one that is unknown, used or expired. */
+  /** Returns the secret's value and invalidates it. Returns undefined if it is unknown, used or expired. */
   redeem(secret: string): T | undefined {
     const value = this.#values.get(secret);
     this.#values.delete(secret);

@@ -7,12 +7,12 @@ import {
 import type Database from 'better-sqlite3';
 import { json } from 'content-lake/json';
 import { z } from 'zod';
+import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { now } from './database.ts';
 import { OneTimeSecrets } from './one-time.ts';
 
-/** Milliseconds. */
-const challengeLifetime = 10 * 60 * 1000;
+const challengeLifetime = 10 * minute;
 
 const base64 = z.string().regex(/^[\w-]+$/);
 const credential = z.object({
@@ -36,11 +36,11 @@ const usedCredential = credential.extend({
 type NewPasskey = { id: string; key: Uint8Array; counter: number };
 type Row = { id: string; person: string; device: string; created: string; used: string | null };
 
-/** Discoverable, so that no name is typed, and with user verification (finger, face or PIN). */
+/** Staff passkeys. They are discoverable, so nobody types a name, and require user verification (finger, face or PIN). */
 export class Passkeys {
   readonly #db: Database.Database;
   readonly #site: URL;
-  /** A challenge's purpose: signing in, or the id of the person who adds a passkey. */
+  /** The purpose of each challenge: signing in, or the id of the person who adds a passkey. */
   readonly #challenges = new OneTimeSecrets<string>(challengeLifetime);
 
   constructor(db: Database.Database, siteUrl: string) {
@@ -69,9 +69,9 @@ export class Passkeys {
     });
   }
 
-  /** Verifies a new passkey. Throws an AccountError. */
-  async verifyNew(person: string, given: string): Promise<NewPasskey> {
-    const response = json.pipe(newCredential).safeParse(given);
+  /** Verifies a new passkey from the browser's JSON. Throws an AccountError if it is not valid. */
+  async verifyNew(person: string, sent: string): Promise<NewPasskey> {
+    const response = json.pipe(newCredential).safeParse(sent);
     if (!response.success) throw failed();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response.data,
@@ -90,9 +90,9 @@ export class Passkeys {
       .run(id, person, device, Buffer.from(key), counter, now());
   }
 
-  /** The id of the person who signs in. Throws an AccountError. */
-  async signIn(given: string): Promise<string> {
-    const response = json.pipe(usedCredential).safeParse(given);
+  /** Returns the id of the person who signs in, from the browser's JSON. Throws an AccountError if it is not valid. */
+  async signIn(sent: string): Promise<string> {
+    const response = json.pipe(usedCredential).safeParse(sent);
     if (!response.success) throw failed();
     const found = this.#db
       .prepare<[string], { person: string; key: Buffer; counter: number }>(
@@ -100,7 +100,9 @@ export class Passkeys {
       )
       .get(response.data.id);
     if (!found)
-      throw new AccountError('This passkey is not known here any more. Use another, or ask for a link.');
+      throw new AccountError(
+        'This passkey was removed. Use another one, or ask an administrator for a new link.',
+      );
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response.data,
       credential: { id: response.data.id, publicKey: new Uint8Array(found.key), counter: found.counter },
@@ -138,7 +140,7 @@ export class Passkeys {
 }
 
 const failed = () =>
-  new AccountError('The passkey could not be checked, or this page was open for too long. Try again.');
+  new AccountError('The passkey could not be verified, or this page was open too long. Try again.');
 
 function fail(): never {
   throw failed();

@@ -4,37 +4,35 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { AccountError } from './account-error.ts';
 
-/** 64 MB and some 0.2 s each, so two at once, of which strangers get one. */
+/** A hash takes 64 MB and about 0.2 s, so few run at once. Strangers and known browsers have separate queues. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 80 * 1024 * 1024 };
 const keyBytes = 32;
 const strangers = pLimit(2);
 const known = pLimit(1);
-/** Beyond, waiting takes too long. */
+/** With more waiting attempts, the wait would be too long. */
 const maxWaiting = 20;
 
 const minLength = 12;
 const maxLength = 200;
 
-/** Knows 50,000 common passwords (NIST 800-63B), keyboard rows, dates and repetitions. */
+/** Rates passwords. It knows 50,000 common ones (NIST 800-63B), keyboard rows, dates and repetitions. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
-/** The highest of its scores: more than 10^10 guesses. Four words in a row take 10^15. */
+/** The highest score: more than 10^10 guesses. Four words in a row take 10^15. */
 const goodScore = 4;
-/** Characters that are scored; more take seconds. */
-const longestEstimated = 32;
+/** How many characters are rated; more would take seconds. */
+const maxEstimated = 32;
 
-/** Throws an AccountError that says why a password is too easy to guess. */
+/** Throws an AccountError that says why a password is too short, too long or too easy to guess. */
 export function requireGoodPassword(password: string, name: string, siteUrl: string) {
   if ([...password].length < minLength)
-    throw new AccountError(
-      `A password needs at least ${minLength} characters. Four words in a row are good.`,
-    );
-  if (password.length > maxLength) throw new AccountError(`A password has at most ${maxLength} characters.`);
+    throw new AccountError(`Use at least ${minLength} characters, for example four words in a row.`);
+  if (password.length > maxLength) throw new AccountError(`Use at most ${maxLength} characters.`);
   const lower = password.normalize('NFKC').toLowerCase();
   const words = `${name} ${new URL(siteUrl).hostname}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
-  const { score } = estimator.check(lower.slice(0, longestEstimated), words);
+  const { score } = estimator.check(lower.slice(0, maxEstimated), words);
   if ([name.toLowerCase(), ...words].some((word) => lower.includes(word)) || score < goodScore)
     throw new AccountError(
-      "This password is easy to guess. Choose one without your name, this site's and common words.",
+      "This password is easy to guess. Choose one without your name, the site's name and common words.",
     );
 }
 
@@ -43,7 +41,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64url')}.${(await derive(password, salt, known)).toString('base64url')}`;
 }
 
-/** Takes the same time without a stored password. Known people do not queue behind strangers. */
+/**
+ * Checks a password. Takes the same time without a stored one, so that guesses do not reveal names. Known browsers do not
+ * queue behind strangers.
+ */
 export async function matchesPassword(
   password: string,
   stored: string | null,
@@ -61,7 +62,7 @@ export async function matchesPassword(
 
 function derive(password: string, salt: Buffer, limit: typeof known): Promise<Buffer> {
   if (limit.pendingCount >= maxWaiting)
-    throw new AccountError('Many people are signing in just now. Try again in a minute.', 503, 60);
+    throw new AccountError('Too many people are signing in right now. Try again in a minute.', 503, 60);
   return limit(
     () =>
       new Promise((resolve, reject) =>

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Role } from 'content-lake';
 import { may } from '#roles';
+import { day } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf, newSecret, now } from './database.ts';
 
 export type Person = {
   id: string;
-  /** Also the sign-in name. */
+  /** The name, which the person also signs in with. */
   name: string;
   role: string;
+  /** The stored hash; null without a password. */
   password: string | null;
   passkeys: number;
   /** Expiry of the sign-in link, ISO 8601; null without one. */
@@ -19,12 +21,10 @@ export type Person = {
 const select = `SELECT id, name, role, password, link_expires AS linkExpires,
   (SELECT COUNT(*) FROM passkeys WHERE person = people.id) AS passkeys FROM people`;
 
-const hours = 60 * 60 * 1000;
+/** Links from the command line are used at once, so they expire sooner. */
+export const linkLifetimes = { invitation: 7 * day, command: day };
 
-/** Milliseconds; links from the command line are used at once. */
-export const linkLifetimes = { invitation: 7 * 24 * hours, command: 24 * hours };
-
-/** Throws an AccountError for changes that would leave no administrator. */
+/** The people who can sign in. Changes that would leave no administrator throw an AccountError. */
 export class People {
   readonly #db: Database.Database;
   readonly #roles: Role[];
@@ -46,17 +46,17 @@ export class People {
     return this.#find('removed IS NULL AND name = ?', normalizeName(name));
   }
 
-  /** Throws an AccountError for a link that is used or expired. */
+  /** Returns the person of a link. Throws an AccountError if the link is used or expired. */
   byLink(token: string): Person {
     const person = this.#find('removed IS NULL AND link = ? AND link_expires > ?', hashOf(token), now());
     if (person) return person;
     throw new AccountError(
-      'This link was used already or is too old. Ask an administrator for a new one.',
+      'This link was already used or has expired. Ask an administrator for a new one.',
       404,
     );
   }
 
-  /** Includes removed people. */
+  /** Like `get`, but includes removed people. */
   getIncludingRemoved(id: string): { name: string; role: string } | undefined {
     return this.#find('id = ?', id);
   }
@@ -65,6 +65,7 @@ export class People {
     return this.#db.prepare<string[], Person>(`${select} WHERE ${condition}`).get(...values);
   }
 
+  /** Whether somebody other than `except` can sign in as an administrator. */
   hasAdministrator(except = ''): boolean {
     return this.list().some(
       ({ id, role, password, passkeys }) =>
@@ -81,11 +82,11 @@ export class People {
     return this.require(id);
   }
 
-  /** A link for first access or a reset: sessions, passkeys and password end. */
+  /** Returns the token of a new link, valid for `lifetime` milliseconds. Deletes the person's sessions, passkeys and password. */
   makeLink({ id }: Person, lifetime: number): string {
     const token = newSecret();
     this.#db.transaction(() => {
-      this.#forgetAccess(id);
+      this.#deleteAccess(id);
       this.#db
         .prepare('UPDATE people SET link = ?, link_expires = ? WHERE id = ?')
         .run(hashOf(token), new Date(Date.now() + lifetime).toISOString(), id);
@@ -93,7 +94,7 @@ export class People {
     return token;
   }
 
-  /** Uses up a link and calls `setAccess`. Throws an AccountError for one that is used or expired. */
+  /** Uses a link: sets the name and calls `setAccess`. Throws an AccountError if the link is used or expired. */
   acceptLink(token: string, name: string, setAccess: (person: Person) => void) {
     this.#db
       .transaction(() => {
@@ -111,36 +112,40 @@ export class People {
 
   setRole(id: string, role: string) {
     this.#requireRole(role);
-    this.#unlessLast(may([role], 'managePeople') ? undefined : id, () =>
+    this.#keepingAnAdministrator(may([role], 'managePeople') ? undefined : id, () =>
       this.#db.prepare('UPDATE people SET role = ? WHERE id = ?').run(role, id),
     );
   }
 
   remove(id: string) {
-    this.#unlessLast(id, () => {
-      this.#forgetAccess(id);
+    this.#keepingAnAdministrator(id, () => {
+      this.#deleteAccess(id);
       this.#db.prepare('UPDATE people SET removed = ? WHERE id = ?').run(now(), id);
     });
   }
 
-  /** Throws an AccountError for an unknown id. */
+  /** Returns a person. Throws an AccountError for an unknown or removed id. */
   require(id: string): Person {
     const person = this.get(id);
-    if (!person) throw new AccountError('There is nobody of that name any more.', 404);
+    if (!person) throw new AccountError('This person was removed.', 404);
     return person;
   }
 
-  #unlessLast(id: string | undefined, change: () => void) {
+  /** Makes a change, unless `id` is the last administrator. */
+  #keepingAnAdministrator(id: string | undefined, change: () => void) {
     this.#db
       .transaction(() => {
         if (id !== undefined && this.hasAdministrator() && !this.hasAdministrator(id))
-          throw new AccountError('This is the last administrator. Make somebody else one first.', 409);
+          throw new AccountError(
+            'This is the last administrator. Make somebody else an administrator first.',
+            409,
+          );
         change();
       })
       .immediate();
   }
 
-  #forgetAccess(id: string) {
+  #deleteAccess(id: string) {
     for (const table of ['passkeys', 'sessions'])
       this.#db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
     this.#db
@@ -151,18 +156,20 @@ export class People {
   #requireRole(name: string): string {
     if (this.#roles.some((role) => role.name === name)) return name;
     const names = this.#roles.map((role) => role.name).join(', ');
-    throw new AccountError(`There is no role "${name}". There are: ${names}.`);
+    throw new AccountError(`There is no role "${name}". Choose one of: ${names}.`);
   }
 }
 
 const normalizeName = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
-/** Throws an AccountError for a name unfit for a list. */
-function requireValidName(given: string): string {
-  const name = normalizeName(given);
+/** Returns the normalised name. Throws an AccountError if it is too short or long, or has other characters. */
+function requireValidName(typed: string): string {
+  const name = normalizeName(typed);
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))
     return name;
-  throw new AccountError('A name has 2 to 60 letters, such as Asha Rao, and does not begin with Local.');
+  throw new AccountError(
+    'Enter a name of 2 to 60 letters, for example Asha Rao. It must not begin with Local.',
+  );
 }
 
 function rejectTakenName(write: () => void) {
@@ -170,6 +177,6 @@ function rejectTakenName(write: () => void) {
     write();
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') throw error;
-    throw new AccountError('Somebody else has this name. Add an initial or the family name.', 409);
+    throw new AccountError('Somebody else has this name. Add an initial or a family name.', 409);
   }
 }

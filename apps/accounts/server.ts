@@ -22,7 +22,7 @@ const { port } = await runLake((config) => {
     },
   };
 });
-// Until here, output is for the person who starts it.
+// Log lines begin here, after the messages for the person who starts the lake.
 logAs('content lake');
 const metricsPort = Number(process.env.CONTENT_LAKE_METRICS_PORT);
 if (metricsPort) serveMetrics(metricsPort);

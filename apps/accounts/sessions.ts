@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { isDiskError } from 'content-lake/errors';
+import { day, minute } from '../environment/durations.ts';
 import { hashOf, newSecret, now } from './database.ts';
 
 export type Session = {
   id: string;
-  /** Id. */
+  /** The person's id. */
   person: string;
-  /** Browser and system, in words. */
+  /** Browser and system, for example "Firefox on Windows". */
   device: string;
   /** ISO 8601. */
   created: string;
-  /** ISO 8601; up to a minute late. */
+  /** ISO 8601, accurate to a minute. */
   used: string;
 };
 
-/** Milliseconds without use: 30 days. */
-const lifetime = 30 * 24 * 60 * 60 * 1000;
-/** Milliseconds, so that not every request writes. */
-const precision = 60_000;
+/** A session ends after this long without use. */
+const lifetime = 30 * day;
+/** How accurate `used` is: not every request writes. */
+const precision = minute;
 
 const oldest = () => new Date(Date.now() - lifetime).toISOString();
 
-/** Only hashes of cookies are stored: a stolen database signs nobody in. */
+/** Staff sessions. Only hashes of the cookies are stored, so a stolen database is no way to sign in. */
 export class Sessions {
   readonly #db: Database.Database;
 
@@ -30,7 +31,7 @@ export class Sessions {
     this.#db = db;
   }
 
-  /** Returns the secret for the cookie. */
+  /** Starts a session and returns the secret for its cookie. */
   begin(person: string, device: string): string {
     const secret = newSecret();
     this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
@@ -40,7 +41,7 @@ export class Sessions {
     return secret;
   }
 
-  /** Extends the session that it finds. */
+  /** Finds an open session by its secret and extends it. */
   find(secret: string): Session | undefined {
     const [session] = this.findBy('hash', hashOf(secret));
     if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
@@ -53,7 +54,7 @@ export class Sessions {
     return session;
   }
 
-  /** Open sessions, the last used first. */
+  /** Lists open sessions, the most recently used first. */
   findBy(column: 'hash' | 'id' | 'person', value: string): Session[] {
     const select = 'SELECT id, person, device, created, used FROM sessions';
     return this.#db
@@ -65,7 +66,7 @@ export class Sessions {
     this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id = ?').run(person, id);
   }
 
-  /** Returns how many ended. */
+  /** Ends a person's sessions and returns how many there were. */
   endAll(person: string, except = ''): number {
     return this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id <> ?').run(person, except).changes;
   }
@@ -74,10 +75,10 @@ export class Sessions {
 const browsers = { 'Edg/': 'Edge', 'OPR/': 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'];
 
-/** Browser and system, in words. */
+/** Names the browser and system of a request, for example "Firefox on Windows". */
 export function deviceOf(headers: Headers): string {
   const sent = headers.get('user-agent') ?? '';
-  const browser = Object.entries(browsers).find(([sign]) => sent.includes(sign))?.[1];
+  const browser = Object.entries(browsers).find(([token]) => sent.includes(token))?.[1];
   const system = systems.find((name) => sent.includes(name));
   return `${browser ?? 'A browser'} on ${system ?? 'another system'}`;
 }

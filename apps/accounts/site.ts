@@ -3,46 +3,46 @@ import { isLoopback } from 'content-lake/origins';
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
 
-/** Seconds, the browsers' maximum: the database decides when a session ends. */
+/** Seconds: the browsers' maximum, since the database decides when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
-/** Headers that only proxies write, except three that the site sets itself. */
+/** Matches headers that only proxies add, except three that the site adds itself. */
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|(.*-)?client-ip|ngrok-.*|tailscale-.*|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
-/** The site that people sign in to, as its URL and requests show it. */
+/** What the accounts know of the site: its URL, cookies and origins. */
 export class Site {
-  /** Without a slash at the end. */
+  /** The site's URL without a trailing slash. */
   readonly url: string;
   readonly isLocal: boolean;
-  /** Reachable only from this machine. */
+  /** The lake's own URL, which only this machine can reach. */
   readonly #lake: string;
   readonly #origins: string[];
   readonly #cookie: string;
 
-  /** Pages of `origins` may use a session on a local site, where the Studio may have its own origin. */
+  /** On a local site, pages of all `origins` may use a session, since the Studio may have its own origin. */
   constructor({ siteUrl, isLocal }: Pick<Settings, 'siteUrl' | 'isLocal'>, { origins, port }: LakeConfig) {
     this.url = siteUrl;
     this.isLocal = isLocal;
     this.#lake = `http://localhost:${port}`;
     this.#origins = isLocal ? origins : [siteUrl];
-    // Ports of one machine share their cookies.
+    // Sites on different ports of a machine share cookies, so the name includes the port.
     this.#cookie = siteUrl.startsWith('https:') ? '__Host-staff' : `staff-${new URL(siteUrl).port}`;
   }
 
-  /** The session's secret; with `end`, the value of another cookie. */
-  secretOf(headers: Headers, end = ''): string | undefined {
-    return parse(headers.get('cookie') ?? '', this.#cookie + end)[this.#cookie + end];
+  /** Returns the session's secret or, with a suffix, the value of another cookie. */
+  secretOf(headers: Headers, suffix = ''): string | undefined {
+    return parse(headers.get('cookie') ?? '', this.#cookie + suffix)[this.#cookie + suffix];
   }
 
-  /** `Set-Cookie` for a session or another cookie; null deletes it. */
-  cookieFor(secret: string | null, end = ''): string {
+  /** Returns a `Set-Cookie` header for a session or, with a suffix, another cookie. A null secret deletes the cookie. */
+  cookieFor(secret: string | null, suffix = ''): string {
     const secure = this.url.startsWith('https:') ? '; Secure' : '';
     const lifetime = secret === null ? 0 : cookieLifetime;
-    return `${this.#cookie}${end}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime}${secure}`;
+    return `${this.#cookie}${suffix}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime}${secure}`;
   }
 
-  /** Whether one of the site's pages sent the request. Reads need no proof, as other origins cannot see the response. */
+  /** Whether a page of the site sent the request. Reads need no proof: other origins cannot see the response. */
   isFromOwnPage(method: string, headers: Headers): boolean {
     const from = headers.get('sec-fetch-site');
     const origin = headers.get('origin');
@@ -52,7 +52,10 @@ export class Site {
     return from === 'same-origin' || (isReading && from !== 'same-site');
   }
 
-  /** Whether the request may be local. Not every proxy shows, so only one past the site (no client) surely is. */
+  /**
+   * Whether the request seems to come from this machine. Not every proxy adds headers, so only a request that bypassed the
+   * site (with no client) is certain.
+   */
   isFromThisMachine(headers: Headers, client: string): boolean {
     const names = client ? this.#origins : [this.#lake];
     return (
@@ -63,9 +66,9 @@ export class Site {
     );
   }
 
-  /** One of our pages, or else the Studio. */
-  returnUrl(given: string): string {
-    const url = URL.parse(given);
+  /** Returns the URL if it is a page of the site, or else the Studio's. */
+  returnUrl(target: string): string {
+    const url = URL.parse(target);
     return url && this.#origins.includes(url.origin) ? url.href : `${this.url}/studio`;
   }
 
@@ -73,7 +76,7 @@ export class Site {
     return `${this.#lake}/staff/one-click`;
   }
 
-  /** For a form's CSP, which also applies to redirects. */
+  /** Origins for `form-action` of the Content-Security-Policy, which also applies to redirects. */
   get formTargets(): string {
     return [...this.#origins, ...(this.isLocal ? [this.#lake] : [])].join(' ');
   }

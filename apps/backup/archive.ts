@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
 
-/** The format of age, whose own program opens it too. */
+/** File name ending of the age format. The `age` program can decrypt these files too. */
 export const encryptedEnding = '.age';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -27,12 +27,14 @@ export async function pack(
   );
 }
 
-/** Throws if the archive is damaged, incomplete or encrypted with another passphrase. */
+/** Unpacks an archive. Throws if it is damaged, incomplete or encrypted with another passphrase. */
 export async function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
   const bytes = createReadStream(file);
   if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), unpackTar(folder));
   if (!passphrase)
-    throw new Error(`${file} is encrypted: set BACKUP_PASSPHRASE in .env to what it was made with.`);
+    throw new Error(
+      `${file} is encrypted. Set BACKUP_PASSPHRASE in .env to the passphrase it was made with.`,
+    );
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   await pipeline(
@@ -43,7 +45,7 @@ export async function unpack(file: string, folder: string, passphrase: string | 
   );
 }
 
-/** A pipeline step from a function on web streams. */
+/** Makes a pipeline step from a function that transforms web streams. */
 function throughWeb(step: (bytes: Bytes) => Promise<ReadableStream<Uint8Array>>) {
   return async function* (source: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const chunks = source[Symbol.asyncIterator]();

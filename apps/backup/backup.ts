@@ -13,6 +13,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { TarSource } from 'modern-tar/fs';
 import { z } from 'zod';
+import { day, minute } from '../environment/durations.ts';
 import { encryptedEnding, pack } from './archive.ts';
 import { countPostgres, tableCountsSchema, verifySqlite, withPostgres } from './table-counts.ts';
 
@@ -27,7 +28,7 @@ export const manifestSchema = z.object({
 
 const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
 
-/** Left out: rebuilt when missing, or SQLite's own files. */
+/** Leaves out files that are rebuilt when missing, files of the starter, and SQLite's auxiliary files. */
 const isExcluded = (name: string) =>
   /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
@@ -37,12 +38,12 @@ type BackupOptions = {
   dataDir: string;
   databaseUrl: string | undefined;
   to: string;
-  /** Backups to keep; undefined keeps all. */
+  /** Number of backups to keep; undefined keeps all. */
   keep?: number | undefined;
   passphrase?: string | undefined;
 };
 
-/** Archives everything stored, while it is in use; unfinished files have another name. Resolves to the path. */
+/** Archives all stored data while the site uses it, and returns the path. Unfinished archives have a different name. */
 export async function makeBackup({
   dataDir,
   databaseUrl,
@@ -52,7 +53,7 @@ export async function makeBackup({
 }: BackupOptions): Promise<string> {
   if (!existsSync(path.join(dataDir, 'secrets.json')))
     throw new Error(
-      `There is nothing to back up in ${dataDir}: set DATA_DIR to the folder that the site uses.`,
+      `There is nothing to back up in ${dataDir}. Set DATA_DIR to the folder that the site uses.`,
     );
   mkdirSync(to, { recursive: true });
   const made = new Date().toISOString();
@@ -60,7 +61,7 @@ export async function makeBackup({
   deleteInterruptedBackups(to);
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
   try {
-    // Listed twice, as a picture may be deleted or added while the databases are copied.
+    // Listed twice, because a picture may be deleted or added while the databases are copied.
     const before = nonDatabaseFiles(dataDir);
     const copies = copyDatabases(dataDir, staging);
     const files = [...new Set([...before, ...nonDatabaseFiles(dataDir)])].filter(
@@ -84,28 +85,28 @@ export async function makeBackup({
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-  // Otherwise backups of a clock that was ahead would push out every newer one.
+  // Backups dated in the future do not count: they would push out every newer one.
   const past = backupsIn(to).filter(({ age }) => age >= 0);
   if (keep) for (const old of past.slice(keep)) rmSync(path.join(to, old.name));
   return path.join(to, name);
 }
 
-/** Removes leftovers of backups killed a day ago or earlier: they are copies of everything. */
+/** Deletes leftovers of backups that were killed at least a day ago: they are copies of all data. */
 function deleteInterruptedBackups(folder: string) {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
     const staging = path.join(folder, name);
     const changed = statSync(staging, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changed > 24 * 3_600_000) rmSync(staging, { recursive: true, force: true });
+    if (Date.now() - changed > day) rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** `age` in milliseconds; negative for a backup whose time is in the future, which says nothing about the last one. */
+/** `age` is in milliseconds. It is negative for a backup dated in the future, which says nothing about the last one. */
 type Backup = { name: string; age: number };
 
-/** Milliseconds by which the clock of a disk can differ from the machine's. */
-const tolerance = 60_000;
+/** Milliseconds by which a disk's clock may differ from the machine's. */
+const tolerance = minute;
 
-/** Finished backups, newest first; none for an unreadable folder, which the next backup reports. */
+/** Lists finished backups, newest first. Returns none for an unreadable folder: the next backup reports that. */
 export function backupsIn(folder: string): Backup[] {
   try {
     return readdirSync(folder)
@@ -121,9 +122,9 @@ export function backupsIn(folder: string): Backup[] {
   }
 }
 
-/** Whether the last backup was made a day ago or earlier. */
+/** Whether the last backup is at least a day old. */
 export const isBackupDue = (folder: string): boolean =>
-  !backupsIn(folder).some(({ age }) => age >= 0 && age < 24 * 3_600_000);
+  !backupsIn(folder).some(({ age }) => age >= 0 && age < day);
 
 function listFiles(folder: string): string[] {
   return globSync('**/*', { cwd: folder }).filter(
@@ -134,11 +135,11 @@ function listFiles(folder: string): string[] {
 }
 
 const isDatabase = (file: string) => file.endsWith('.sqlite');
-/** A backup may be kept in the folder that it is of. */
+/** Backups may be stored inside the data folder. */
 const isBackupFile = (file: string) => file.split(path.sep).some((name) => backupNamePattern.test(name));
 export const nonDatabaseFiles = (dataDir: string) => listFiles(dataDir).filter((file) => !isDatabase(file));
 
-/** A consistent copy of each SQLite database, without blocking writers. */
+/** Makes a consistent copy of each SQLite database without blocking writers. */
 function copyDatabases(dataDir: string, staging: string): string[] {
   const databases = listFiles(dataDir).filter((file) => isDatabase(file) && !isBackupFile(file));
   for (const file of databases) {
@@ -150,7 +151,7 @@ function copyDatabases(dataDir: string, staging: string): string[] {
   return databases;
 }
 
-/** Dump and proof share one snapshot. */
+/** Dumps the ledger and counts its rows in the same snapshot. */
 function dumpPostgres(databaseUrl: string, file: string) {
   return withPostgres(databaseUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -161,14 +162,14 @@ function dumpPostgres(databaseUrl: string, file: string) {
   });
 }
 
-/** Throws an Error with the program's output. */
+/** Runs a PostgreSQL program. Throws an Error with its output if it fails. */
 export function postgresProgram(
   program: 'pg_dump' | 'pg_restore',
   databaseUrl: string,
   args: string[],
 ): void {
   const url = new URL(databaseUrl);
-  // Arguments of a program are public on the machine.
+  // Other users of the machine can see a program's arguments, so the password is passed in the environment.
   const env = { ...process.env, ...(url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {}) };
   url.password = '';
   try {
@@ -176,7 +177,7 @@ export function postgresProgram(
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new Error(
-        `${program} was not found: install PostgreSQL's client programs, in the server's version.`,
+        `${program} was not found. Install PostgreSQL's client programs in the same version as the server.`,
       );
     throw new Error(
       `${program} failed. ${error instanceof Error && 'stderr' in error ? error.stderr : error}`,

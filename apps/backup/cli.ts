@@ -12,17 +12,20 @@ try {
   const { passphrase, keep } = backup;
   const to = values.to ?? backup.folder;
   if (command === 'restore') {
-    if (!file) throw new Error('Say which backup: npm run restore -- FILE');
+    if (!file) throw new Error('Name the backup to restore: npm run restore -- FILE');
     const { made, proof } = await restoreBackup({ file, dataDir, databaseUrl, passphrase });
-    console.log(`Restored into ${dataDir}, as it was at ${made}. Compared with the backup and found equal:`);
+    console.log(`Restored into ${dataDir} the state of ${made}. These counts match the backup:`);
     for (const [name, counts] of Object.entries(proof))
       console.log(
         `  ${name}: ${Object.entries(counts)
-          .map(([what, count]) => `${what} ${count}`)
+          .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
       );
   } else {
-    if (!to) throw new Error('Say where to: npm run backup -- --to FOLDER, or set BACKUP_DIR in .env.');
+    if (!to)
+      throw new Error(
+        'Name a folder for the backup: npm run backup -- --to FOLDER, or set BACKUP_DIR in .env.',
+      );
     console.log(await makeBackup({ dataDir, databaseUrl, to: path.resolve(to), keep, passphrase }));
   }
 } catch (error) {

@@ -8,20 +8,20 @@ import { countPostgres, type TableCounts, verifySqlite, withPostgres } from './t
 
 type RestoreOptions = {
   file: string;
-  /** Must be missing or empty. */
+  /** A folder that is missing or empty. */
   dataDir: string;
-  /** An empty database, for a ledger in PostgreSQL. */
+  /** Address of an empty database, if the backup's ledger is in PostgreSQL. */
   databaseUrl: string | undefined;
   passphrase?: string | undefined;
 };
 
-/** Restores into an empty folder and checks every table. On failure throws an Error and leaves DATA_DIR as it was. */
+/** Restores a backup into an empty folder and checks every table. If that fails, throws an Error and leaves the folder empty. */
 export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
   if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
-  // Within the folder, as the site's user need not be allowed to create one beside it.
+  // Inside the folder, because the site's user may not be allowed to create another folder next to it.
   const unfinished = unfinishedRestore(dataDir);
-  const isThere = existsSync(dataDir);
-  if (isThere && readdirSync(dataDir).some((name) => name !== path.basename(unfinished)))
+  const existed = existsSync(dataDir);
+  if (existed && readdirSync(dataDir).some((name) => name !== path.basename(unfinished)))
     throw new Error(
       `${dataDir} is not empty. Stop the site and move the folder away, or set DATA_DIR to another one.`,
     );
@@ -40,7 +40,7 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
     if (inPostgres) requireEqual('PostgreSQL', await restoreLedger(unfinished, databaseUrl), inPostgres);
     else if (databaseUrl)
       throw new Error(
-        'The ledger of this backup is in SQLite: empty DATABASE_URL, restore, and start with that.',
+        'The ledger of this backup is in SQLite. Empty DATABASE_URL, then restore and start the site without it.',
       );
     requireEqual('files', { count: nonDatabaseFiles(unfinished).length }, { count: files });
     for (const name of readdirSync(unfinished))
@@ -48,17 +48,19 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
     rmSync(unfinished, { recursive: true });
     return { made, proof };
   } catch (error) {
-    rmSync(isThere ? unfinished : dataDir, { recursive: true, force: true });
+    rmSync(existed ? unfinished : dataDir, { recursive: true, force: true });
     throw error;
   }
 }
 
 async function restoreLedger(folder: string, databaseUrl: string | undefined): Promise<TableCounts> {
   if (!databaseUrl)
-    throw new Error('The ledger of this backup is in PostgreSQL: set DATABASE_URL to a new, empty database.');
+    throw new Error('The ledger of this backup is in PostgreSQL. Set DATABASE_URL to a new, empty database.');
   return withPostgres(databaseUrl, async (client) => {
     if (Object.keys(await countPostgres(client)).length > 0)
-      throw new Error('The database of DATABASE_URL has tables already: set it to a new, empty one.');
+      throw new Error(
+        'The database of DATABASE_URL already has tables. Set DATABASE_URL to a new, empty database.',
+      );
     const dump = path.join(folder, ledgerDump);
     postgresProgram('pg_restore', databaseUrl, ['--no-owner', '--single-transaction', dump]);
     rmSync(dump);
@@ -69,5 +71,5 @@ async function restoreLedger(folder: string, databaseUrl: string | undefined): P
 function requireEqual(name: string, found: TableCounts, expected: TableCounts) {
   if (isDeepStrictEqual(found, expected)) return;
   const wrong = Object.keys({ ...expected, ...found }).filter((key) => found[key] !== expected[key]);
-  throw new Error(`${name} is not what was backed up: ${wrong.join(', ')}. Take another backup.`);
+  throw new Error(`${name} does not match the backup: ${wrong.join(', ')}. Restore another backup.`);
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** A copy's rows by table and, for the ledger, the sum of each kind of entry, in paise. */
+/** Rows by table of each database and, for the ledger, the sum of each kind of entry in paise. */
 export const tableCountsSchema = z.record(z.string(), z.record(z.string(), z.number()));
 export type TableCounts = z.infer<typeof tableCountsSchema>[string];
 
@@ -28,7 +28,7 @@ function toTableCounts(counts: unknown[], sums: unknown[]): TableCounts {
   ]);
 }
 
-/** Checks a whole SQLite file. Throws an Error if it is damaged. */
+/** Checks a SQLite file and counts its rows. Throws an Error if the file is damaged. */
 export function verifySqlite(file: string): TableCounts {
   const db = new Database(file, { readonly: true });
   try {
@@ -49,7 +49,7 @@ export function verifySqlite(file: string): TableCounts {
   }
 }
 
-/** In the transaction of `client`. */
+/** Counts the rows of a PostgreSQL ledger within the transaction of `client`. */
 export async function countPostgres(client: pg.Client): Promise<TableCounts> {
   const found = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",

@@ -3,28 +3,28 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const schema = z.object({
-  /** Digest of the sources. */
+  /** SHA-256 digest of the sources. */
   sources: z.string(),
-  /** Files of the build's own folder, relative to it. */
+  /** Files in the build's own folder, relative to it. */
   own: z.array(z.string()),
-  /** Files that it added to the folder that the site serves as they are, relative to that. */
+  /** Files that the build added to the public folder, relative to it. */
   served: z.array(z.string()),
 });
 type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Of Next's folder: caches, what development and other outputs leave there, and `trace`, which grows with each run. */
+/** Entries of Next's folder that are no part of a release: caches, other outputs, and `trace`, which grows with each run. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 
-/** Names the files of a build in `file`, once it is whole. */
+/** Lists the files of a complete build in `file`. */
 export function writeManifest(file: string, sources: string, served: string[]): void {
   const own = listFiles(path.dirname(file), excludedFromRelease);
   writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
 }
 
-/** The digest of the sources that a build was made of, and the first of its files that is missing. */
+/** Returns the digest of the sources of a build and, if any of its files is missing, the first one. */
 export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
   if (!existsSync(file)) return { sources: '', missing: file };
   const { data } = schema.safeParse(parseJson(readFileSync(file, 'utf8')));
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Relative to the folder, without its first-level entries that match. Links to folders count as files. */
+/** Lists files relative to the folder, except top-level entries that match `excluded`. Links to folders count as files. */
 export function listFiles(folder: string, excluded = /^$/): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !excluded.test(name))

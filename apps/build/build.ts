@@ -19,6 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tryLock } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { releaseFolder } from '#settings';
+import { day } from '../environment/durations.ts';
 import { projectRoot, runProgram } from '../environment/environment.ts';
 import { withProgress } from '../environment/progress.ts';
 import {
@@ -34,15 +35,15 @@ type Print = (line: string) => void;
 type Target = {
   name: 'Studio' | 'site';
   script: string;
-  /** Relative to the root. Builders empty it first, so that a manifest in it tells the last build. */
+  /** Output folder, relative to the root. Builders empty it first, so a manifest in it describes the last build. */
   result: string;
   sources: string[];
-  /** Its files that browsers load by their names, relative to `served`. */
+  /** Returns the files that browsers load by name, relative to `served`. */
   served(): string[];
 };
 
 const web = path.join(projectRoot, 'web');
-/** Holds files of earlier builds as well, since pages in browsers name them. */
+/** The public folder. It also holds files of earlier builds, because open pages still refer to them. */
 const served = path.join(web, 'public');
 
 const shared = [
@@ -57,7 +58,7 @@ export const studio: Target = {
   name: 'Studio',
   script: 'build:studio',
   result: 'web/.studio',
-  // The Studio's tools and the site share contracts.
+  // The Studio's tools share contracts with the site.
   sources: [
     ...shared,
     'sanity.config.ts',
@@ -81,10 +82,10 @@ export const site: Target = {
     return ['manifest.json', ...chunks.map(({ file }) => file)].map((name) => `islands/${name}`);
   },
 };
-/** Vite's. */
+/** Vite's manifest. */
 const islandsManifest = z.record(z.string(), z.object({ file: z.string() }));
 
-/** Of the programs that run from the sources. */
+/** Sources of the services that run without a build. */
 export const services = [
   'package-lock.json',
   'roles.ts',
@@ -94,24 +95,24 @@ export const services = [
   'apps/*/package.json',
 ];
 
-/** Older releases to go back to. */
+/** How many older releases stay available for a roll back. */
 const olderReleases = 2;
-/** Milliseconds for which files of older pages are kept: 30 days. */
-const oldFileLifetime = 30 * 24 * 3_600_000;
+/** How long files of older builds stay available to open pages. */
+const oldFileLifetime = 30 * day;
 
 /** Builds the Studio and the site if their sources have changed. */
 export function buildIfStale(print: Print): Promise<void> {
   return withBuildLock(print, () => build(print));
 }
 
-/** Waits for other builds here. The lock ends with its process. */
-async function withBuildLock<Made>(print: Print, work: () => Promise<Made>): Promise<Made> {
+/** Runs `work` while no other process builds in this folder. The lock ends with its process. */
+async function withBuildLock<Result>(print: Print, work: () => Promise<Result>): Promise<Result> {
   const lock = path.join(projectRoot, 'node_modules/.cache/build.sqlite');
   mkdirSync(path.dirname(lock), { recursive: true });
-  for (let isTold = false; ; isTold = true) {
+  for (let isPrinted = false; ; isPrinted = true) {
     const release = tryLock(lock);
     if (release) return work().finally(release);
-    if (!isTold) print('Another process builds here: waiting for it …');
+    if (!isPrinted) print('Another build is running here. Waiting for it …');
     await wait(500);
   }
 }
@@ -122,7 +123,7 @@ async function build(print: Print): Promise<void> {
     const digest = digestOf(sources);
     const last = readManifest(manifest, served);
     if (last.sources === digest && !last.missing) continue;
-    if (last.sources === digest) print(`The ${name} is not whole: ${last.missing} is missing.`);
+    if (last.sources === digest) print(`The ${name} is incomplete: ${last.missing} is missing.`);
     await withProgress(print, [`Building the ${name}`, 'built'], () =>
       runProgram(process.execPath, ['apps/build/run-script.ts', script], {
         NODE_ENV: 'production',
@@ -135,7 +136,7 @@ async function build(print: Print): Promise<void> {
   }
 }
 
-/** Builds a release of the sources, if there is no whole one, and resolves to its name. Releases never change. */
+/** Returns the name of the sources' release, and builds it unless it is complete. Releases never change afterwards. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
   return missingFile(folder) ? withBuildLock(print, () => assembleRelease(print)) : name;
@@ -152,9 +153,9 @@ async function assembleRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
   const missing = missingFile(folder);
   if (!missing) return name;
-  if (existsSync(folder)) print(`Release ${name} is not whole: ${missing} is missing.`);
+  if (existsSync(folder)) print(`Release ${name} is incomplete: ${missing} is missing.`);
   await build(print);
-  // It may have lacked served files alone.
+  // Perhaps only files of the public folder were missing.
   if (!missingFile(folder)) return name;
   rmSync(folder, { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;
@@ -166,10 +167,10 @@ async function assembleRelease(print: Print): Promise<string> {
     .filter((one) => one.startsWith(releaseFolder('')) && !one.endsWith('.unfinished'))
     .map((one) => path.join(web, one))
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  // Pages in browsers name these styles.
+  // Open pages still refer to the styles of older releases.
   for (const one of older) linkStaticFiles(one, unfinished);
   for (const one of older.slice(olderReleases)) {
-    // Cut off in the middle, half of it would be taken for a release.
+    // Renamed first: a half-deleted folder must not look like a release.
     rmSync(`${one}.unfinished`, { recursive: true, force: true });
     renameSync(one, `${one}.unfinished`);
     rmSync(`${one}.unfinished`, { recursive: true });
@@ -178,7 +179,7 @@ async function assembleRelease(print: Print): Promise<string> {
   return name;
 }
 
-/** Copies styles of earlier releases, which pages in browsers still name. */
+/** Adds the styles of an earlier release to a new one, because open pages still refer to them. */
 export function adoptStaticFiles({ root, release }: { root: string; release: string }, into: string): void {
   linkStaticFiles(path.join(root, 'web', releaseFolder(release)), path.join(web, releaseFolder(into)));
 }
@@ -188,10 +189,10 @@ function linkStaticFiles(release: string, into: string) {
   if (existsSync(from)) linkFolder(from, path.join(into, 'static'));
 }
 
-/** Equal while the services beside the site are the same. */
+/** Returns a digest that changes with the sources of the content lake and the payment sandbox. */
 export const servicesDigest = () => digestOf(services);
 
-/** Each build of the Studio has its own file names, so that the last one's can stay. */
+/** Copies the Studio to the public folder. File names differ by build, so the previous build's files can stay. */
 function publishStudio() {
   const from = path.join(projectRoot, studio.result);
   const to = path.join(served, 'studio');
@@ -207,11 +208,11 @@ function deleteOldFiles(folder: string) {
   }
 }
 
-/** Links files that are not yet in the other folder. */
-function linkFolder(from: string, to: string, leftOut?: RegExp) {
+/** Links a folder's files into another folder, except those that are there already. */
+function linkFolder(from: string, to: string, excluded?: RegExp) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (leftOut?.test(entry.name)) continue;
+    if (excluded?.test(entry.name)) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkFolder(source, target);
     else if (existsSync(target)) continue;
@@ -220,7 +221,7 @@ function linkFolder(from: string, to: string, leftOut?: RegExp) {
   }
 }
 
-/** A link if possible: another release may be on another disk. */
+/** Links a file, or copies it if the target is on another disk. */
 function copyFile(source: string, target: string) {
   try {
     linkSync(source, target);
@@ -229,13 +230,13 @@ function copyFile(source: string, target: string) {
   }
 }
 
-/** Files that patterns mean, but for what a build writes. */
+/** Returns the files that match glob patterns, without the output of builds. */
 export function filesMatching(patterns: string[]): string[] {
   return [...new Set(patterns)]
     .flatMap((pattern) =>
       globSync(pattern, {
         cwd: projectRoot,
-        // Build output; Next writes another next-env.d.ts for development.
+        // Next writes a different next-env.d.ts in development.
         exclude: (name) =>
           /(^|\/)(node_modules|\.next|\.studio|\.release-[^/]*|public\/(studio|islands)|seed|tests|next-env\.d\.ts)$/.test(
             name,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-// `node apps/build/run-script.ts NAME`: runs a script of package.json, and ends it with the process that asked, also if
-// that is killed. Otherwise a build would go on, and Next refuses a second one beside it.
+// `node apps/build/run-script.ts NAME`: runs a script of package.json and ends it when the parent process ends, even if
+// the parent is killed. Otherwise the build would continue, and Next refuses to run two builds at once.
 const isWindows = process.platform === 'win32';
 const child = spawn('npm', ['run', '--silent', process.argv[2] ?? ''], {
   stdio: 'inherit',
-  // A process group of its own, with all that the script starts. Windows has none, and npm is a script there.
+  // A new process group includes everything that the script starts. Windows has none, and npm is a script there.
   detached: !isWindows,
   shell: isWindows,
 });
@@ -15,7 +15,7 @@ function end() {
     if (isWindows) child.kill();
     else if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The script has already ended.
   }
   process.exit(1);
 }

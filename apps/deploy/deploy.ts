@@ -8,55 +8,56 @@ import { adoptStaticFiles, prepareRelease, releaseOfSources, servicesDigest } fr
 import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
 import { type Deployment, isLocked, readDeployment, starterFolders, writeDeployment } from './deployment.ts';
 
-// `npm run deploy`: switches what runs on DATA_DIR to this folder's sources, part by part, without a failed request.
+// `npm run deploy`: switches every starter on DATA_DIR to this folder's sources without a failed request.
 try {
   const { dataDir } = loadSettings();
-  const starts = starterFolders(dataDir).map((folder) => ({
+  const starters = starterFolders(dataDir).map((folder) => ({
     folder,
-    running: readDeployment(folder, 'running'),
+    current: readDeployment(folder, 'current'),
   }));
-  if (starts.length === 0) throw new Error(`Nothing runs on ${dataDir}: npm start begins with this release.`);
-  const hasSite = starts.some(({ running }) => running?.part !== 'lake');
+  if (starters.length === 0)
+    throw new Error(`Nothing is running on ${dataDir}. Start this release with npm start.`);
+  const hasSite = starters.some(({ current }) => current?.part !== 'lake');
   const release = hasSite ? await prepareRelease(console.log) : releaseOfSources().name;
-  for (const { folder, running } of starts) {
-    if (!running) throw new Error(`What runs on ${folder} is not ready yet: try again soon.`);
+  for (const { folder, current } of starters) {
+    if (!current) throw new Error(`The site on ${folder} is still starting. Try again soon.`);
     await requireCompatibleData(dataDir, hasSite).catch((error) =>
-      failSwitch(release, running.release, error.message),
+      failSwitch(release, current.release, error.message),
     );
-    await switchRelease(folder, release, running);
+    await switchRelease(folder, release, current);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
-async function switchRelease(folder: string, release: string, running: Deployment) {
-  const { part } = running;
-  if (part !== 'lake') adoptStaticFiles(running, release);
+async function switchRelease(folder: string, release: string, previous: Deployment) {
+  const { part } = previous;
+  if (part !== 'lake') adoptStaticFiles(previous, release);
   const at = new Date().toISOString();
-  writeDeployment(folder, 'wanted', { part, root: projectRoot, release, at, services: servicesDigest() });
-  console.log(`Going over to release ${release} …`);
-  while (readDeployment(folder, 'wanted') && isLocked(folder)) await wait(100);
-  const abandoned = readDeployment(folder, 'abandoned');
-  if (abandoned?.at === at) failSwitch(release, running.release, abandoned.reason);
-  const now = readDeployment(folder, 'running');
-  // Of two deployments at once, the other may have won.
-  if (now?.release !== release || now.root !== projectRoot)
-    throw new Error(`Release ${release} did not take over: ${now?.release} is the last that did.`);
-  console.log(`Release ${release} runs.`);
+  writeDeployment(folder, 'requested', { part, root: projectRoot, release, at, services: servicesDigest() });
+  console.log(`Switching to release ${release} …`);
+  while (readDeployment(folder, 'requested') && isLocked(folder)) await wait(100);
+  const failed = readDeployment(folder, 'failed');
+  if (failed?.at === at) failSwitch(release, previous.release, failed.reason);
+  const current = readDeployment(folder, 'current');
+  // Two deployments may run at once, and the other one may have won.
+  if (current?.release !== release || current.root !== projectRoot)
+    throw new Error(`Could not switch to release ${release}; ${current?.release} is running.`);
+  console.log(`Release ${release} is running.`);
 }
 
-/** Throws an Error if this release cannot run on the data, while the running one goes on. */
+/** Throws an Error if this release cannot run on the data. The current release keeps running. */
 async function requireCompatibleData(dataDir: string, hasSite: boolean) {
   const folder = path.join(dataDir, 'content-lake');
   const accounts = path.join(folder, 'accounts.sqlite');
   requireCompatibleLakeData(folder);
   if (existsSync(accounts)) requireCompatibleVersion(accounts, accountMigrations);
   const check = ['apps/start/with-settings.ts', 'web/database/check.ts'];
-  // It may have to wait for whoever uses the ledger, and says so.
+  // The check prints a line while it waits for a lock on the ledger.
   if (hasSite) await runProgram(process.execPath, check, { LOG_FORMAT: 'text' }, console.log);
 }
 
-function failSwitch(release: string, running: string, reason = ''): never {
-  throw new Error(`Release ${release} could not take over, so ${running} goes on. ${reason}`);
+function failSwitch(release: string, current: string, reason = ''): never {
+  throw new Error(`Could not switch to release ${release}; ${current} keeps running. ${reason}`);
 }

@@ -4,46 +4,48 @@ import { tryLock } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { replaceFile } from '../environment/replace-file.ts';
 
-/** Everything, one process of the site, or the services beside it. */
+/** What a starter runs: everything, one process of the site, or the services without a site. */
 export type Part = 'all' | 'site' | 'lake';
 
 const deploymentSchema = z.object({
   part: z.enum(['all', 'site', 'lake']),
-  /** Folder of the sources that the release was built in. */
+  /** Folder of the sources that the release was built from. */
   root: z.string(),
   release: z.string(),
   at: z.iso.datetime(),
-  /** Digest of the services beside the site. */
+  /** Digest of the sources of the content lake and the payment sandbox. */
   services: z.string(),
-  /** Why it was abandoned. */
+  /** Why a failed deployment failed. */
   reason: z.string().optional(),
 });
 
-/** The release that runs on a data folder, is wanted, or was last abandoned. */
+/** A release for a data folder: the current one, the requested one, or the last that failed. */
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-/** A starter's own folder. Several site processes can share a DATA_DIR. */
+/** Returns a starter's own folder, since several site processes can share a DATA_DIR. */
 export const starterFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
   part === 'site' ? path.join(dataDir, 'sites', String(port)) : dataDir;
 
-/** Folders of all starters on DATA_DIR, the content lake's first. */
+/** Returns the folders of all running starters on DATA_DIR, the content lake's first. */
 export const starterFolders = (dataDir: string) =>
   [dataDir, ...globSync('sites/*', { cwd: dataDir }).map((folder) => path.join(dataDir, folder))].filter(
     isLocked,
   );
 
-type DeploymentState = 'running' | 'wanted' | 'abandoned';
-const fileOf = (dataDir: string, which: DeploymentState) => path.join(dataDir, `${which}.json`);
+/** Stored names: starters and `npm run deploy` of other releases read the same files. */
+const fileNames = { current: 'running.json', requested: 'wanted.json', failed: 'abandoned.json' };
+type DeploymentState = keyof typeof fileNames;
+const fileOf = (dataDir: string, state: DeploymentState) => path.join(dataDir, fileNames[state]);
 const lockFile = 'start.sqlite';
 const addressFile = 'start.txt';
 
-/** Locks a folder until the process ends. Throws an Error with the address of another holder. */
+/** Locks a folder until this process ends. Throws an Error with the address of the site that already has the lock. */
 export function lockDataFolder(dataDir: string, address: string): void {
   mkdirSync(dataDir, { recursive: true });
   const release = tryLock(path.join(dataDir, lockFile));
   if (!release)
     throw new Error(
-      `A site runs on ${dataDir} already, at ${readFileSync(path.join(dataDir, addressFile), 'utf8')}. ` +
+      `A site is already running on ${dataDir}, at ${readFileSync(path.join(dataDir, addressFile), 'utf8')}. ` +
         'Stop it, or set DATA_DIR to another folder.',
     );
   process.once('exit', release);
@@ -57,20 +59,20 @@ export function isLocked(dataDir: string): boolean {
   return !release;
 }
 
-export function readDeployment(dataDir: string, which: DeploymentState): Deployment | undefined {
+export function readDeployment(dataDir: string, state: DeploymentState): Deployment | undefined {
   try {
-    return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, which), 'utf8')));
+    return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, state), 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-export function writeDeployment(dataDir: string, which: DeploymentState, deployment: Deployment): void {
-  replaceFile(fileOf(dataDir, which), `${JSON.stringify(deployment)}\n`);
+export function writeDeployment(dataDir: string, state: DeploymentState, deployment: Deployment): void {
+  replaceFile(fileOf(dataDir, state), `${JSON.stringify(deployment)}\n`);
 }
 
-/** Clears the request, for which `npm run deploy` waits. */
+/** Deletes the request; `npm run deploy` waits for that. */
 export function clearRequest(dataDir: string): void {
-  rmSync(fileOf(dataDir, 'wanted'), { force: true });
+  rmSync(fileOf(dataDir, 'requested'), { force: true });
 }

@@ -3,59 +3,69 @@ import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Settings } from '#settings';
 import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
+import { day } from '../environment/durations.ts';
 
-/** Milliseconds. */
+/** Milliseconds for a request. */
 const timeout = 5_000;
-/** Days before expiry: certbot and Caddy renew after 60 of 90. */
-const renewed = 20;
+/** Days before expiry when a warning starts. certbot and Caddy renew 30 days before. */
+const renewalOverdue = 20;
 
 export async function checkSite(selfUrl: string) {
   try {
-    const answer = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
-    if (answer.ok) reportCheck('ok', 'Site', `${selfUrl} answers, and has content and ledger.`);
-    else reportCheck('wrong', 'Site', `${selfUrl} says ${await answer.text()}: the log says why.`);
+    const response = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
+    if (response.ok) reportCheck('ok', 'Site', `${selfUrl} responds, and has content and ledger.`);
+    else reportCheck('error', 'Site', `${selfUrl} is not ready: ${await response.text()}. See its log.`);
   } catch (error) {
-    reportCheck('wrong', 'Site', `${selfUrl} does not answer (${reasonOf(error)}): systemctl start site`);
+    reportCheck(
+      'error',
+      'Site',
+      `${selfUrl} does not respond (${reasonOf(error)}). Run: systemctl start site`,
+    );
   }
 }
 
 export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: string) {
   if (isLocal)
-    return reportCheck('look', 'Address', `${siteUrl} is this machine. For visitors, set SITE_URL=https://…`);
+    return reportCheck(
+      'warn',
+      'Address',
+      `${siteUrl} is this machine only. For visitors, set SITE_URL=https://…`,
+    );
   if (!siteUrl.startsWith('https:'))
     return reportCheck(
-      'wrong',
+      'error',
       'Address',
-      `${siteUrl} is not safe: set up TLS in front, and SITE_URL=https://…`,
+      `${siteUrl} is not encrypted. Set up TLS in a proxy, and set SITE_URL=https://…`,
     );
   try {
-    const { page, until, fault } = await visit(siteUrl);
-    const days = Math.floor((until - Date.now()) / (24 * 3_600_000));
-    const state = fault ? 'wrong' : days < renewed ? 'look' : 'ok';
-    const advice = state === 'ok' ? '' : ' Renew it: certbot renew && systemctl reload nginx';
+    const { page, expires, fault } = await visit(siteUrl);
+    const days = Math.floor((expires - Date.now()) / day);
+    const state = fault ? 'error' : days < renewalOverdue ? 'warn' : 'ok';
+    const advice = state === 'ok' ? '' : ' Renew the certificate: certbot renew && systemctl reload nginx';
     reportCheck(state, 'Certificate', `${fault || 'Valid'}, for ${days} more days.${advice}`);
     const own = await fetch(selfUrl, { signal: AbortSignal.timeout(timeout) }).then(
-      (answer) => answer.text(),
+      (response) => response.text(),
       () => page,
     );
-    if (own === page) reportCheck('ok', 'Address', `${siteUrl} answers, and is this site.`);
-    else reportCheck('wrong', 'Address', `${siteUrl} is another site: check its DNS, and the proxy's port.`);
+    if (own === page) reportCheck('ok', 'Address', `${siteUrl} responds, and is this site.`);
+    else
+      reportCheck('error', 'Address', `${siteUrl} shows another site. Check its DNS and the proxy's port.`);
   } catch (error) {
     const advice = 'Check its DNS, the firewall and the proxy.';
-    reportCheck('wrong', 'Address', `${siteUrl} does not answer (${reasonOf(error)}). ${advice}`);
+    reportCheck('error', 'Address', `${siteUrl} does not respond (${reasonOf(error)}). ${advice}`);
   }
 }
 
-/** The home page, the certificate's expiry, and why browsers would refuse it. */
-function visit(url: string): Promise<{ page: string; until: number; fault: string }> {
+/** Fetches the home page, the certificate's expiry in Unix milliseconds, and why browsers would refuse it, if they would. */
+function visit(url: string): Promise<{ page: string; expires: number; fault: string }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { rejectUnauthorized: false, timeout }, async (response) => {
       const { socket } = response;
       if (!(socket instanceof TLSSocket)) return;
-      const until = Date.parse(socket.getPeerCertificate().valid_to);
+      const expires = Date.parse(socket.getPeerCertificate().valid_to);
       const fault = socket.authorized ? '' : String(socket.authorizationError);
-      resolve({ page: await text(response), until, fault });
+      resolve({ page: await text(response), expires, fault });
     });
-    request.once('error', reject).once('timeout', () => request.destroy(new Error('no answer in time')));
+    request.once('error', reject).once('timeout', () => request.destroy(new Error('no response in time')));
   });
 }

@@ -6,7 +6,7 @@ import { describeServices } from '../start/services.ts';
 import { checkAddress, checkSite } from './address.ts';
 import { checkFolder, checkMachine } from './machine.ts';
 
-// `npm run doctor`: checks a deployment, and says what to do. Exits with 1 if something is wrong.
+// `npm run doctor`: checks a deployment and prints what to do. Exits with 1 if there is an error.
 try {
   const settings = loadSettings();
   if (checkFolder(settings.dataDir)) {
@@ -14,11 +14,11 @@ try {
     const { selfUrl } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
     await checkSite(selfUrl);
     await checkAddress(settings, selfUrl);
-    // The site checks ledger, keys and content.
+    // A script of the site checks the ledger, the keys and the content.
     const site = ['apps/start/with-settings.ts', 'web/doctor.ts'];
     const { status } = spawnSync(process.execPath, site, { cwd: projectRoot, stdio: 'inherit' });
     process.exitCode ||= status ?? 1;
   }
 } catch (error) {
-  reportCheck('wrong', 'Settings', reasonOf(error));
+  reportCheck('error', 'Settings', reasonOf(error));
 }

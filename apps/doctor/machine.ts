@@ -3,33 +3,33 @@ import path from 'node:path';
 import type { Settings } from '#settings';
 import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { backupsIn } from '../backup/backup.ts';
+import { hour } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
 
 const megabyte = 1024 * 1024;
-const hour = 3_600_000;
-/** Hours: backups are daily, checked every hour. */
-const oldestBackup = 26;
+/** Backups are daily; the starter checks every hour whether one is due. */
+const maxBackupAgeHours = 26;
 
-/** Whether the data can be written. Otherwise nothing else can be checked. */
+/** Checks whether the data folder is writable. If it is not, nothing else can be checked. */
 export function checkFolder(dataDir: string): boolean {
-  const wrong = (says: string) => {
-    reportCheck('wrong', 'Data folder', `${dataDir} ${says}`);
+  const fail = (problem: string) => {
+    reportCheck('error', 'Data folder', `${dataDir} ${problem}`);
     return false;
   };
   if (!existsSync(path.join(dataDir, 'secrets.json')))
-    return wrong('holds no site: start it once, or set DATA_DIR to the folder of the site.');
+    return fail('has no data of a site. Start the site once, or set DATA_DIR to its folder.');
   const { uid } = statSync(dataDir);
-  // The site could not write another user's files.
+  // Run as another user, this check would leave files that the site cannot write.
   if (process.getuid && process.getuid() !== uid)
-    return wrong(`is another user's. As that one: sudo -u '#${uid}' npm run doctor`);
+    return fail(`belongs to another user. Run: sudo -u '#${uid}' npm run doctor`);
   try {
     rmdirSync(mkdtempSync(path.join(dataDir, '.doctor-')));
   } catch (error) {
-    return wrong(
-      `cannot be written (${reasonOf(error)}): chmod u+rwx, and see ReadWritePaths= in site.service.`,
+    return fail(
+      `cannot be written (${reasonOf(error)}). Run chmod u+rwx, and check ReadWritePaths= in site.service.`,
     );
   }
-  reportCheck('ok', 'Data folder', `${dataDir} can be written.`);
+  reportCheck('ok', 'Data folder', `${dataDir} is writable.`);
   return true;
 }
 
@@ -37,16 +37,17 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
   // Windows has no file modes.
   const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
-  if (open.length > 0) reportCheck('wrong', 'Secrets', `Others can read them: chmod 600 ${open.join(' ')}`);
-  else reportCheck('ok', 'Secrets', 'Nobody else can read them.');
+  if (open.length > 0)
+    reportCheck('error', 'Secrets', `Other users can read them. Run: chmod 600 ${open.join(' ')}`);
+  else reportCheck('ok', 'Secrets', 'No other user can read them.');
 
   const { bavail, bsize } = statfsSync(dataDir);
   const disk = Math.round((bavail * bsize) / megabyte);
-  const advice = disk > 2_000 ? '' : ' Make room, or get a larger disk.';
-  reportCheck(disk > 2_000 ? 'ok' : disk > 300 ? 'look' : 'wrong', 'Disk', `${disk} MB are free.${advice}`);
+  const advice = disk > 2_000 ? '' : ' Free up space, or get a larger disk.';
+  reportCheck(disk > 2_000 ? 'ok' : disk > 300 ? 'warn' : 'error', 'Disk', `${disk} MB are free.${advice}`);
   const memory = Math.round(process.availableMemory() / megabyte);
-  const more = memory > 300 ? '' : ' What runs takes 1000, a new release as much again.';
-  reportCheck(memory > 300 ? 'ok' : 'look', 'Memory', `${memory} MB are available.${more}`);
+  const more = memory > 300 ? '' : ' A running site needs 1000 MB, and a new release needs as much again.';
+  reportCheck(memory > 300 ? 'ok' : 'warn', 'Memory', `${memory} MB are available.${more}`);
   reportCheck('ok', 'Node', process.versions.node);
   checkBackup(dataDir, backup.folder, isLocal);
 }
@@ -54,27 +55,28 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
 function checkBackup(dataDir: string, folder: string | undefined, isLocal: boolean) {
   if (!folder)
     return reportCheck(
-      isLocal ? 'look' : 'wrong',
+      isLocal ? 'warn' : 'error',
       'Backup',
-      'Nothing makes one: set BACKUP_DIR, to another disk.',
+      'There are no backups. Set BACKUP_DIR to a folder on another disk.',
     );
   const backups = backupsIn(folder);
   for (const { name } of backups.filter(({ age }) => age < 0))
     reportCheck(
-      'wrong',
+      'error',
       'Backup',
-      `${name} is dated in the future: the clock was ahead when it was made, or is behind now (see date). Once the clock is right, give the file another name or remove it.`,
+      `${name} is dated in the future. The clock was ahead when it was made, or is behind now (see date). Once the clock is right, rename or delete the file.`,
     );
   const newest = backups.find(({ age }) => age >= 0);
-  if (!newest) return reportCheck('wrong', 'Backup', `There is none in ${folder}: npm run backup says why.`);
+  if (!newest)
+    return reportCheck('error', 'Backup', `There is none in ${folder}. To see why, run: npm run backup`);
   const hours = Math.floor(newest.age / hour);
-  if (hours > oldestBackup)
-    reportCheck('wrong', 'Backup', `The last is ${hours} hours old: npm run backup says why.`);
-  else reportCheck('ok', 'Backup', `The last is ${hours} hours old.`);
+  if (hours > maxBackupAgeHours)
+    reportCheck('error', 'Backup', `The last one is ${hours} hours old. To see why, run: npm run backup`);
+  else reportCheck('ok', 'Backup', `The last one is ${hours} hours old.`);
   if (statSync(folder).dev === statSync(dataDir).dev)
     reportCheck(
-      'look',
+      'warn',
       'Backup',
-      `${folder} is on the disk that it is to replace: use another, or copy it away.`,
+      `${folder} is on the same disk as the data. Use another disk, or copy the backups elsewhere.`,
     );
 }

@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '#settings';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-/** Reads `.env` and the environment, which wins. Throws an Error that names each wrong variable. */
+/** Reads `.env` and the environment, which takes precedence. Throws an Error that names each wrong variable. */
 export function loadSettings(): Settings {
   const file = path.join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -13,7 +13,7 @@ export function loadSettings(): Settings {
   return { ...readSettings(process.env), dataDir };
 }
 
-/** Resolves to the program's output, or rejects with it. `print` gets its errors and warnings at once. */
+/** Runs a program and returns its output, or rejects with it. `print` receives stderr as it arrives. */
 export function runProgram(
   program: string,
   args: string[],

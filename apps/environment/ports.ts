@@ -8,7 +8,7 @@ function isFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** The ports of the list that are taken on loopback. */
+/** Returns the ports of the list that are in use on loopback. */
 export async function portsInUse(ports: number[]): Promise<number[]> {
   const taken = await Promise.all(
     ports.map(async (port) =>
@@ -18,12 +18,12 @@ export async function portsInUse(ports: number[]): Promise<number[]> {
   return taken.flat();
 }
 
-/** The first of `count` consecutive free ports, for tests and one-off lakes. */
+/** Returns the first of `count` consecutive free ports. */
 export async function findFreePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = 20_000 + Math.floor(Math.random() * 12_000);
     const range = Array.from({ length: count }, (_, index) => first + index);
     if ((await portsInUse(range)).length === 0) return first;
   }
-  throw new Error(`No ${count} free ports in a row were found between 20000 and 32000.`);
+  throw new Error(`Could not find ${count} consecutive free ports between 20000 and 32000.`);
 }

@@ -2,15 +2,15 @@ import { logFormat } from '#telemetry/log.ts';
 
 type Print = (line: string) => void;
 
-/** Milliseconds between lines about a step that takes long. */
+/** Milliseconds between log lines about a long step. */
 const reportEvery = 30_000;
 
-/** Prints a step and its duration. A terminal shows the seconds so far, a log has a line now and then. */
-export async function withProgress<Made>(
+/** Prints a step and its duration. A terminal shows a running count of seconds, a log gets a line every 30 seconds. */
+export async function withProgress<Result>(
   print: Print,
   [doing, done]: [string, string],
-  work: () => Promise<Made>,
-): Promise<Made> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   print(`${doing} …`);
@@ -19,9 +19,9 @@ export async function withProgress<Made>(
     ? setInterval(() => process.stdout.write(`  ${seconds().toFixed()} s\r`), 1_000)
     : setInterval(() => print(`${doing}: ${seconds().toFixed()} s so far`), reportEvery);
   try {
-    const made = await work();
+    const result = await work();
     print(`  ${done} in ${seconds().toFixed(1)} s`);
-    return made;
+    return result;
   } finally {
     clearInterval(ticking);
   }

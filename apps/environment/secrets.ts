@@ -12,7 +12,7 @@ const secretsSchema = z.object({
   sandboxWebhookSecret: z.string().min(24),
 });
 
-/** Shared by local services and the site; created on the first start, readable by the owner only. */
+/** Secrets shared by the local services and the site. Created on the first start, in a file only its owner can read. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = () => randomBytes(24).toString('base64url');
@@ -21,7 +21,7 @@ function fileOf(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
-/** Node's recursive `mkdirSync` loops forever where folders cannot be made, as below /proc. */
+/** Creates a folder and its parents. Node's recursive `mkdirSync` loops forever where it cannot, as below /proc. */
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
@@ -32,15 +32,13 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
   replaceFile(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 }
 
-/** The folder of an unfinished restore. */
+/** Returns the folder of an unfinished restore. */
 export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
 
-/** Reads or creates DATA_DIR/secrets.json. Throws an Error if it cannot be written, is damaged or in a restore. */
+/** Reads or creates DATA_DIR/secrets.json. Throws an Error if it is damaged, cannot be written or is being restored. */
 export function openSecrets(dataDir: string): Secrets {
   if (existsSync(unfinishedRestore(dataDir)))
-    throw new Error(
-      `A restore into ${dataDir} did not come to its end. Empty the folder, and restore again.`,
-    );
+    throw new Error(`A restore into ${dataDir} was interrupted. Empty the folder, then restore again.`);
   const file = fileOf(dataDir);
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8');
@@ -48,7 +46,7 @@ export function openSecrets(dataDir: string): Secrets {
       return secretsSchema.parse(JSON.parse(text));
     } catch {
       throw new Error(
-        `${file} is damaged. Delete it: new secrets are made at the next start, and nothing else is lost.`,
+        `${file} is damaged. Delete it. The next start creates new secrets, and nothing else is lost.`,
       );
     }
   }
@@ -63,7 +61,9 @@ export function openSecrets(dataDir: string): Secrets {
     saveSecrets(dataDir, fresh);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${dataDir} cannot be written (${reason}). Set DATA_DIR to a folder you may write to.`);
+    throw new Error(
+      `${dataDir} cannot be written (${reason}). Set DATA_DIR to a folder that you can write to.`,
+    );
   }
   return fresh;
 }

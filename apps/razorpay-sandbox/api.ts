@@ -9,19 +9,26 @@ import type { Sandbox } from './sandbox.ts';
 import { reconQuery, reconReport } from './settlements.ts';
 import type { Entities } from './store.ts';
 
-/** Razorpay's limits of an order, in paise. */
-const smallest = 100;
-const largest = 100_000_000_00;
+/** Razorpay's limits of an order in paise: ₹1 and ₹10 crore. */
+const minAmount = 100;
+const maxAmount = 100_000_000_00;
 
 const notesBody = orderEntity.pick({ notes: true }).strict();
 
 type Entity = { id: string; created_at: number };
 
-/** Razorpay's REST API for one-off payments, after authentication. */
+/** Returns Razorpay's REST API for one-off payments. The caller authenticates requests. */
 export function restApi(sandbox: Sandbox): Hono {
+  const api = new Hono();
+  addReadRoutes(api, sandbox);
+  addWriteRoutes(api, sandbox);
+  return api;
+}
+
+/** Adds the routes that read one entity or list many. */
+function addReadRoutes(api: Hono, sandbox: Sandbox) {
   const { store } = sandbox;
   const { orders, payments, refunds } = store;
-  const api = new Hono();
 
   function list<T extends Entity, New>(
     path: string,
@@ -55,6 +62,11 @@ export function restApi(sandbox: Sandbox): Hono {
     const { id } = orders.find(req.param('id'));
     return json(collection(payments.all().filter(({ order_id }) => order_id === id)));
   });
+}
+
+/** Adds the routes that create or change an entity. */
+function addWriteRoutes(api: Hono, sandbox: Sandbox) {
+  const { orders, refunds } = sandbox.store;
   route(api, 'PATCH', '/orders/:id', notesBody, (change, id) =>
     orders.put({ ...orders.find(id), ...change }),
   );
@@ -63,27 +75,24 @@ export function restApi(sandbox: Sandbox): Hono {
   );
 
   route(api, 'POST', '/orders', orderBody, ({ payment, ...order }) => {
-    if (order.amount < smallest)
+    if (order.amount < minAmount)
       throw badRequest('Order amount less than minimum amount allowed', {
         field: 'amount',
         reason: 'amount_less_than_minimum_amount',
       });
-    if (order.amount > Math.min(largest, sandbox.faults.ceiling ?? largest))
+    if (order.amount > Math.min(maxAmount, sandbox.faults.ceiling ?? maxAmount))
       throw badRequest('Amount exceeds maximum amount allowed.', { field: 'amount' });
     return createOrder(sandbox, order, payment?.capture === 'automatic');
   });
   route(api, 'POST', '/payments/:id/capture', captureBody, ({ amount, currency }, id) =>
     capture(sandbox, id, amount, currency),
   );
-  route(api, 'POST', '/payments/:id/refund', refundBody, (wanted, id, request) => {
+  route(api, 'POST', '/payments/:id/refund', refundBody, (body, id, request) => {
     const key = request.header('x-refund-idempotency');
-    return key === undefined
-      ? refundPayment(sandbox, id, wanted)
-      : refundIdempotently(sandbox, key, id, wanted);
+    return key === undefined ? refundPayment(sandbox, id, body) : refundIdempotently(sandbox, key, id, body);
   });
   route(api, 'POST', '/disputes/:id/accept', emptyBody, (_, id) => acceptDispute(sandbox, id));
   route(api, 'PATCH', '/disputes/:id/contest', contestBody, (given, id) =>
     contestDispute(sandbox, id, given),
   );
-  return api;
 }

@@ -3,11 +3,14 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-// The keys are public: no money moves, and only this machine has access.
+// The default keys may be public: no money moves, and only this machine has access.
 const environmentSchema = z.object({
   RAZORPAY_KEY_ID: z
     .string()
-    .regex(/^(?!rzp_live_)/, 'is a live key: the payment sandbox never runs with live keys')
+    .regex(
+      /^(?!rzp_live_)/,
+      'is a live key. The payment sandbox accepts only test keys, which begin with rzp_test_',
+    )
     .default('rzp_test_sandbox'),
   RAZORPAY_KEY_SECRET: z.string().default('sandbox'),
   RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox'),
@@ -17,13 +20,13 @@ const environmentSchema = z.object({
   RAZORPAY_SANDBOX_RETRY_MS: z.coerce.number().int().min(1).default(2000),
 });
 
-/** Empty variables count as unset. Throws an Error that names each wrong one. */
+/** Reads the settings. Empty variables count as unset. Throws an Error that names each wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new Error(`The payment sandbox's settings are wrong.\n${problems.join('\n')}`);
+    throw new Error(`Some settings of the payment sandbox are wrong.\n${problems.join('\n')}`);
   }
   const env = parsed.data;
   return {
@@ -32,7 +35,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
     port: env.RAZORPAY_SANDBOX_PORT,
     folder: path.resolve(env.RAZORPAY_SANDBOX_DATA_DIR),
-    /** Of the shop. */
+    /** The shop's webhook URL; undefined sends no webhooks. */
     webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
     /** Milliseconds before a webhook is retried; doubled each time. */
     retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,

@@ -18,22 +18,22 @@ import { accountSchema, type Sandbox } from './sandbox.ts';
 import { settle, settlementOptions } from './settlements.ts';
 import { emit } from './webhooks.ts';
 
-// Tests can create past entities by `created_at`.
+// With `created_at`, tests can create entities in the past.
 const orderSchema = orderBody.omit({ payment: true }).extend({
   capture: z.enum(['automatic', 'manual']).default('manual'),
   created_at: orderEntity.shape.created_at,
 });
 const paySchema = paymentEntity.pick({ order_id: true, method: true, vpa: true, created_at: true }).extend({
-  /** `started` waits for `POST /sandbox/payments/:id/authorize` (late authorisation). */
+  /** A `started` payment waits for `POST /sandbox/payments/:id/authorize` (late authorisation). */
   outcome: z.enum(['authorized', 'failed', 'started']).default('authorized'),
 });
 const { payment_id, status, created_at } = refundEntity.shape;
 const refundSchema = refundBody.extend({ payment_id, status: status.optional(), created_at });
-const refundAnswer = z.object({ status: status.exclude(['pending']) });
+const refundResult = z.object({ status: status.exclude(['pending']) });
 const disputeSchema = disputeEntity
   .omit({ id: true, entity: true, status: true, evidence: true })
   .partial({ amount: true });
-// Without defaults: missing fields stay unchanged.
+// Has no defaults, so that missing fields stay unchanged.
 const { phase, respond_by } = disputeEntity.shape;
 const disputeDecision = disputeEntity
   .pick({ status: true })
@@ -41,14 +41,12 @@ const disputeDecision = disputeEntity
 const settlementSchema = settlementEntity
   .pick({ created_at: true, status: true })
   .extend(settlementOptions.shape);
-const settlementAnswer = settlementEntity.pick({ status: true });
+const settlementResult = settlementEntity.pick({ status: true });
 const registrationSchema = z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) });
 
-/** Simulates events at Razorpay for tests: payments, banks' decisions, settlements and faults. Needs the API key. */
+/** Returns the API by which tests simulate events at Razorpay: payments, banks' decisions, settlements and faults. */
 export function controlApi(sandbox: Sandbox): Hono {
-  const { store } = sandbox;
   const control = new Hono();
-
   // DELETE restores the defaults.
   for (const [name, schema] of Object.entries({ faults: faultsSchema, account: accountSchema }))
     for (const method of ['PUT', 'DELETE'])
@@ -56,7 +54,14 @@ export function controlApi(sandbox: Sandbox): Hono {
         Object.assign(sandbox, { [name]: given });
         return given;
       });
+  addEventRoutes(control, sandbox);
+  addReadRoutes(control, sandbox);
+  return control;
+}
 
+/** Adds the routes that make something happen at Razorpay or a bank. */
+function addEventRoutes(control: Hono, sandbox: Sandbox) {
+  const { store } = sandbox;
   const post = <Body>(path: string, schema: z.ZodType<Body>, action: (body: Body, id: string) => object) =>
     route(control, 'POST', path, schema, action);
   post('/orders', orderSchema, ({ capture, ...order }) =>
@@ -70,14 +75,16 @@ export function controlApi(sandbox: Sandbox): Hono {
   });
   post('/payments/:id/authorize', emptyBody, (_, id) => checkoutResult(sandbox, authorize(sandbox, id)));
   post('/payments/:id/refund-uncaptured', emptyBody, (_, id) => refundUncaptured(sandbox, id));
-  post('/refunds', refundSchema, ({ payment_id, ...wanted }) => refundPayment(sandbox, payment_id, wanted));
-  post('/refunds/:id', refundAnswer, ({ status }, id) => concludeRefund(sandbox, id, status));
-  post('/disputes', disputeSchema, (wanted) => openDispute(sandbox, wanted));
+  post('/refunds', refundSchema, ({ payment_id, ...body }) => refundPayment(sandbox, payment_id, body));
+  post('/refunds/:id', refundResult, ({ status }, id) => concludeRefund(sandbox, id, status));
+  post('/disputes', disputeSchema, (body) => openDispute(sandbox, body));
   post('/disputes/:id', disputeDecision, (decision, id) => decideDispute(sandbox, id, decision));
-  post('/settlements', settlementSchema, ({ created_at, ...odd }) => settle(sandbox, created_at, odd));
-  post('/settlements/:id', settlementAnswer, (answer, id) => {
-    const settlement = store.settlements.put({ ...store.settlements.find(id), ...answer });
-    if (answer.status === 'processed') emit(sandbox, 'settlement.processed', { settlement });
+  post('/settlements', settlementSchema, ({ created_at, ...options }) =>
+    settle(sandbox, created_at, options),
+  );
+  post('/settlements/:id', settlementResult, (result, id) => {
+    const settlement = store.settlements.put({ ...store.settlements.find(id), ...result });
+    if (result.status === 'processed') emit(sandbox, 'settlement.processed', { settlement });
     return settlement;
   });
   post('/registrations', registrationSchema, (given) => {
@@ -85,7 +92,10 @@ export function controlApi(sandbox: Sandbox): Hono {
     store.registrations.set(registration.id, registration);
     return registration;
   });
+}
 
+/** Adds the routes that show what tests compare the shop with. */
+function addReadRoutes(control: Hono, { store }: Sandbox) {
   control.get('/truth', ({ json }) => {
     const lines = store.settlementLines.all();
     return json({
@@ -105,5 +115,4 @@ export function controlApi(sandbox: Sandbox): Hono {
     const found = store.deliveries.all().filter((one) => state === undefined || one.state === state);
     return json({ count: found.length, items: found.slice(-Number(limit)) });
   });
-  return control;
 }

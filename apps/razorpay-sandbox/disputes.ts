@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type DisputeEntity, type disputeEntity, evidence, nowInSeconds } from './entities.ts';
+import { type DisputeEntity, type disputeEntity, evidenceSchema, nowInSeconds } from './entities.ts';
 import { badRequest } from './errors.ts';
 import type { Sandbox } from './sandbox.ts';
 import { emit } from './webhooks.ts';
 
-export const contestBody = evidence
+export const contestBody = evidenceSchema
   .partial()
   .extend({ action: z.enum(['draft', 'submit']).default('draft') });
 
@@ -20,36 +20,36 @@ function saveAndEmit(sandbox: Sandbox, dispute: DisputeEntity, event: string): D
 
 export function openDispute(
   sandbox: Sandbox,
-  { amount, ...wanted }: Omit<NewDispute, 'amount'> & { amount?: number | undefined },
+  { amount, ...body }: Omit<NewDispute, 'amount'> & { amount?: number | undefined },
 ): DisputeEntity {
-  const payment = sandbox.store.payments.find(wanted.payment_id);
+  const payment = sandbox.store.payments.find(body.payment_id);
   if (!payment.captured) throw badRequest('Only a captured payment can be disputed');
   if (amount && amount > payment.amount) throw badRequest('A dispute cannot be greater than its payment');
-  const opened = sandbox.store.disputes.add({ ...wanted, amount: amount ?? payment.amount });
+  const opened = sandbox.store.disputes.add({ ...body, amount: amount ?? payment.amount });
   return saveAndEmit(sandbox, opened, 'created');
 }
 
-/** The bank's decision; it can reopen a dispute in a later phase, and move its deadline. */
+/** Applies the bank's decision, which may also reopen a dispute in a later phase or move its deadline. */
 export function decideDispute(
   sandbox: Sandbox,
   id: string,
   decision: Pick<DisputeEntity, 'status'> & Partial<Pick<DisputeEntity, 'phase' | 'respond_by'>>,
 ): DisputeEntity {
-  const given = sandbox.store.disputes.find(id);
+  const dispute = sandbox.store.disputes.find(id);
   const { status } = decision;
-  const deducted: Partial<Record<typeof status, number>> = { lost: given.amount, won: 0 };
-  const amount_deducted = deducted[status] ?? given.amount_deducted;
+  const deducted: Partial<Record<typeof status, number>> = { lost: dispute.amount, won: 0 };
+  const amount_deducted = deducted[status] ?? dispute.amount_deducted;
   const event = status === 'open' ? 'action_required' : status;
-  return saveAndEmit(sandbox, { ...given, ...decision, amount_deducted }, event);
+  return saveAndEmit(sandbox, { ...dispute, ...decision, amount_deducted }, event);
 }
 
-/** Throws unless the shop can still answer. */
+/** Finds a dispute. Throws unless the shop can still respond to it. */
 function requireOpen({ store }: Sandbox, id: string): DisputeEntity {
-  const given = store.disputes.find(id);
-  if (given.status !== 'open') throw notAllowedIn(given);
-  if (given.respond_by < nowInSeconds())
+  const dispute = store.disputes.find(id);
+  if (dispute.status !== 'open') throw notAllowedIn(dispute);
+  if (dispute.respond_by < nowInSeconds())
     throw badRequest('Action not allowed as deadline to respond has elapsed.');
-  return given;
+  return dispute;
 }
 
 export function acceptDispute(sandbox: Sandbox, id: string): DisputeEntity {
@@ -61,16 +61,16 @@ export function contestDispute(
   id: string,
   { action, ...change }: z.infer<typeof contestBody>,
 ): DisputeEntity {
-  const given = requireOpen(sandbox, id);
-  if ((change.amount ?? 0) > given.amount)
+  const dispute = requireOpen(sandbox, id);
+  if ((change.amount ?? 0) > dispute.amount)
     throw badRequest('contest amount cannot be greater than dispute amount.', { field: 'amount' });
-  const proof = { ...given.evidence, ...change };
-  if (action === 'draft') return sandbox.store.disputes.put({ ...given, evidence: proof });
-  if (!/"doc_[A-Za-z0-9]{14}"/.test(JSON.stringify(proof)))
+  const evidence = { ...dispute.evidence, ...change };
+  if (action === 'draft') return sandbox.store.disputes.put({ ...dispute, evidence });
+  if (!/"doc_[A-Za-z0-9]{14}"/.test(JSON.stringify(evidence)))
     throw badRequest('At least one evidence document must be provided to contest a dispute.');
-  const submitted = { amount: proof.amount ?? given.amount, submitted_at: nowInSeconds() };
-  const answered = { ...given, status: 'under_review', evidence: { ...proof, ...submitted } } as const;
-  return saveAndEmit(sandbox, answered, 'under_review');
+  const submitted = { amount: evidence.amount ?? dispute.amount, submitted_at: nowInSeconds() };
+  const contested = { ...dispute, status: 'under_review', evidence: { ...evidence, ...submitted } } as const;
+  return saveAndEmit(sandbox, contested, 'under_review');
 }
 
 function notAllowedIn({ status }: DisputeEntity) {

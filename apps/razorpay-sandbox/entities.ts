@@ -3,22 +3,24 @@ import { z } from 'zod';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The form of Razorpay's ids after the prefix. */
+/** Returns 14 letters and digits, like Razorpay's ids after the prefix. */
 export function randomId(): string {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** In the form of a bank's reference. */
+/** Returns random digits, like a bank's reference number. */
 export function randomDigits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }
 
-/** Unix seconds, as in Razorpay's API. */
+/** Returns the time in Unix seconds, as in Razorpay's API. */
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-// Defaults are for new entities.
+const secondsPerDay = 24 * 3600;
+
+// The defaults apply to new entities.
 const idOf = (prefix: string) => z.string().default(() => `${prefix}_${randomId()}`);
 const text = z.string().nullable().default(null);
 const none = z.number().default(0);
@@ -35,9 +37,9 @@ const receipt = z
   .max(40, 'The receipt may not be greater than 40 characters.')
   .nullable()
   .default(null);
-const longestNote = 'The notes value may not be greater than 256 characters.';
-const noteText = z.string().max(256, longestNote);
-/** Razorpay sends an empty list for no notes. */
+const noteTooLong = 'The notes value may not be greater than 256 characters.';
+const noteText = z.string().max(256, noteTooLong);
+/** Without notes, Razorpay sends an empty list instead of an object. */
 const notes = z
   .union([z.record(noteText, z.union([noteText, z.number(), z.null()])), z.array(z.never()), z.null()])
   .default(null)
@@ -114,8 +116,8 @@ export const refundEntity = z.object({
   speed_requested: z.string().default('normal'),
 });
 
-/** A contested dispute's evidence; documents are listed by id, under Razorpay's names. */
-export const evidence = z.looseObject({
+/** A contested dispute's evidence. Documents are listed by id under Razorpay's field names. */
+export const evidenceSchema = z.looseObject({
   amount: z.int().positive().nullable(),
   summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullable(),
   submitted_at: z.number().nullable(),
@@ -130,10 +132,10 @@ export const disputeEntity = z.object({
   amount_deducted: none,
   reason_code: z.string().default('goods_or_services_not_received_or_partially_received'),
   reason_description: text,
-  respond_by: z.int().default(() => nowInSeconds() + 7 * 24 * 3600),
+  respond_by: z.int().default(() => nowInSeconds() + 7 * secondsPerDay),
   status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']).default('open'),
   phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']).default('chargeback'),
-  evidence: evidence.default({ amount: null, summary: null, submitted_at: null }),
+  evidence: evidenceSchema.default({ amount: null, summary: null, submitted_at: null }),
   created_at,
 });
 

@@ -1,6 +1,6 @@
 type Details = { field?: string; reason?: string; source?: string; step?: string };
 
-/** Razorpay's error envelope, with its HTTP status. */
+/** An error in Razorpay's format, with its HTTP status. */
 export class RazorpayError extends Error {
   override readonly name = 'RazorpayError';
   readonly status: number;

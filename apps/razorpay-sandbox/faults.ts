@@ -8,17 +8,17 @@ const milliseconds = z.int().min(0).max(600_000);
 const callFault = z.strictObject({
   /** Method and path prefix, such as `POST /v1/orders`. */
   call: z.string().regex(/^[A-Z]+ \/\S*$/, 'must look like "POST /v1/orders"'),
-  /** Unlimited by default. */
+  /** How often the fault occurs; unlimited by default. */
   times: z.int().positive().optional(),
   share: share.default(1),
   delayMs: milliseconds.default(0),
-  /** Respond with this error and do nothing. */
+  /** Responds with this error and does nothing. */
   status: z.int().min(400).max(599).optional(),
-  /** A 502 HTML page, as from a proxy in front of Razorpay. */
+  /** Responds with a 502 HTML page, as a proxy in front of Razorpay does. */
   html: z.boolean().optional(),
-  /** Carry out the request, then drop the connection. */
+  /** Carries out the request, then drops the connection. */
   dropAnswer: z.boolean().optional(),
-  /** Fields to overwrite in the response, such as the currency. */
+  /** Overwrites fields of the response, for example the currency. */
   alter: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -28,16 +28,16 @@ export const faultsSchema = z.strictObject({
     .strictObject({
       lose: share.default(0),
       duplicate: share.default(0),
-      /** Random delay up to this, which also reorders events. */
+      /** Upper limit of a random delay, which also reorders events. */
       delayMs: milliseconds.default(0),
     })
     .prefault({}),
-  /** Maximum of an order in paise. */
+  /** Maximum amount of an order in paise. */
   ceiling: z.int().positive().optional(),
 });
 type Faults = z.infer<typeof faultsSchema>;
 
-/** The first fault for this call, whose count goes down. */
+/** Returns the first fault for this call, if any, and counts it as used. */
 export function takeFault(faults: Faults, method: string, path: string) {
   const line = `${method} ${path}`;
   const fault = faults.calls.find((one) => line.startsWith(one.call) && Math.random() < one.share);
@@ -46,14 +46,14 @@ export function takeFault(faults: Faults, method: string, path: string) {
   return fault;
 }
 
-/** A delay in milliseconds for each delivery; none if the event is lost. */
+/** Returns a delay in milliseconds for each delivery of an event; none if the event is lost. */
 export function webhookDelays({ webhooks: { lose, duplicate, delayMs } }: Faults): number[] {
   if (Math.random() < lose) return [];
   const delay = () => Math.floor(Math.random() * delayMs);
   return Math.random() < duplicate ? [delay(), delay()] : [delay()];
 }
 
-/** Applies delay and error. Throws the fault's error. */
+/** Waits for the fault's delay, then throws its error if it has one. */
 export async function applyFault({ delayMs, status }: z.infer<typeof callFault>): Promise<void> {
   await wait(delayMs);
   if (status === 401) throw authenticationFailed();

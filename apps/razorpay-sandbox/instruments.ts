@@ -1,6 +1,6 @@
 import type { Failure } from './entities.ts';
 
-/** Failed attempts, with Razorpay's reasons. */
+/** Failures of a payment attempt, with Razorpay's reasons. */
 export const failures = {
   declined: {
     error_reason: 'payment_declined',
@@ -9,11 +9,11 @@ export const failures = {
   },
   authentication: {
     error_reason: 'authentication_failed',
-    error_description: 'Your payment failed as the one-time password or PIN was not right.',
+    error_description: 'Your payment failed because the one-time password or PIN was wrong.',
   },
 } satisfies Record<string, Failure>;
 
-/** Razorpay's failing test cards; all others succeed. */
+/** Razorpay's test cards that fail. All other numbers succeed. */
 export const failingCards: Record<string, Failure> = {
   '4100280000080001': {
     error_reason: 'insufficient_funds',
@@ -37,13 +37,13 @@ export const failingCards: Record<string, Failure> = {
   '4100280000000009': failures.authentication,
 };
 
-/** By first digit, as the test cards have them. */
+/** Card networks by first digit, as Razorpay's test cards have them. */
 export const networks: Record<string, string> = { 4: 'Visa', 5: 'MasterCard', 6: 'RuPay' };
 
-/** By the end of their customers' UPI ids. */
+/** UPI apps by the suffix of their customers' UPI ids. */
 export const upiApps = { okaxis: 'Google Pay', ybl: 'PhonePe', ptsbi: 'Paytm' };
 
-/** Methods with a list of banks or wallets. */
+/** Methods with a list of banks or wallets to choose from. */
 export const choiceMethods = {
   netbanking: {
     heading: 'Netbanking',

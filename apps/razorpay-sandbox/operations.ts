@@ -28,20 +28,20 @@ export const captureBody = orderBody.pick({ amount: true, currency: true }).stri
 
 type NewOrder = Omit<z.input<typeof orderEntity>, 'amount_due'>;
 
-export function createOrder({ store }: Sandbox, wanted: NewOrder, isAutomatic: boolean): OrderEntity {
-  const order = store.orders.add({ ...wanted, amount_due: wanted.amount });
+export function createOrder({ store }: Sandbox, body: NewOrder, isAutomatic: boolean): OrderEntity {
+  const order = store.orders.add({ ...body, amount_due: body.amount });
   store.automaticCapture.set(order.id, isAutomatic);
   return order;
 }
 
-/** Razorpay's fee and its tax in paise: two per cent, plus 18 % GST. */
+/** Returns Razorpay's fee, including its tax, in paise: 2 % of the amount plus 18 % GST on the fee. */
 function feeOf(amount: number): { fee: number; tax: number } {
   const share = Math.round(amount * 0.02);
   const tax = Math.round(share * 0.18);
   return { fee: share + tax, tax };
 }
 
-/** Throws for an order that is paid. */
+/** Starts a payment attempt. Throws if the order is already paid. */
 export function beginPayment(
   { store, account }: Sandbox,
   orderId: string,
@@ -50,7 +50,7 @@ export function beginPayment(
   const order = store.orders.find(orderId);
   if (order.status === 'paid')
     throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
-  // What the customer bears of the fee is part of the charge.
+  // The customer's share of the fee is added to the amount.
   const charge = account.feeBearer === 'business' ? undefined : feeOf(order.amount);
   const borne = Math.floor((charge?.fee ?? 0) / (account.feeBearer === 'shared' ? 2 : 1));
   store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
@@ -64,7 +64,7 @@ export function beginPayment(
   });
 }
 
-/** Also after a failure (late authorisation). */
+/** Authorises a payment, even after it has failed (late authorisation). */
 export function authorize(sandbox: Sandbox, paymentId: string): PaymentEntity {
   const { store } = sandbox;
   const payment = store.payments.find(paymentId);
@@ -118,7 +118,7 @@ export function capture(
     );
   if (amount !== payment.amount || currency !== payment.currency)
     throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
-  // A fee that the customer bears is that of the order.
+  // A fee that the customer bears is computed from the order's amount.
   const charge = payment.fee === null ? feeOf(order.amount) : undefined;
   const captured = store.payments.put({ ...payment, ...charge, status: 'captured', captured: true });
   emit(sandbox, 'payment.captured', { payment: captured });
@@ -127,7 +127,7 @@ export function capture(
   return captured;
 }
 
-/** The checkout's result after a success. */
+/** Returns the signed result that the checkout hands to the shop. */
 export function checkoutResult({ settings }: Sandbox, payment: PaymentEntity) {
   return {
     razorpay_payment_id: payment.id,

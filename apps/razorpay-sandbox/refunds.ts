@@ -10,7 +10,7 @@ export const refundBody = refundEntity
   .extend({ amount: refundEntity.shape.amount.optional(), speed: z.string().default('normal') })
   .strict();
 
-/** Defaults: the rest of the payment, the account's speed, and now. */
+/** Defaults: the payment's remaining amount, the account's status for new refunds, and now. */
 type RefundRequest = z.infer<typeof refundBody> &
   Partial<Pick<z.infer<typeof refundEntity>, 'status' | 'created_at'>>;
 
@@ -24,7 +24,7 @@ function refundedOf({ store }: Sandbox, { id }: PaymentEntity): number {
 function addRefund(
   sandbox: Sandbox,
   given: PaymentEntity,
-  { amount = given.amount, speed, ...wanted }: RefundRequest,
+  { amount = given.amount, speed, ...request }: RefundRequest,
 ) {
   const total = refundedOf(sandbox, given) + amount;
   const full = total === given.amount;
@@ -34,9 +34,9 @@ function addRefund(
     refund_status: full ? 'full' : 'partial',
     status: full ? 'refunded' : 'captured',
   });
-  const status = wanted.status ?? sandbox.account.refunds;
+  const status = request.status ?? sandbox.account.refunds;
   const refund = sandbox.store.refunds.add({
-    ...wanted,
+    ...request,
     payment_id: payment.id,
     amount,
     status,
@@ -47,17 +47,17 @@ function addRefund(
   return refund;
 }
 
-export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: RefundRequest) {
+export function refundPayment(sandbox: Sandbox, paymentId: string, request: RefundRequest) {
   const payment = sandbox.store.payments.find(paymentId);
   const left = payment.amount - refundedOf(sandbox, payment);
-  const { amount = left, created_at = nowInSeconds() } = wanted;
+  const { amount = left, created_at = nowInSeconds() } = request;
   if (payment.status === 'refunded' && left === 0)
     throw badRequest('The payment has been fully refunded already.');
   if (!payment.captured) throw badRequest('The payment status should be captured for action to be taken');
-  const isInvestigated = sandbox.store.disputes
+  const isDisputed = sandbox.store.disputes
     .all()
     .some((one) => one.payment_id === paymentId && isOpen(one) && one.phase !== 'fraud');
-  if (isInvestigated)
+  if (isDisputed)
     throw badRequest('The refund on this payment is blocked due to ongoing dispute investigation');
   if (amount < 100) throw badRequest('The amount must be at least INR 1.00', { field: 'amount' });
   if (amount > left)
@@ -69,15 +69,15 @@ export function refundPayment(sandbox: Sandbox, paymentId: string, wanted: Refun
       'Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.',
       notApplicable,
     );
-  return addRefund(sandbox, payment, { ...wanted, amount });
+  return addRefund(sandbox, payment, { ...request, amount });
 }
 
-/** A repeated request under one key returns the refund in its current state. */
-export function refundIdempotently(sandbox: Sandbox, key: string, paymentId: string, wanted: RefundRequest) {
+/** Refunds a payment once per idempotency key. A repeated request returns the refund in its current state. */
+export function refundIdempotently(sandbox: Sandbox, key: string, paymentId: string, body: RefundRequest) {
   if (!/^[A-Za-z0-9_-]{10,}$/.test(key))
     throw badRequest('The idempotency key must have at least 10 letters, digits, hyphens or underscores.');
   const { refunds, refundKeys } = sandbox.store;
-  const request = JSON.stringify([paymentId, wanted]);
+  const request = JSON.stringify([paymentId, body]);
   const earlier = refundKeys.get(key);
   if (earlier && earlier.request !== request)
     throw new RazorpayError(
@@ -86,12 +86,15 @@ export function refundIdempotently(sandbox: Sandbox, key: string, paymentId: str
       notApplicable,
     );
   if (earlier) return refunds.find(earlier.refundId);
-  const refund = refundPayment(sandbox, paymentId, wanted);
+  const refund = refundPayment(sandbox, paymentId, body);
   refundKeys.set(key, { request, refundId: refund.id });
   return refund;
 }
 
-/** The bank's result: a reference, or a failure, even after it was processed. The payment's total stays. */
+/**
+ * Records the bank's result of a refund: a reference, or a failure, even after it was processed. As at Razorpay, the
+ * payment's refunded total stays as it is.
+ */
 export function concludeRefund(sandbox: Sandbox, id: string, status: 'processed' | 'failed') {
   const { store } = sandbox;
   const refund = store.refunds.find(id);
@@ -104,10 +107,11 @@ export function concludeRefund(sandbox: Sandbox, id: string, status: 'processed'
   return concluded;
 }
 
-/** Returns an authorised payment that was not captured in time. */
+/** Refunds an authorised payment that was not captured in time. */
 export function refundUncaptured(sandbox: Sandbox, paymentId: string) {
   const payment = sandbox.store.payments.find(paymentId);
-  if (payment.status !== 'authorized') throw badRequest('Only an authorized payment can be given back');
+  if (payment.status !== 'authorized')
+    throw badRequest('Only an authorized payment can be refunded without a capture');
   return addRefund(sandbox, payment, { notes: [], receipt: null, speed: 'normal' });
 }
 

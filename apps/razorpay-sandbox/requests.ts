@@ -2,7 +2,7 @@ import type { Hono, HonoRequest } from 'hono';
 import { z } from 'zod';
 import { badRequest } from './errors.ts';
 
-/** Undefined for text that is not JSON. */
+/** Parses JSON. Returns undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Throws the first issue as Razorpay's error. */
+/** Validates a value. Throws the first issue as Razorpay's error. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -23,7 +23,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   throw badRequest(issue?.message ?? 'The request is not valid.', { field: issue?.path.join('.') ?? '' });
 }
 
-/** An empty body counts as an empty object, as at Razorpay. */
+/** Reads a JSON body. An empty body counts as an empty object, as at Razorpay. */
 async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text();
   const value = text.trim() === '' ? {} : parseJson(text);
@@ -31,7 +31,7 @@ async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T>
   return parse(schema, value);
 }
 
-/** Adds a route that acts on a body and the id in the path, and responds with the result. */
+/** Adds a route that calls `action` with the body and the id in the path, and responds with the result. */
 export function route<Body>(
   app: Hono,
   method: string,
@@ -47,9 +47,10 @@ export function route<Body>(
 export const emptyBody = z.object({});
 
 export const integer = z.coerce.number().int();
-export const countUpTo = (most: number) =>
-  integer.min(1).max(most, `The count may not be greater than ${most}.`).default(10);
+export const countUpTo = (max: number) =>
+  integer.min(1).max(max, `The count may not be greater than ${max}.`).default(10);
 export const skip = integer.min(0).default(0);
+/** Razorpay's limits of a time, in Unix seconds. */
 const earliest = 946_684_800;
 const latest = 4_765_046_400;
 const time = (field: string) => {

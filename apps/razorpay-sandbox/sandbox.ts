@@ -3,21 +3,21 @@ import { readConfig } from './config.ts';
 import { faultsSchema } from './faults.ts';
 import { openStore } from './store.ts';
 
-/** The account's settings at Razorpay. */
+/** The settings of the merchant's account at Razorpay. */
 export const accountSchema = z.strictObject({
-  /** With `customer`, the fee is added to the order's amount, with `shared` half of it. */
+  /** With `customer`, the fee is added to the order's amount; with `shared`, half of the fee. */
   feeBearer: z.enum(['business', 'customer', 'shared']).default('business'),
-  /** When a payment names a fee that the customer bears. */
+  /** When a fee that the customer bears appears in the payment. */
   feeKnown: z.enum(['authorized', 'captured']).default('authorized'),
-  /** State of new refunds. */
+  /** Status of new refunds. */
   refunds: z.enum(['processed', 'pending']).default('processed'),
-  /** Paise; larger refunds are refused. */
+  /** Balance in paise; larger refunds are refused. */
   balance: z.int().min(0).optional(),
 });
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Throws an Error that names each wrong setting. */
+/** Opens the sandbox's store. Throws an Error that names each wrong setting. */
 export function createSandbox() {
   const settings = readConfig(process.env);
   return {

@@ -25,7 +25,10 @@ app.onError((error, context) => {
   if (error instanceof RazorpayError) return Response.json(error.body, { status: error.status });
   if (error instanceof HTTPException) return error.getResponse();
   console.error(error);
-  return context.json({ error: { code: 'SERVER_ERROR', description: 'The sandbox itself failed.' } }, 500);
+  return context.json(
+    { error: { code: 'SERVER_ERROR', description: 'The sandbox failed. See its output.' } },
+    500,
+  );
 });
 app.notFound(() => {
   throw badRequest('The requested URL was not found on the server.');
@@ -33,7 +36,7 @@ app.notFound(() => {
 
 app.get('/', ({ text }) =>
   text(
-    'Razorpay sandbox, in test mode: no money moves. Its API is under /v1, what tests may do under /sandbox.',
+    'Razorpay sandbox in test mode: no money moves. The API is under /v1, the control API for tests under /sandbox.',
   ),
 );
 app.route('/v1', checkoutPages(sandbox));
@@ -51,7 +54,7 @@ app.use('/v1/*', authenticate, async (context, next) => {
 });
 app.route('/v1', restApi(sandbox));
 
-// Loopback only: the checkout signs for anyone who presses "Success".
+// Listens on loopback only: the checkout signs a payment for anyone who presses "Success".
 serve({ fetch: app.fetch, port: settings.port, hostname: '127.0.0.1' }, ({ port }) => {
   console.log(`Razorpay sandbox ready on http://localhost:${port} (test mode: no money moves)`);
 });

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { disputeEntity, orderEntity, paymentEntity, refundEntity, settlementEntity } from './entities.ts';
 import { badRequest } from './errors.ts';
 
-/** A webhook's address and signing secret. */
+/** A webhook's URL and signing secret. */
 const storedRegistration = z.object({ id: z.string(), url: z.url(), secret: z.string() });
 export type Registration = z.infer<typeof storedRegistration>;
 
 const storedDelivery = z.object({
-  /** `x-razorpay-event-id`. */
+  /** The value of `x-razorpay-event-id`. */
   id: z.string(),
   registration: z.string().default('default'),
   event: z.string(),
@@ -21,11 +21,11 @@ const storedDelivery = z.object({
 });
 export type Delivery = z.infer<typeof storedDelivery>;
 
-/** A refund by idempotency key. */
+/** The request and the refund of an idempotency key. */
 const storedRefundKey = z.object({ request: z.string(), refundId: z.string() });
 
 const storedLine = z.looseObject({
-  /** Null while it is held back. */
+  /** Null while the payment is on hold. */
   settlement_id: z.string().nullable(),
   settled_at: z.number(),
   credit: z.number(),
@@ -35,7 +35,7 @@ export type SettlementLine = z.infer<typeof storedLine>;
 
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
-/** Items by id in order of creation: in memory, written through to the file. */
+/** A map of items by id, in order of creation. Kept in memory and written through to the database. */
 class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;
@@ -65,7 +65,7 @@ class Collection<T> {
 
 export type Page = { from: number; to: number; skip: number; count: number };
 
-/** Entities with ids of Razorpay's form. */
+/** A collection of entities that have Razorpay ids. */
 export class Entities<T extends { id: string; created_at: number }, New> {
   readonly #rows: Collection<{ entity: T }>;
   readonly #schema: z.ZodType<T, New>;
@@ -84,7 +84,7 @@ export class Entities<T extends { id: string; created_at: number }, New> {
     return entity;
   }
 
-  /** Throws Razorpay's error for an invalid or unknown id. */
+  /** Returns the entity. Throws Razorpay's error for an invalid or unknown id. */
   find(id: string): T {
     const row = this.#rows.get(id);
     if (row) return row.entity;
@@ -96,17 +96,17 @@ export class Entities<T extends { id: string; created_at: number }, New> {
     return this.#rows.all().map(({ entity }) => entity);
   }
 
-  /** Created between two seconds, inclusive; newest first. */
-  page({ from, to, skip, count }: Page, isWanted: (entity: T) => boolean): T[] {
+  /** Lists entities created from `from` to `to` (Unix seconds, inclusive), newest first. */
+  page({ from, to, skip, count }: Page, matches: (entity: T) => boolean): T[] {
     return this.all()
-      .filter((one) => one.created_at >= from && one.created_at <= to && isWanted(one))
+      .filter((one) => one.created_at >= from && one.created_at <= to && matches(one))
       .reverse()
       .sort((one, other) => other.created_at - one.created_at)
       .slice(skip, skip + count);
   }
 }
 
-/** The sandbox's data, in one file. */
+/** Opens the sandbox's data, a SQLite database in `folder`. */
 export function openStore(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SQLite(path.join(folder, 'sandbox.sqlite'));
@@ -114,14 +114,14 @@ export function openStore(folder: string) {
   database.pragma('synchronous = NORMAL');
   return {
     orders: new Entities(database, 'orders', orderEntity),
-    /** By order: capture upon authorisation. */
+    /** By order id: whether its payments are captured on authorisation. */
     automaticCapture: new Collection(database, 'automatic_capture', z.boolean()),
     payments: new Entities(database, 'payments', paymentEntity),
     refunds: new Entities(database, 'refunds', refundEntity),
     refundKeys: new Collection(database, 'refund_keys', storedRefundKey),
     disputes: new Entities(database, 'disputes', disputeEntity),
     settlements: new Entities(database, 'settlements', settlementEntity),
-    /** By the id that they settle. */
+    /** By the id of the payment, refund or dispute that they settle. */
     settlementLines: new Collection(database, 'settlement_lines', storedLine),
     registrations: new Collection(database, 'registrations', storedRegistration),
     deliveries: new Collection(database, 'deliveries', storedDelivery),

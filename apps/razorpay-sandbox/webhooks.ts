@@ -7,11 +7,12 @@ import type { Delivery, Registration } from './store.ts';
 
 type Entities = Partial<Record<'payment' | 'order' | 'refund' | 'dispute' | 'settlement', object>>;
 
+/** Milliseconds: Razorpay retries for a day. */
 const retryPeriod = 24 * 3_600_000;
 const timeout = 5_000;
 const longestPause = 60_000;
 
-/** After an outage all events are due at once. */
+/** Limits parallel deliveries, since after an outage all events are due at once. */
 const limit = pLimit(16);
 
 function registrationsOf({ settings, store }: Sandbox): Registration[] {
@@ -54,7 +55,7 @@ function scheduleDelivery(sandbox: Sandbox, id: string, milliseconds: number): v
   setTimeout(() => void limit(() => deliver(sandbox, id)), milliseconds);
 }
 
-/** With growing pauses. */
+/** Retries a delivery that has failed, with growing pauses. */
 function scheduleRetry(sandbox: Sandbox, { id, attempts, state }: Delivery): void {
   const pause = sandbox.settings.retryMs * 2 ** Math.min(attempts, 10);
   if (state === 'waiting') scheduleDelivery(sandbox, id, Math.min(pause, longestPause));
@@ -66,16 +67,17 @@ async function deliver(sandbox: Sandbox, id: string): Promise<void> {
   const registration = registrationsOf(sandbox).find((one) => one.id === delivery?.registration);
   if (!delivery || !registration) return;
   const isDelivered = await postWebhook(delivery, registration);
-  // Of two deliveries at once, the other may have arrived.
+  // A duplicate delivery may have succeeded in the meantime.
   const latest = deliveries.get(id) ?? delivery;
-  const isOver = Date.now() - delivery.createdAt > retryPeriod;
-  const state = isDelivered || latest.state === 'delivered' ? 'delivered' : isOver ? 'given-up' : 'waiting';
+  const isExpired = Date.now() - delivery.createdAt > retryPeriod;
+  const state =
+    isDelivered || latest.state === 'delivered' ? 'delivered' : isExpired ? 'given-up' : 'waiting';
   const tried: Delivery = { ...latest, attempts: latest.attempts + 1, state };
   deliveries.set(id, tried);
   scheduleRetry(sandbox, tried);
 }
 
-/** False without a connection, or a response in time. */
+/** Sends a webhook. Returns false for an error response, a timeout or a failed connection. */
 async function postWebhook({ id, body }: Delivery, { url, secret }: Registration): Promise<boolean> {
   try {
     const response = await fetch(url, {

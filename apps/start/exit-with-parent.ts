@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 
-// Preloaded into services, to end with the starter and send it heartbeats. Their children, with another parent, are exempt.
+// Preloaded into each service: ends it with the starter, and sends the starter heartbeats. Children of a service have
+// another parent and are left alone.
 if (process.ppid === Number(process.env.STARTED_BY)) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // A worker gets its socket over the channel, and waits for nothing else.
+  // The channel keeps only a cluster worker alive, which receives its socket over it.
   if (!cluster.isWorker) process.channel?.unref();
   setInterval(() => process.connected && process.send?.('alive'), 2_000).unref();
 }

@@ -6,12 +6,12 @@ import { withProgress } from '../environment/progress.ts';
 import { type Secrets, saveSecrets } from '../environment/secrets.ts';
 import type { Service } from './services.ts';
 
-/** Marks an imported seed, so that content deleted by editors stays deleted. */
+/** Returns the file that records that the seed was imported, so that content deleted by editors stays deleted. */
 export function seedMarker(dataDir: string): string {
   return path.join(dataDir, 'seeded');
 }
 
-/** Imports the seed unless there is content. The lake starts later, so that it reports no changes to the site. */
+/** Imports the seed unless there is content. Runs before the lake starts, so that the site receives no change events. */
 export async function importSeedOnce(
   { dataDir }: Settings,
   lake: Service,
@@ -28,10 +28,10 @@ export async function importSeedOnce(
   renameSync(interrupted, marker);
 }
 
-/** Milliseconds for the lake to say whether it knows a token. */
+/** Milliseconds for the lake to check a token. */
 const timeout = 30_000;
 
-/** Adds a viewer token for previews of drafts: the stored one unless the lake refuses it, or a new one. */
+/** Returns the secrets with a viewer token for drafts: the stored token, or a new one if the lake refuses it. */
 export async function ensureDraftToken(
   { dataDir }: Settings,
   secrets: Secrets,
@@ -46,13 +46,13 @@ export async function ensureDraftToken(
   }
   const printed = await lakeCommand(lake, ['token', '--name', 'site', '--role', 'viewer']);
   const draftToken = printed.trim().split(/\s+/).at(-1);
-  if (!draftToken) throw new Error('The content lake gave no token for the site.');
+  if (!draftToken) throw new Error('The content lake did not create a token for the site. Its log says why.');
   const updated = { ...secrets, draftToken };
   saveSecrets(dataDir, updated);
   return updated;
 }
 
-/** Empty if there is an administrator. */
+/** Returns a sign-in link for the first administrator; empty if there is an administrator. */
 export async function firstAdministratorLink(lake: Service): Promise<string> {
   return (await runProgram(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
 }

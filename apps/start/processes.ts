@@ -3,25 +3,26 @@ import cluster from 'node:cluster';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { minute } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
 import type { Service } from './services.ts';
 import { watchProgress } from './watchdog.ts';
 
 export type ServiceProcess = {
   child: ChildProcess;
-  /** Rejects with the last lines of output if the service ends first. */
+  /** Rejects with the last lines of output if the service ends before it is ready. */
   ready: Promise<void>;
-  /** Why it ended: what the watchdog measured, its signal or its exit code. */
+  /** Returns why the process ended: the watchdog's measurement, its signal or its exit code. */
   reason(): string;
   stop(): Promise<void>;
 };
 
-/** Milliseconds for a process to finish its work. */
+/** Milliseconds for a process to finish its work before it is killed. */
 const stopTimeout = 20_000;
-/** Milliseconds by the clock for a replacement to start, as the one before can go on instead. */
-const replacementTimeout = 5 * 60_000;
+/** Milliseconds for a replacement to start. There is a limit because the old process can keep running instead. */
+const replacementTimeout = 5 * minute;
 
-/** Rejects if a replacement does not start, or takes too long. */
+/** Waits for a replacement to start. Rejects if it ends or takes too long. */
 export function waitForStart({ ready }: ServiceProcess): Promise<void> {
   const late = wait(replacementTimeout, undefined, { ref: false }).then(() => {
     throw new Error(`It did not start within ${replacementTimeout / 1000} s.`);
@@ -31,7 +32,7 @@ export function waitForStart({ ready }: ServiceProcess): Promise<void> {
 
 const exitWithParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
-/** `print` receives every line of output. Can be stopped before it is ready. */
+/** Launches a service. `print` receives every line of its output. The service can be stopped before it is ready. */
 export function launchService(service: Service, print: (line: string) => void): ServiceProcess {
   return watchProcess(service, spawnNode(service), print, () => responds(service.readyUrl));
 }
@@ -44,23 +45,23 @@ const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
   });
 
 /**
- * Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait for a process. LISTEN_PID names
- * the process the socket is for: children of another one inherit LISTEN_FDS without the socket.
+ * Whether systemd holds the site's socket (`deploy/site.socket`), so that requests wait while no process runs. LISTEN_PID
+ * is the process that systemd passed the socket to; other processes can inherit LISTEN_FDS without the socket.
  */
 export const hasSystemdSocket =
   Number(process.env.LISTEN_FDS) > 0 && process.env.LISTEN_PID === String(process.pid);
 
-/** Launches a site process on a shared socket (node:cluster or systemd), so that handovers lose no connection. */
+/** Launches a site process on a shared socket (node:cluster or systemd), so that a switch loses no connection. */
 export function launchWorker(service: Service, print: (line: string) => void): ServiceProcess {
   return watchSiteProcess(service, hasSystemdSocket ? spawnNode(service, 3) : forkWorker(service), print);
 }
 
-/** Launches a site process on a port of its own. */
+/** Launches a site process that listens on its own port. */
 export function launchOnOwnPort(service: Service, print: (line: string) => void): ServiceProcess {
   return watchSiteProcess(service, spawnNode(service), print);
 }
 
-/** A site process says when it listens, whatever it then answers. */
+/** A site process sends a message once it listens; its first responses may still be errors. */
 function watchSiteProcess(
   service: Service,
   child: ChildProcess,
@@ -75,7 +76,7 @@ function watchSiteProcess(
 
 function forkWorker(service: Service): ChildProcess {
   const { root = projectRoot, args } = service;
-  // Otherwise the starter would accept every connection and pass it on.
+  // The default policy would accept every connection in the starter and pass it on.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: path.join(root, args.at(-1) ?? ''),
@@ -85,7 +86,7 @@ function forkWorker(service: Service): ChildProcess {
     cwd: root,
   });
   const worker = cluster.fork(environmentOf(service));
-  // Its process has the same error, which `follow` reports.
+  // `watchProcess` reports the same error of the child process.
   worker.on('error', () => undefined);
   return worker.process;
 }
@@ -120,7 +121,7 @@ function watchProcess(
   let fault: Error | undefined;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // Without a process id it was never started, as on a machine without memory.
+    // A child without a process id was never started, for example for lack of memory.
     child.on('error', (error) => {
       if (child.pid !== undefined) return;
       fault = error;

@@ -6,21 +6,21 @@ import { type Settings, selfUrlOf } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import type { Secrets } from '../environment/secrets.ts';
 
-/** A child process of a start. */
+/** A child process of the starter. */
 export type Service = {
   name: string;
-  /** Folder of its sources, if not the starter's. */
+  /** Folder of its sources, if it is not the starter's. */
   root?: string;
   /** Node's options, the script and its arguments. */
   args: string[];
   env: Record<string, string>;
-  /** Responds, with any status, once the service is up. */
+  /** This URL responds, with any status, once the service is up. */
   readyUrl: string;
   port: number;
   portVariable: string;
 };
 
-/** Describes the services of a start. `lake` is undefined with hosted Sanity, `sandbox` with keys of Razorpay. */
+/** Describes the services to start. `lake` is undefined with hosted Sanity, `sandbox` with Razorpay keys. */
 export function describeServices(settings: Settings, secrets: Secrets, { dev }: { dev: boolean }) {
   const start = { settings, secrets, dev, ...addressesOf(settings) };
   const { lakeUrl, selfUrl } = start;
@@ -42,7 +42,7 @@ function addressesOf(settings: Settings) {
     lakeUrl: `http://127.0.0.1:${settings.lakePort}`,
     sandboxUrl: `http://localhost:${settings.sandboxPort}`,
     selfUrl: selfUrlOf(settings),
-    /** Where the Studio runs in development. */
+    /** Address of the Studio in development. */
     studioDevUrl: `http://localhost:${studioDevPort(settings)}`,
   };
 }
@@ -51,7 +51,7 @@ const studioDevPort = ({ port }: Settings) => port + 333;
 
 type Start = { settings: Settings; secrets: Secrets; dev: boolean } & ReturnType<typeof addressesOf>;
 
-/** Variables that several services need. */
+/** Returns the environment variables that several services need. */
 function variablesOf({ settings, secrets, lakeUrl, sandboxUrl }: Start) {
   const { sanity, razorpay } = settings;
   return {
@@ -61,7 +61,7 @@ function variablesOf({ settings, secrets, lakeUrl, sandboxUrl }: Start) {
       SANITY_DATASET: sanity.dataset,
       SANITY_API_HOST: sanity.projectId === undefined ? lakeUrl : '',
       SANITY_WEBHOOK_SECRET: sanity.webhookSecret ?? secrets.webhookSecret,
-      // Proves the site to the lake; derived, so that older data folders have it too.
+      // Authenticates the site at the lake. Derived from a stored secret, so that older data folders have it too.
       CONTENT_LAKE_SITE_KEY: createHmac('sha256', secrets.webhookSecret).update('site').digest('base64url'),
     },
     gateway: {
@@ -129,7 +129,7 @@ function describeSite(
     name: 'site',
     args: dev
       ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(host ? ['-H', host] : [])]
-      : // On a machine with much memory, Node would let it fill with what nobody needs any more.
+      : // With much memory, Node would let garbage pile up.
         ['--max-semi-space-size=8', '--max-old-space-size=512', 'web/server.ts'],
     env: {
       PORT: String(port),
@@ -150,7 +150,7 @@ function describeSite(
   };
 }
 
-/** In development alone: otherwise the site serves a built Studio. */
+/** The Studio's development server. In production, the site serves the built Studio. */
 function describeStudio({ settings, selfUrl, studioDevUrl }: Start, { content }: Variables): Service {
   const port = studioDevPort(settings);
   return {

@@ -11,6 +11,7 @@ import {
   starterFolder,
   writeDeployment,
 } from '../deploy/deployment.ts';
+import { hour } from '../environment/durations.ts';
 import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
 import { portsInUse } from '../environment/ports.ts';
 import { withProgress } from '../environment/progress.ts';
@@ -18,59 +19,58 @@ import { openSecrets } from '../environment/secrets.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { hasSystemdSocket, launchService, launchWorker } from './processes.ts';
 import { describeServices, type Service } from './services.ts';
-import { type Supervised, supervise } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
 import { launchTrial } from './trial.ts';
 
 logAs('start');
 const dev = process.argv.includes('--dev');
 const part = process.argv.includes('site') ? 'site' : process.argv.includes('lake') ? 'lake' : 'all';
-const running: Supervised[] = [];
+const supervisors: Supervisor[] = [];
 let stopping = false;
 const print = console.log;
 
 async function stopAll(exitCode: number) {
   if (stopping) return;
   stopping = true;
-  // The site first, as it depends on the others.
-  await running.reduceRight<Promise<void>>((others, one) => one.stop(others), Promise.resolve());
+  // The site stops first: it depends on the services that started before it.
+  await supervisors.reduceRight<Promise<void>>((others, one) => one.stop(others), Promise.resolve());
   process.exit(exitCode);
 }
 
 /**
- * Starts a service, and resolves to whether it runs. Rejects if it does not on the first start. Later ones go on without
- * it, as its data was good before, and retry it.
+ * Starts a service and returns whether it runs. If it fails, the first start of a data folder rejects. Later starts go on
+ * without the service and retry it, since its data was good before.
  */
-async function run(service: Service, folder: string, launcher = launchService) {
-  const supervised = supervise(service, launcher, print);
-  running.push(supervised);
+async function startService(service: Service, folder: string, launcher = launchService) {
+  const supervisor = new Supervisor(service, launcher, print);
+  supervisors.push(supervisor);
   try {
-    await withProgress(print, [`Starting the ${service.name}`, 'started'], () => supervised.ready);
-    return { supervised, isRunning: true };
+    await withProgress(print, [`Starting the ${service.name}`, 'started'], () => supervisor.ready);
+    return { supervisor, isRunning: true };
   } catch (error) {
-    if (stopping || dev || !readDeployment(folder, 'running')) throw error;
-    print(`${error instanceof Error ? error.message : error}\nThe others go on without the ${service.name}.`);
-    supervised.retry();
-    return { supervised, isRunning: false };
+    if (stopping || dev || !readDeployment(folder, 'current')) throw error;
+    print(`${messageOf(error)}\nThe other services keep running without the ${service.name}.`);
+    supervisor.retry();
+    return { supervisor, isRunning: false };
   }
 }
 
-/** Throws an Error that names the variable to change if a port is taken or wanted twice. */
+/** Throws an Error that names the variable to change if a port is in use or set for two services. */
 async function checkPorts(services: Service[]) {
   const problems = services.flatMap(({ port, portVariable }, index) => {
     const other = services.slice(0, index).find((one) => one.port === port);
-    return other
-      ? [`${portVariable} leads to port ${port}, which the ${other.name} has: choose another`]
-      : [];
+    return other ? [`${portVariable} is ${port}, the port of the ${other.name}: choose another port`] : [];
   });
   if (problems.length > 0) throw settingsError(problems);
   for (const { name, port, portVariable } of services)
     if (!(hasSystemdSocket && name === 'site') && (await portsInUse([port])).length > 0)
       throw new Error(
         `Port ${port} is in use, so the ${name} cannot start. ` +
-          `Stop the program that holds it, or set ${portVariable} in .env to another port.`,
+          `Stop the program that uses it, or set ${portVariable} in .env to another port.`,
       );
 }
 
+/** Returns the services of this start: all, only the site, or all but the site. */
 function ownServices({ lake, sandbox, site, studio }: ReturnType<typeof describeServices>) {
   return {
     ...(part === 'site' ? {} : { lake, sandbox, studio }),
@@ -83,55 +83,55 @@ function withRelease(site: Service, release: string, root = projectRoot): Servic
   return { ...site, root, env: { ...site.env, SITE_RELEASE: release } };
 }
 
-/** Switches to the release that `npm run deploy` requests, if it is ready on the data. */
-async function switchRelease(dataDir: string, services: Services, site?: Supervised) {
-  const wanted = readDeployment(dataDir, 'wanted');
-  if (!wanted) return;
-  const former = readDeployment(dataDir, 'running');
-  const { root, release, at } = wanted;
+/** Switches to the release that `npm run deploy` requested, once it is ready on the current data. */
+async function switchRelease(dataDir: string, services: Services, site?: Supervisor) {
+  const requested = readDeployment(dataDir, 'requested');
+  if (!requested) return;
+  const previous = readDeployment(dataDir, 'current');
+  const { root, release, at } = requested;
   const next = services.site && withRelease(services.site, release, root);
   const trial = next && (await launchTrial(next, (line) => relay('trial', line)));
   const restartServices = async (from: string) => {
     for (const service of [services.lake, services.sandbox])
       if (service)
-        await running.find(({ name }) => name === service.name)?.restart({ ...service, root: from });
+        await supervisors.find(({ name }) => name === service.name)?.restart({ ...service, root: from });
   };
   let isRestarted = false;
   try {
     await trial?.requireReady();
-    if (wanted.services !== former?.services) {
+    if (requested.services !== previous?.services) {
       await restartServices(root);
       isRestarted = true;
       await trial?.requireReady();
     }
     await trial?.stop();
     if (next) await site?.replace(next);
-    writeDeployment(dataDir, 'running', wanted);
-    print(`Release ${release} runs.`);
+    writeDeployment(dataDir, 'current', requested);
+    print(`Release ${release} is running.`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    print(`Release ${release} could not take over. ${reason}`);
+    const reason = messageOf(error);
+    print(`Could not switch to release ${release}. ${reason}`);
     await trial?.stop();
-    if (isRestarted && former) await restartServices(former.root);
-    writeDeployment(dataDir, 'abandoned', { ...wanted, reason });
+    if (isRestarted && previous) await restartServices(previous.root);
+    writeDeployment(dataDir, 'failed', { ...requested, reason });
   }
-  // Another release may be wanted by now.
-  if (readDeployment(dataDir, 'wanted')?.at === at) clearRequest(dataDir);
+  // Another release may have been requested in the meantime.
+  if (readDeployment(dataDir, 'requested')?.at === at) clearRequest(dataDir);
 }
 
-/** Switches releases on request, by a file: a process id may be another process's by now. */
-async function watchForDeployments(dataDir: string, go: () => Promise<void>) {
+/** Polls for deployment requests. They are files, not signals: a stored process id may belong to another process by now. */
+async function watchForDeployments(dataDir: string, handleRequest: () => Promise<void>) {
   for (;;) {
     await wait(200);
-    await go().catch((error) => {
-      // First, as the reader may request another at once.
+    await handleRequest().catch((error) => {
+      // Clear it before printing: whoever reads the message may request another at once.
       clearRequest(dataDir);
-      print(`What is wanted cannot be read. ${error instanceof Error ? error.message : error}`);
+      print(`The requested deployment cannot be read. ${messageOf(error)}`);
     });
   }
 }
 
-/** A daily backup, checked every hour, as the machine may be off. */
+/** Makes a daily backup. Checks every hour whether one is due, as the machine may have been off. */
 function scheduleBackups(folder: string) {
   const backUpIfDue = async () => {
     try {
@@ -139,17 +139,19 @@ function scheduleBackups(folder: string) {
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
       print(`A backup was written to ${folder}.`);
     } catch (error) {
-      console.error(`No backup was made. ${error instanceof Error ? error.message : error}`);
+      console.error(`The backup failed. ${messageOf(error)}`);
     }
   };
-  setInterval(backUpIfDue, 3_600_000).unref();
+  setInterval(backUpIfDue, hour).unref();
   void backUpIfDue();
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 function fail(error: unknown) {
-  // Starting services fail when everything is stopped.
+  // Services that are still starting fail when everything stops.
   if (stopping) return;
-  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  console.error(`\n${messageOf(error)}\n`);
   void stopAll(1);
 }
 
@@ -157,65 +159,79 @@ async function start(settings: Settings) {
   let secrets = openSecrets(settings.dataDir);
   const planned = describeServices(settings, secrets, { dev });
   const { lakeUrl, selfUrl } = planned;
-  const own = ownServices(planned);
-  const { lake } = own;
+  const { lake, site, sandbox, studio } = ownServices(planned);
   const folder = starterFolder(settings, part);
+  lockUnlessDiskFull(folder, part === 'lake' ? lakeUrl : selfUrl);
+  await checkPorts([lake, site, sandbox, studio].filter((service) => service !== undefined));
   let hasLake = false;
-  try {
-    lockDataFolder(folder, part === 'lake' ? lakeUrl : selfUrl);
-  } catch (error) {
-    // Other processes cannot write to a full disk either.
-    if (!(error instanceof StartError || isDiskError(error))) throw error;
-  }
-  await checkPorts([lake, own.site, own.sandbox, own.studio].filter((service) => service !== undefined));
   if (lake) {
     await importSeedOnce(settings, lake, print);
-    hasLake = (await run(lake, folder)).isRunning;
+    hasLake = (await startService(lake, folder)).isRunning;
     if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
-  const services = ownServices(describeServices(settings, secrets, { dev }));
+  // Described again, now with the token for drafts.
+  const hasSite = await startOthers(ownServices(describeServices(settings, secrets, { dev })), folder);
+  printSummary(settings, lakeUrl, hasSite ? selfUrl : undefined);
+  // On a local site, signing in takes one click and no link.
+  if (lake && hasLake && !settings.isLocal) printFirstLink(await firstAdministratorLink(lake));
+  print('\n  Press Ctrl-C to stop everything.');
+  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
+}
+
+/** Locks the data folder against a second start. On a full disk, no other process can write the lock either. */
+function lockUnlessDiskFull(folder: string, address: string) {
+  try {
+    lockDataFolder(folder, address);
+  } catch (error) {
+    if (!(error instanceof StartError || isDiskError(error))) throw error;
+  }
+}
+
+/** Starts everything but the lake, and returns whether the site runs. */
+async function startOthers(services: Services, folder: string): Promise<boolean> {
   const { sandbox, site, studio } = services;
   const release = dev ? '' : site ? await prepareRelease(print) : releaseOfSources().name;
-  if (sandbox) await run(sandbox, folder);
-  if (studio) await run(studio, folder);
-  let hasSite = false;
-  if (site && dev) hasSite = (await run(site, folder)).isRunning;
-  else {
-    const started = site && (await run(withRelease(site, release), folder, launchWorker));
-    hasSite = started?.isRunning ?? false;
-    const at = new Date().toISOString();
-    try {
-      clearRequest(folder);
-      const services = servicesDigest();
-      // A site that did not start leaves the name of the release before, which may have to take over again.
-      if (hasSite || !site)
-        writeDeployment(folder, 'running', { part, root: projectRoot, release, at, services });
-    } catch (error) {
-      print(`npm run deploy cannot find this site: ${error instanceof Error ? error.message : error}`);
-    }
-    void watchForDeployments(folder, () => switchRelease(folder, services, started?.supervised));
+  if (sandbox) await startService(sandbox, folder);
+  if (studio) await startService(studio, folder);
+  if (site && dev) return (await startService(site, folder)).isRunning;
+  const started = site && (await startService(withRelease(site, release), folder, launchWorker));
+  const hasSite = started?.isRunning ?? false;
+  try {
+    clearRequest(folder);
+    // If the site did not start, the previous release stays on record: it may have to take over again.
+    if (hasSite || !site) recordRelease(folder, release);
+  } catch (error) {
+    print(`npm run deploy cannot find this site: ${messageOf(error)}`);
   }
-  // Local sign-in takes one click.
-  const link = lake && hasLake && !settings.isLocal ? await firstAdministratorLink(lake) : '';
-  const localLake = settings.sanity.projectId === undefined;
+  void watchForDeployments(folder, () => switchRelease(folder, services, started?.supervisor));
+  return hasSite;
+}
+
+function recordRelease(folder: string, release: string) {
+  const at = new Date().toISOString();
+  writeDeployment(folder, 'current', { part, root: projectRoot, release, at, services: servicesDigest() });
+}
+
+function printSummary({ sanity, razorpay, sandboxPort }: Settings, lakeUrl: string, selfUrl?: string) {
   const lines = [
-    ...(hasSite ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
-    localLake
+    ...(selfUrl ? [`Site             ${selfUrl}`, `Studio           ${selfUrl}/studio`] : []),
+    sanity.projectId === undefined
       ? `Content lake     ${lakeUrl}`
-      : `Content          Sanity project ${settings.sanity.projectId}`,
-    settings.razorpay
-      ? `Payments         Razorpay ${settings.razorpay.keyId}`
-      : `Payment sandbox  http://localhost:${settings.sandboxPort}  (test mode: no real money)`,
+      : `Content          Sanity project ${sanity.projectId}`,
+    razorpay
+      ? `Payments         Razorpay ${razorpay.keyId}`
+      : `Payment sandbox  http://localhost:${sandboxPort}  (test mode: no real money)`,
   ];
   print(`\n  ${lines.join('\n  ')}`);
-  if (link) {
-    print(
-      '\n  Nobody can sign in yet. This link makes you the first administrator; it works once, and for a day:',
-    );
-    print(link);
-  }
-  print('\n  Ctrl-C stops everything.');
-  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
+}
+
+/** `link` is empty if there is an administrator. */
+function printFirstLink(link: string) {
+  if (!link) return;
+  print(
+    '\n  No one can sign in yet. Open this link to become the first administrator. It works once, for 24 hours:',
+  );
+  print(link);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -225,7 +241,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     void stopAll(0);
   });
 
-// npm forwards no signals: it ends, and its child gets another parent.
+// npm does not forward signals. It ends, and this process gets another parent.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid === parent || void stopAll(0), 500).unref();

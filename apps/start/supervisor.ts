@@ -1,106 +1,113 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
+import { minute } from '../environment/durations.ts';
 import { type ServiceProcess, waitForStart } from './processes.ts';
 import type { Service } from './services.ts';
 
-/** Milliseconds before a restart; doubled each time, until a service has run for the longest. */
+type Print = (line: string) => void;
+type Launcher = (service: Service, print: Print) => ServiceProcess;
+
+/** Milliseconds before a restart: doubled each time, and reset after a process has run for the longest pause. */
 const firstPause = 500;
-const longestPause = 60_000;
+const longestPause = minute;
 
-export type Supervised = {
-  name: string;
-  /** Rejects if it cannot start. */
-  ready: Promise<void>;
-  /** Starts another process and, once ready, ends the old one. Rejects, and changes nothing, otherwise. */
-  replace(service: Service): Promise<void>;
-  /** For services that run once only. If the new one cannot start, rejects and runs the old one again. */
-  restart(service: Service): Promise<void>;
-  /** After `ready` has rejected: tries again, with growing pauses, until it starts or is replaced. */
-  retry(): void;
-  /** Ends it after `others`; its own end is expected from now on, as Ctrl-C reaches all. */
-  stop(others?: Promise<void>): Promise<void>;
-};
+/** Runs a service. If its process ends or the watchdog kills it, restarts it with growing pauses. */
+export class Supervisor {
+  readonly name: string;
+  /** Rejects if the first process cannot start. */
+  readonly ready: Promise<void>;
+  readonly #launcher: Launcher;
+  readonly #print: Print;
+  readonly #processes = new Set<ServiceProcess>();
+  #service: Service;
+  #current: ServiceProcess | undefined;
+  #pause = firstPause;
+  /** Counts calls of `restart`; each call cancels earlier retries. */
+  #restarts = 0;
+  #isStopping = false;
 
-/** Restarts a process that ends, or that the watchdog kills, after growing pauses. */
-export function supervise(
-  first: Service,
-  launcher: (service: Service, print: (line: string) => void) => ServiceProcess,
-  print: (line: string) => void,
-): Supervised {
-  const processes = new Set<ServiceProcess>();
-  let current: ServiceProcess | undefined;
-  let service = first;
-  let isStopping = false;
-  let pause = firstPause;
-  /** Counts restarts, each of which ends earlier retries. */
-  let restarts = 0;
-  const stopProcesses = () => Promise.all([...processes].map((one) => one.stop()));
+  constructor(service: Service, launcher: Launcher, print: Print) {
+    this.name = service.name;
+    this.#service = service;
+    this.#launcher = launcher;
+    this.#print = print;
+    this.ready = this.#launch(service);
+  }
 
-  /** Resolves once it is current, or another is. */
-  async function launch(
-    wanted: Service,
-    started = ({ ready }: ServiceProcess) => ready,
-    isStillWanted = () => true,
+  /** Starts `next` and, once it is ready, stops the old process. If `next` cannot start, rejects and changes nothing. */
+  async replace(next: Service): Promise<void> {
+    const previous = this.#current;
+    await this.#launch(next, waitForStart);
+    await previous?.stop();
+  }
+
+  /** Stops the old process first, for services that cannot run twice. If `next` cannot start, rejects and restarts the old. */
+  async restart(next: Service): Promise<void> {
+    this.#restarts += 1;
+    this.#current = undefined;
+    await this.#stopProcesses();
+    try {
+      await this.#launch(next, waitForStart);
+    } catch (error) {
+      this.retry();
+      throw error;
+    }
+  }
+
+  /** Tries again, with growing pauses, until the service starts or is replaced. Call it after `ready` has rejected. */
+  retry(): void {
+    void this.#startAgain(undefined);
+  }
+
+  /** Stops the service after its dependents. Ctrl-C reaches all processes, so exits are expected from this call on. */
+  async stop(dependents?: Promise<void>): Promise<void> {
+    this.#isStopping = true;
+    await dependents;
+    await this.#stopProcesses();
+  }
+
+  /** Makes the new process the current one once it has started, unless it is no longer needed by then. */
+  async #launch(
+    service: Service,
+    waitUntilReady = ({ ready }: ServiceProcess) => ready,
+    isStillNeeded = () => true,
   ): Promise<void> {
-    const launched = launcher(wanted, (line) => relay(wanted.name, line));
-    const begun = performance.now();
-    processes.add(launched);
+    const launched = this.#launcher(service, (line) => relay(service.name, line));
+    const launchedAt = performance.now();
+    this.#processes.add(launched);
     launched.child.once('exit', () => {
-      processes.delete(launched);
-      if (current !== launched || isStopping) return;
-      if (performance.now() - begun > longestPause) pause = firstPause;
-      print(`The ${wanted.name} ended unexpectedly: ${launched.reason()}. Starting it again.`);
-      void startAgain(launched);
+      this.#processes.delete(launched);
+      if (this.#current !== launched || this.#isStopping) return;
+      if (performance.now() - launchedAt > longestPause) this.#pause = firstPause;
+      this.#print(`The ${service.name} ended unexpectedly: ${launched.reason()}. Restarting it.`);
+      void this.#startAgain(launched);
     });
     try {
-      await started(launched);
+      await waitUntilReady(launched);
     } catch (error) {
       await launched.stop();
       throw error;
     }
-    if (!isStillWanted()) return launched.stop();
-    current = launched;
-    service = wanted;
+    if (!isStillNeeded()) return launched.stop();
+    this.#current = launched;
+    this.#service = service;
   }
 
-  /** Retries the last service until it starts or another one is wanted. */
-  async function startAgain(ended: ServiceProcess | undefined) {
-    const begun = restarts;
-    const isStillWanted = () => current === ended && restarts === begun && !isStopping;
-    while (isStillWanted()) {
-      await wait(pause, undefined, { ref: false });
-      pause = Math.min(pause * 2, longestPause);
-      if (isStillWanted())
-        await launch(service, undefined, isStillWanted).catch((error) => print(String(error)));
+  /** Retries until the service runs, or another process has taken the place of `ended`. */
+  async #startAgain(ended: ServiceProcess | undefined): Promise<void> {
+    const restarts = this.#restarts;
+    const isStillNeeded = () => this.#current === ended && this.#restarts === restarts && !this.#isStopping;
+    while (isStillNeeded()) {
+      await wait(this.#pause, undefined, { ref: false });
+      this.#pause = Math.min(this.#pause * 2, longestPause);
+      if (isStillNeeded())
+        await this.#launch(this.#service, undefined, isStillNeeded).catch((error) =>
+          this.#print(String(error)),
+        );
     }
   }
 
-  return {
-    name: first.name,
-    ready: launch(first),
-    async replace(next) {
-      const former = current;
-      await launch(next, waitForStart);
-      await former?.stop();
-    },
-    async restart(next) {
-      restarts += 1;
-      current = undefined;
-      await stopProcesses();
-      try {
-        await launch(next, waitForStart);
-      } catch (error) {
-        void startAgain(undefined);
-        throw error;
-      }
-    },
-    retry() {
-      void startAgain(undefined);
-    },
-    async stop(others) {
-      isStopping = true;
-      await others;
-      await stopProcesses();
-    },
-  };
+  #stopProcesses() {
+    return Promise.all([...this.#processes].map((one) => one.stop()));
+  }
 }

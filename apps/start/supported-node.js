@@ -1,4 +1,4 @@
-// Plain JavaScript for older Nodes. npm brings a Node, except on platforms such as Alpine Linux.
+// Plain JavaScript, so that older versions of Node can run it. npm installs a newer Node, except on Alpine Linux and others.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,9 @@ const own = [`node-${platform}`, `node-bin-${platform}`]
   .find((file) => existsSync(file));
 const link = inModules(`.bin/node${isWindows ? '.cmd' : ''}`);
 
-// npm may remove our link along with those of other platforms, which share its name.
+// npm may remove our link: the packages for other platforms have a link of the same name.
 if (own && !existsSync(link) && spawnSync(own, ['--version']).status === 0) {
-  // Older versions miss packages that the build needs.
+  // With an older version, npm has left out packages that the build needs.
   requireNode(20, 19);
   if (isWindows) writeFileSync(link, `@"${own}" %*\r\n`);
   else symlinkSync(own, link);
@@ -25,18 +25,18 @@ function requireNode(major, minor) {
   const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number);
   if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) return;
   console.error(
-    `This is Node ${process.versions.node}. Please install Node ${major}.${minor} or newer, and run npm ci again.`,
+    `This is Node ${process.versions.node}. Install Node ${major}.${minor} or newer, then run npm ci again.`,
   );
   process.exit(1);
 }
 
-/** Runs the command in a child; each ends with the other. */
+/** Runs the command in a child process. When one process ends, so does the other. */
 function runWith(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill(), 500);
   process.on('SIGTERM', () => child.kill());
-  // The terminal signals both.
+  // A terminal sends these signals to both processes.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
   return new Promise(() => child.once('exit', (code) => process.exit(code ?? 1)));
 }

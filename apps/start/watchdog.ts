@@ -1,37 +1,38 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { minute } from '../environment/durations.ts';
 
 /** Milliseconds between checks. */
 const interval = 1_000;
-/** Milliseconds in a tick of Linux's process times (USER_HZ). */
+/** Milliseconds in a tick of Linux's process times (USER_HZ is 100). */
 const tick = 10;
 
-/** Milliseconds without a keep-alive message after which a process is killed. */
+/** Milliseconds without a keep-alive after which a process is killed. */
 export type WatchdogLimits = {
-  /** By the clock, while it uses no processor time: it is deadlocked or stopped. */
+  /** Wall time without any processor time: the process is deadlocked or stopped. */
   idle: number;
-  /** Of its processor time, until it is ready and afterwards: it is in an endless loop. */
+  /** Processor time, before and after the process is ready: it is in an endless loop. */
   busy: { starting: number; ready: number };
 };
 
-const defaults: WatchdogLimits = { idle: 60_000, busy: { starting: 15 * 60_000, ready: 3 * 60_000 } };
+const defaults: WatchdogLimits = { idle: minute, busy: { starting: 15 * minute, ready: 3 * minute } };
 
 type Watchdog = {
-  /** From now on the limit for a process that is ready applies. */
+  /** Applies the limit for a process that is ready from now on. */
   ready(): void;
-  /** Why the process was killed, as measured; empty if it was not. */
+  /** Returns why the process was killed, with the measured times; empty if it was not killed. */
   verdict(): string;
 };
 
 /**
- * Kills a child that makes no progress. Every message is a keep-alive, as `WATCHDOG=1` is for systemd. A slow or starved
- * process still uses a little processor time, and gets as much of it as a fast one before it counts as looping.
+ * Kills a child that makes no progress. Every message is a keep-alive, like `WATCHDOG=1` for systemd. A slow or starved
+ * process survives: it still uses some processor time, and the limit for a loop is processor time, not wall time.
  */
 export function watchProgress(child: ChildProcess, limits = defaults): Watchdog {
   let busy = limits.busy.starting;
   let verdict = '';
   let hasKeepAlive = true;
-  /** Since the last keep-alive, and since any progress. Counted in checks, as this process may be starved or paused too. */
+  /** Milliseconds since the last keep-alive and since any progress. Counted in checks, as this process may be paused too. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;
@@ -53,10 +54,10 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
     if (standstill < limits.idle && spent < busy) return;
     clearInterval(timer);
     const figures = standstill >= limits.idle ? 'no processor time' : `${seconds(spent)} s of processor time`;
-    verdict = `no sign of life for ${seconds(silence)} s, in which it used ${figures}`;
+    verdict = `no keep-alive for ${seconds(silence)} s, during which it used ${figures}`;
     child.kill('SIGKILL');
   };
-  // After a pause of this process, messages that wait are read before the check.
+  // After a pause of this process, `setImmediate` lets it read waiting messages before the check.
   const timer = setInterval(() => setImmediate(check), interval);
   child.once('exit', () => clearInterval(timer));
   return {
@@ -69,10 +70,10 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 
-/** Processor time of all threads in milliseconds. Undefined without Linux's /proc: time by the clock then counts as used. */
+/** Returns the processor time of all threads in milliseconds. Undefined without Linux's /proc: then wall time counts. */
 function readProgress(pid: number): { used: number; isWaitingForDisk: boolean } | undefined {
   try {
-    // The name before it is in brackets and may hold anything.
+    // The command name comes first, in brackets, and may contain anything.
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const [state, ...numbers] = fields.split(' ');
     const [user = 0, system = 0] = numbers.slice(10, 12).map(Number);

@@ -4,8 +4,8 @@ import { loadSettings } from '../environment/environment.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { describeServices } from './services.ts';
 
-// `node apps/start/with-settings.ts SCRIPT …`: runs a script with a start's settings, also for a lake that the site does
-// not use.
+// `node apps/start/with-settings.ts SCRIPT …`: runs a script with the environment that `npm start` gives the site and
+// the embedded lake, even if the site uses hosted Sanity.
 try {
   const settings = loadSettings();
   const { site, embeddedLake } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });

@@ -93,7 +93,7 @@ for (const [what, commands] of [
     said = read(commands);
   });
   check(
-    /Release \w+ runs\./.test(said) && failed === 0,
+    /Release \w+ is running\./.test(said) && failed === 0,
     `${what} runs; failed of ${asked} requests: ${failed}`,
   );
 }

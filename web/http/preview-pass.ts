@@ -1,4 +1,5 @@
 import { parse } from 'hono/utils/cookie';
+import { hour } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { signatureOf } from './signature.ts';
 
@@ -11,14 +12,14 @@ const previewPassCookie = 'preview-pass';
 /** A `Set-Cookie` that ends a preview in the browser. */
 export const previewOver = `${previewCookie}=; Path=/; Max-Age=0`;
 
-/** Milliseconds of a working day. */
-const day = 10 * 60 * 60 * 1000;
+/** A pass for staff is valid for a working day. */
+const passLifetime = 10 * hour;
 
 const passUntil = (until: string, share: string) =>
   `${until}.${share}.${signatureOf('preview', `${until} ${share}`)}`;
 
 /** A new pass for staff, or for the guest of a share while that lasts. */
-export function previewPass(share = '', until = Date.now() + day) {
+export function previewPass(share = '', until = Date.now() + passLifetime) {
   const secure = siteSettings().siteUrl.startsWith('https:');
   const value = passUntil(String(until), share);
   const maxAge = Math.floor((until - Date.now()) / 1000);

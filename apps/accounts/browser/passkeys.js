@@ -1,4 +1,4 @@
-// Passkeys need scripts; the result is sent with the button's own form.
+// Asks the browser for a passkey and submits the result with the button's form.
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser;
 
 for (const button of document.querySelectorAll('button[data-options]')) {
@@ -23,8 +23,8 @@ for (const button of document.querySelectorAll('button[data-options]')) {
       button.disabled = false;
       problem.textContent =
         error.name === 'InvalidStateError'
-          ? 'This device has a passkey for you already.'
-          : 'That did not work or was cancelled. Try again, or use a password.';
+          ? 'This device already has a passkey for you.'
+          : 'The passkey was cancelled or did not work. Try again, or use a password.';
     }
   });
 }

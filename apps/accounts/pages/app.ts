@@ -11,7 +11,7 @@ import { accountRoutes, peopleRoutes } from './account.ts';
 import { respondWithPage, type StaffApp } from './page.ts';
 import { invitationRoutes, signInRoutes } from './sign-in.ts';
 
-/** Bytes; a passkey is the largest thing in a form. */
+/** Bytes. The largest value in a form is a passkey. */
 const maxBody = 64 * 1024;
 
 export function staffApp(accounts: Accounts): StaffApp {
@@ -19,17 +19,20 @@ export function staffApp(accounts: Accounts): StaffApp {
   const script = readScript();
 
   const onError = () => {
-    throw new AccountError('The form is too large.');
+    throw new AccountError('The form is too large. Enter less text.');
   };
   app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    // With less, the browser would not name the page of the one-click form.
+    // A stricter policy would hide the origin of the one-click form.
     c.header('Referrer-Policy', 'strict-origin');
     const { headers } = c.req.raw;
     if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))
-      throw new AccountError(`These pages are at ${accounts.site.url}/staff/sign-in.`, 403);
+      throw new AccountError(`Open ${accounts.site.url}/staff/sign-in instead.`, 403);
     if (c.req.method === 'POST' && !accounts.site.isFromOwnPage('POST', headers))
-      throw new AccountError('Forms work only on their own page. Open it here, and send it from there.', 403);
+      throw new AccountError(
+        'This form was sent from another site. Open the page here and send the form again.',
+        403,
+      );
     return next();
   });
   signInRoutes(app, accounts);
@@ -38,19 +41,19 @@ export function staffApp(accounts: Accounts): StaffApp {
   peopleRoutes(app, accounts);
   app.get('/passkeys.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   app.all('*', () => {
-    throw new AccountError('There is no such page.', 404);
+    throw new AccountError('This page does not exist.', 404);
   });
 
   app.onError((error, c) => {
     if (!(error instanceof AccountError)) throw error;
     if (error.status === 401) return c.redirect('/staff/sign-in', 303);
     const body = html`<p><a href="/staff/sign-in">Sign in</a></p>`;
-    return respondWithPage(c, accounts, { title: 'That did not work', body, problem: error });
+    return respondWithPage(c, accounts, { title: 'Something went wrong', body, problem: error });
   });
   return app;
 }
 
-/** The passkey library's browser build, and our script. */
+/** Reads the passkey library's browser build followed by our script. */
 function readScript(): string {
   const library = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
   return [

@@ -10,9 +10,9 @@ import { style } from './style.ts';
 
 export type StaffApp = Hono<LakeEnv>;
 export type StaffContext = Context<LakeEnv>;
-type Html = ReturnType<typeof html>;
+export type Html = ReturnType<typeof html>;
 
-/** The message above the page: done, or an error. */
+/** The message above the page: a result or an error. */
 type PageMessage = { notice?: Html | string; problem?: AccountError };
 
 type Page = PageMessage & {
@@ -21,7 +21,7 @@ type Page = PageMessage & {
   me?: SignedIn;
 };
 
-/** Pages may not be framed or cached, and load only our own scripts and styles. */
+/** Responds with a page that cannot be framed and loads only our own scripts and styles. */
 export function respondWithPage(
   c: StaffContext,
   { site }: Accounts,
@@ -67,36 +67,36 @@ ${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
-/** Each page reads its own fields, and storing checks them. */
+/** The fields of a form. Each page reads its own; the code that stores them validates them. */
 const fieldsSchema = z.record(z.string(), z.string());
-type Fields = Partial<z.infer<typeof fieldsSchema>>;
+export type Fields = Partial<z.infer<typeof fieldsSchema>>;
 
-type RenderPage = (c: StaffContext, said: PageMessage, typed: Fields) => Response | Promise<Response>;
+type RenderPage = (c: StaffContext, message: PageMessage, typed: Fields) => Response | Promise<Response>;
 type HandleForm = (c: StaffContext, fields: Fields) => Promise<Response | PageMessage['notice']>;
 
-/** A page with forms. Shows the result or error of `act`, unless `act` returns a response. */
-export function formPage(app: StaffApp, path: string, handleForm: HandleForm, page: RenderPage) {
-  app.get(path, (c) => page(c, {}, {}));
+/** Adds a page with forms. It shows the result or the AccountError of `handleForm`, which may also return a response. */
+export function formPage(app: StaffApp, path: string, handleForm: HandleForm, renderPage: RenderPage) {
+  app.get(path, (c) => renderPage(c, {}, {}));
   app.post(path, async (c) => {
     const fields = await fieldsOf(c);
     try {
-      const done = await handleForm(c, fields);
-      return done instanceof Response ? done : await page(c, { notice: done }, {});
+      const result = await handleForm(c, fields);
+      return result instanceof Response ? result : await renderPage(c, { notice: result }, {});
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return page(c, { problem: error }, fields);
+      return renderPage(c, { problem: error }, fields);
     }
   });
 }
 
-/** Throws an AccountError for a form that is not from our pages. */
+/** Reads the fields of a form. Throws an AccountError if they cannot be read. */
 export async function fieldsOf(c: StaffContext): Promise<Fields> {
   const fields = fieldsSchema.safeParse(await c.req.parseBody().catch(() => undefined));
   if (fields.success) return fields.data;
-  throw new AccountError('The form was not understood. Open the page again and fill it in there.');
+  throw new AccountError('The form could not be read. Open the page again and fill it in.');
 }
 
-/** A button for the passkey script; hidden where passkeys are not supported. */
+/** Renders a button for the passkey script. It is hidden in browsers without passkeys. */
 export function passkeyButton(text: string, options: object): Html {
   return html`<div data-needs-passkeys hidden>
 <input type="hidden" name="passkey">
@@ -106,11 +106,11 @@ export function passkeyButton(text: string, options: object): Html {
 }
 
 export const newPassword = (label: string) => html`<label>${label}
-<small>At least 12 characters. Four words in a row are good.</small>
+<small>At least 12 characters, for example four words in a row.</small>
 <input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>`;
 
 const dates = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** In the server's time zone. */
+/** Renders a date in the server's time zone. */
 export const dateOf = (iso: string): Html =>
   html`<time datetime="${iso}">${dates.format(new Date(iso))}</time>`;

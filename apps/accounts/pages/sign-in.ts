@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { minute } from '../../environment/durations.ts';
 import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
 import { deviceCookie, deviceToken, knownDevice } from '../known-device.ts';
@@ -6,8 +7,10 @@ import { OneTimeSecrets } from '../one-time.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
 import {
+  type Fields,
   fieldsOf,
   formPage,
+  type Html,
   newPassword,
   passkeyButton,
   respondWithPage,
@@ -15,65 +18,35 @@ import {
   type StaffContext,
 } from './page.ts';
 
-/** Sign-in with a passkey, with name and password, or on this machine with one click. */
+/** Adds sign-in with a passkey, with name and password, or on this machine with one click. */
 export function signInRoutes(app: StaffApp, accounts: Accounts) {
-  const { site, people, passkeys, attempts, sessions } = accounts;
-  const clicks = new OneTimeSecrets<{ role: string; to: string }>(60_000);
+  const { site, sessions } = accounts;
+  const clicks = new OneTimeSecrets<{ role: string; to: string }>(minute);
 
   formPage(
     app,
     '/sign-in',
-    // The same error for a wrong name and a wrong password.
-    async (c, { name = '', password = '', passkey, to = '' }) => {
-      const { headers } = c.req.raw;
-      const address = accounts.clientOf(headers);
-      const found = passkey ? undefined : people.byName(name);
-      const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
-      // Names have several spellings.
-      const byName = device ? { device } : { address, name: found?.name ?? name };
-      const who = passkey ? { passkeys: address } : byName;
-      attempts.begin(who);
-      const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
-      const id = passkey ? await passkeys.signIn(passkey) : found?.id;
-      // Access may have been reset meanwhile.
-      const isSame = !found || people.get(found.id)?.password === found.password;
-      if (!isRight || !id || !isSame) throw new AccountError('Name or password is not right.');
-      attempts.succeeded(who);
-      return begin(c, accounts, id, to);
-    },
+    (c, fields) => signIn(c, accounts, fields),
     async (c, { problem }, typed) => {
       const isHere = accounts.isFromThisMachine(c.req.raw.headers);
       const click = isHere ? clicks.redeem(c.req.query('click') ?? '') : undefined;
       if (click) return begin(c, accounts, oneClickId(click.role), click.to);
-      // The Studio names the page to return to in `origin`.
-      const { name: typedName = '', to = c.req.query('origin') ?? '' } = typed;
+      // The Studio passes the page to return to in `origin`.
+      const { name = '', to = c.req.query('origin') ?? '' } = typed;
       const target = html`<input type="hidden" name="to" value="${to}">`;
-      const byName = html`
-<form method="post" action="/staff/sign-in">${target}${passkeyButton('Sign in with a passkey', await passkeys.signInOptions())}
-<p class="or" data-needs-passkeys hidden>or with a password</p></form>
-<form method="post" action="/staff/sign-in">${target}
-<label>Name<input name="name" value="${typedName}" autocomplete="username" autocapitalize="none" required></label>
-<label>Password<input type="password" name="password" autocomplete="current-password" required></label>
-<button>Sign in</button>
-</form>
-<p class="muted">Lost your passkey or your password? An administrator can make you a new link.</p>`;
-      const buttons = accounts.roles.map(
-        ({ name, title, description }) =>
-          html`<button class="role" name="role" value="${name}"><strong>${title}</strong><span>${description}</span></button>`,
-      );
-      const byClick = html`<p>The site runs on this machine, which needs no password. Choose the role to work in.</p>
-<form method="post" action="${site.oneClickUrl}">${target}${buttons}</form>
-<details${problem ? html` open` : ''}><summary>Use a name of your own</summary>${byName}</details>`;
-      return respondWithPage(c, accounts, { title: 'Sign in', body: isHere ? byClick : byName, problem });
+      const options = await accounts.passkeys.signInOptions();
+      const byName = nameForms(target, name, options);
+      const body = isHere ? oneClickForm(accounts, target, byName, problem !== undefined) : byName;
+      return respondWithPage(c, accounts, { title: 'Sign in', body, problem });
     },
   );
 
-  // Posted straight to the lake, which proves that it comes from this machine.
+  // The browser posts this form directly to the lake, which only this machine can reach.
   app.post('/one-click', async (c) => {
     const { headers } = c.req.raw;
     const { role = '', to = '' } = await fieldsOf(c);
     if (!accounts.isFromThisMachine(headers) || !accounts.roleOf(role))
-      throw new AccountError('Signing in with one click works only on the machine that runs the site.', 403);
+      throw new AccountError('One-click sign-in works only on the machine that runs the site.', 403);
     return c.redirect(`${headers.get('origin')}/staff/sign-in?click=${clicks.issue({ role, to })}`, 303);
   });
 
@@ -82,15 +55,58 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
     const me = accounts.senderOf('POST', c.req.raw.headers);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
-    // The next person at this browser finds nothing stored.
+    // The next person at this browser must not find stored data.
     c.header('Clear-Site-Data', '"storage"');
     return c.redirect(to ? site.returnUrl(to) : '/staff/sign-in', 303);
   });
 }
 
+/** Signs a person in. A wrong name and a wrong password give the same AccountError. */
+async function signIn(c: StaffContext, accounts: Accounts, fields: Fields): Promise<Response> {
+  const { site, people, passkeys, attempts } = accounts;
+  const { name = '', password = '', passkey, to = '' } = fields;
+  const { headers } = c.req.raw;
+  const address = accounts.clientOf(headers);
+  const found = passkey ? undefined : people.byName(name);
+  const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
+  // Attempts are counted under the stored name, since a name has several spellings.
+  const byName = device ? { device } : { address, name: found?.name ?? name };
+  const source = passkey ? { passkeys: address } : byName;
+  attempts.begin(source);
+  const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
+  const id = passkey ? await passkeys.signIn(passkey) : found?.id;
+  // An administrator may have reset the person's access in the meantime.
+  const isUnchanged = !found || people.get(found.id)?.password === found.password;
+  if (!isRight || !id || !isUnchanged) throw new AccountError('The name or password is wrong.');
+  attempts.succeeded(source);
+  return begin(c, accounts, id, to);
+}
+
+function nameForms(target: Html, name: string, passkeyOptions: object) {
+  return html`
+<form method="post" action="/staff/sign-in">${target}${passkeyButton('Sign in with a passkey', passkeyOptions)}
+<p class="or" data-needs-passkeys hidden>or with a password</p></form>
+<form method="post" action="/staff/sign-in">${target}
+<label>Name<input name="name" value="${name}" autocomplete="username" autocapitalize="none" required></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required></label>
+<button>Sign in</button>
+</form>
+<p class="muted">Lost your passkey or password? Ask an administrator for a new link.</p>`;
+}
+
+function oneClickForm({ roles, site }: Accounts, target: Html, byName: Html, isNameOpen: boolean) {
+  const buttons = roles.map(
+    ({ name, title, description }) =>
+      html`<button class="role" name="role" value="${name}"><strong>${title}</strong><span>${description}</span></button>`,
+  );
+  return html`<p>The site runs on this machine, so you need no password. Choose a role.</p>
+<form method="post" action="${site.oneClickUrl}">${target}${buttons}</form>
+<details${isNameOpen ? html` open` : ''}><summary>Sign in with your own name</summary>${byName}</details>`;
+}
+
 /**
- * Accepts a link of an invitation or a reset: a name, and a passkey or a password. Anybody can be sent a link, so a
- * browser that is signed in has to sign out first.
+ * Adds the page of an invitation or reset link, where a person sets a name and a passkey or password. Anybody can be sent a
+ * link, so a browser that is signed in has to sign out first.
  */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, site } = accounts;
@@ -101,7 +117,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
     async (c, { name = '', password = '', passkey }) => {
       const invited = people.byLink(tokenOf(c));
       if (accounts.sessionOf(c.req.raw.headers))
-        throw new AccountError('Sign out first: this link is for somebody else.', 409);
+        throw new AccountError('Sign out first. This link is for somebody else.', 409);
       if (!passkey) requireGoodPassword(password, name.trim(), site.url);
       const made = passkey ? await passkeys.verifyNew(invited.id, passkey) : undefined;
       const hash = made ? undefined : await hashPassword(password);
@@ -111,7 +127,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
       });
       return begin(c, accounts, invited.id, '');
     },
-    async (c, said, typed) => {
+    async (c, message, typed) => {
       const person = people.byLink(tokenOf(c));
       const role = accounts.roleOf(person.role)?.title ?? person.role;
       const me = accounts.sessionOf(c.req.raw.headers);
@@ -120,37 +136,37 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
 <form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${tokenOf(c)}">
 <button>Sign out and use the link</button></form>
 <p><a href="/studio">Stay signed in as ${me.name}</a></p>`;
-        return respondWithPage(c, accounts, { title: 'Sign out first?', body: question, ...said });
+        return respondWithPage(c, accounts, { title: 'Sign out first?', body: question, ...message });
       }
       const name = typed.name ?? person.name;
-      const body = html`<p>You are invited as ${role}. Choose how you sign in from now on.</p>
+      const body = html`<p>You are invited as ${role}. Choose how you want to sign in.</p>
 <form method="post">
-<label>Your name<small>You sign in with it, and others see it beside what you change.</small>
+<label>Your name<small>You sign in with this name. Others see it next to your changes.</small>
 <input name="name" value="${name}" autocomplete="username" minlength="2" maxlength="60" required></label>
-${passkeyButton('Make a passkey', await passkeys.registrationOptions(person))}
-<p class="muted" data-needs-passkeys hidden>Your finger, your face or the PIN of this device: nothing to remember, and nothing that can be stolen.</p>
+${passkeyButton('Create a passkey', await passkeys.registrationOptions(person))}
+<p class="muted" data-needs-passkeys hidden>You sign in with your finger, your face or this device's PIN. There is nothing to remember and nothing to steal.</p>
 <p class="or" data-needs-passkeys hidden>or</p>
-${newPassword('A password')}
-<button>Set this password</button>
+${newPassword('Password')}
+<button>Set password</button>
 </form>`;
-      return respondWithPage(c, accounts, { title: 'Welcome', body, ...said });
+      return respondWithPage(c, accounts, { title: 'Welcome', body, ...message });
     },
   );
 }
 
-/** Remembers the browser of a person who has a password. */
+/** Remembers the browser of a person with a password, so that a stranger's guesses do not lock it out. */
 export function rememberDevice(c: StaffContext, { people, site }: Accounts, person: string) {
   const stored = people.get(person)?.password;
   if (stored)
     c.header('Set-Cookie', site.cookieFor(deviceToken(stored), deviceCookie(person)), { append: true });
 }
 
-/** Replaces the browser's session, and redirects to one of our pages. */
+/** Starts a session in place of the browser's old one, and redirects to a page of the site. */
 function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
   const { sessions, site } = accounts;
   const { headers } = c.req.raw;
-  const before = sessions.find(site.secretOf(headers) ?? '');
-  if (before) sessions.end(before.person, before.id);
+  const previous = sessions.find(site.secretOf(headers) ?? '');
+  if (previous) sessions.end(previous.person, previous.id);
   c.header('Set-Cookie', site.cookieFor(sessions.begin(person, deviceOf(headers))));
   rememberDevice(c, accounts, person);
   return c.redirect(site.returnUrl(to), 303);

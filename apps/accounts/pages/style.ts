@@ -1,4 +1,4 @@
-/** The site's colours, and system fonts. */
+/** The style sheet of the staff pages: the site's colours with system fonts. */
 export const style = `
 :root { color-scheme: light dark; --paper: #fbf8f2; --surface: #fff; --ink: #10292b; --muted: #4c5f60; --line: #7a8b8a;
   --hairline: #e3dccf; --saffron: #f59e3d; --teal: #0f6b63; --error: #b42318 }

@@ -6,7 +6,7 @@ import { hidesUpi, type Session } from './sessions.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Sent to the page that opened the dialog. */
+/** A message to the page that opened the checkout. */
 export type Message = { type: 'success'; result: object } | { type: 'failed'; error: object };
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
@@ -73,7 +73,7 @@ export function methodsPage(session: Session, failure?: { text: string; message:
 
 type Form = { title: string; fields: Markup; hint?: string; buttons?: Markup };
 
-/** A form for one step, with a link back to the methods. */
+/** Renders a form for one step, with a link back to the payment methods. */
 function formPage(session: Session, step: string, { title, fields, hint = '', buttons }: Form): Markup {
   return frame(
     session,
@@ -87,7 +87,7 @@ function formPage(session: Session, step: string, { title, fields, hint = '', bu
   );
 }
 
-/** The title is the browser's message for input that does not match the pattern. */
+/** Renders a text field. Browsers show `title` for input that does not match `pattern`. */
 const input = (name: string, label: string, pattern: string, title: string, attributes: Markup | '' = '') =>
   html`<label for="${name}">${label}</label>
     <input id="${name}" name="${name}" required pattern="${pattern}" title="${title}" ${attributes} />`;
@@ -98,7 +98,7 @@ export const cardPage = (session: Session) =>
   formPage(session, 'card', {
     title: 'Card',
     fields: html`${input('number', 'Card number', '[0-9 ]{13,23}', '13 to 19 digits', html`${digits} autofocus`)}
-    ${input('expiry', 'Expiry (MM/YY)', '(0[1-9]|1[0-2]) */ *[0-9]{2}', 'Such as 12/39', digits)}
+    ${input('expiry', 'Expiry (MM/YY)', '(0[1-9]|1[0-2]) */ *[0-9]{2}', 'For example 12/39', digits)}
     ${input('cvv', 'CVV', '[0-9]{3,4}', '3 or 4 digits', digits)}`,
     hint: 'Succeeds: 4100 2800 0000 1007. Fails: 4100 2800 0006 0003. Any CVV, any later expiry.',
   });
@@ -108,7 +108,7 @@ export const otpPage = (session: Session) =>
     title: 'Enter OTP',
     fields: input(
       'otp',
-      'One-time password of your bank',
+      'One-time password from your bank',
       '[0-9]{1,10}',
       'Digits',
       html`${digits} autofocus`,
@@ -117,7 +117,7 @@ export const otpPage = (session: Session) =>
     buttons: html`<button type="submit">Verify</button>`,
   });
 
-/** A code on a desktop, apps on a phone, and a typed UPI id where the shop leaves it. */
+/** Renders a QR code on a desktop or a list of apps on a phone, and a field for a UPI id unless the shop hides it. */
 export function upiPage(session: Session): Markup {
   const form = (step: string, content: Markup) =>
     html`<form method="post" action="${path(session, step)}">${content}</form>`;
@@ -134,12 +134,12 @@ export function upiPage(session: Session): Markup {
       html`<button type="submit" name="outcome" value="success">Scan and pay</button>
         <button type="submit" name="outcome" value="failure">Scan and decline</button>`,
     )}`;
-  const shown = session.isPhone
+  const chosen = session.isPhone
     ? ({ flow: 'intent', content: apps } as const)
     : ({ flow: 'qr', content: scan } as const);
-  const typed = form(
+  const collect = form(
     'upi',
-    html`${input('vpa', 'UPI ID', '[^@ ]+@[A-Za-z0-9]+', 'Such as name@bank', html`autocomplete="off"`)}
+    html`${input('vpa', 'UPI ID', '[^@ ]+@[A-Za-z0-9]+', 'For example name@bank', html`autocomplete="off"`)}
       <button type="submit">Pay ${priceOf(session)}</button>
       <p>success@razorpay succeeds, failure@razorpay fails.</p>`,
   );
@@ -147,13 +147,13 @@ export function upiPage(session: Session): Markup {
     session,
     'UPI',
     html`<h1>UPI</h1>
-      ${hidesUpi(session.options, shown.flow) ? '' : shown.content}
-      ${hidesUpi(session.options, 'collect') ? '' : typed}
+      ${hidesUpi(session.options, chosen.flow) ? '' : chosen.content}
+      ${hidesUpi(session.options, 'collect') ? '' : collect}
       <p><a href="${path(session, 'methods')}">Other payment methods</a></p>`,
   );
 }
 
-/** In the form that UPI apps read. */
+/** Returns the `upi://pay` URL for the QR code. */
 function upiAddress({ order, options, paymentId }: Session): string {
   const pay = {
     pa: 'sandbox@razorpay',
@@ -176,7 +176,7 @@ export const choicePage = (session: Session, method: keyof typeof choiceMethods)
 export const bankPage = (session: Session) =>
   formPage(session, 'bank', {
     title: session.bank ?? 'Bank',
-    fields: html`<p>This page stands for the bank's own. Choose how the payment ends.</p>`,
+    fields: html`<p>This page stands in for your bank's page. Choose how the payment ends.</p>`,
     buttons: html`<button type="submit" name="outcome" value="success">Success</button>
       <button type="submit" name="outcome" value="failure">Failure</button>`,
   });
@@ -194,5 +194,5 @@ export const errorPage = (text: string, session?: Session, message?: Message) =>
     message,
   );
 
-/** Waits for the options, which the opener sends by `postMessage`, never in the URL. */
+/** Shown until the shop's page sends the options by `postMessage`; they are never in the URL. */
 export const waitingPage = frame(undefined, 'Checkout', html`<p role="status">Opening the checkout …</p>`);

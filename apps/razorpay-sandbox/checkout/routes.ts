@@ -13,7 +13,7 @@ import * as pages from './pages.ts';
 import { checkoutOptions, hidesUpi, type Session } from './sessions.ts';
 
 const browserFile = (name: string) => readFileSync(path.join(import.meta.dirname, 'browser', name), 'utf8');
-/** In a block, so that no names leak into the shop's page. */
+/** Wraps a script in a block, so that its names do not leak into the shop's page. */
 const browserScript = (name: string) => `{\n${browserFile('send-form.js')}${browserFile(name)}}\n`;
 const files = [
   ['/checkout.js', browserScript('checkout.js'), 'text/javascript'],
@@ -21,12 +21,11 @@ const files = [
   ['/checkout/frame.css', browserFile('frame.css'), 'text/css'],
 ] as const;
 
-/** The checkout script, and the dialog as plain forms in a frame. */
-export function checkoutPages(sandbox: Sandbox) {
-  const app = new Hono<{ Variables: { session: Session } }>();
-  /** Open dialogs, in memory. */
-  const sessions = new LRUCache<string, Session>({ max: 2000 });
+type App = Hono<{ Variables: { session: Session } }>;
 
+/** Returns the routes of the checkout script, and of the checkout as plain forms in a frame. */
+export function checkoutPages(sandbox: Sandbox): App {
+  const app: App = new Hono();
   for (const [address, text, type] of files)
     app.get(address, (context) =>
       context.body(text, 200, {
@@ -37,7 +36,7 @@ export function checkoutPages(sandbox: Sandbox) {
       }),
     );
 
-  // Errors in the dialog are pages too.
+  // In the checkout, errors are pages too.
   app.onError((error, { html, var: { session } }) => {
     if (error instanceof RazorpayError) return html(pages.errorPage(error.message, session), 400);
     throw error;
@@ -53,7 +52,14 @@ export function checkoutPages(sandbox: Sandbox) {
       `default-src 'none'; img-src data:; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; form-action ${forms}; base-uri 'none'`,
     );
   });
+  addSessionRoutes(app, sandbox);
+  addStepRoutes(app, sandbox);
+  return app;
+}
 
+/** Adds the routes that open a checkout and find its session, which is kept in memory. */
+function addSessionRoutes(app: App, sandbox: Sandbox) {
+  const sessions = new LRUCache<string, Session>({ max: 2000 });
   app.get('/checkout/public', ({ html }) => html(pages.waitingPage));
   app.post('/checkout/session', async ({ req, redirect }) => {
     const form = await req.parseBody();
@@ -75,39 +81,46 @@ export function checkoutPages(sandbox: Sandbox) {
     context.set('session', session);
     await next();
   });
+}
+
+/** Starts a payment attempt with a card, bank, wallet or UPI id. */
+function begin(sandbox: Sandbox, session: Session, instrument: Partial<NewPayment>) {
+  const { prefill, description } = session.options;
+  // A number without a country code counts as Indian.
+  const contact = prefill.contact.replace(/^(?=\d)/, '+91') || null;
+  session.paymentId = beginPayment(sandbox, session.order.id, { ...instrument, contact, description }).id;
+}
+
+function succeed(sandbox: Sandbox, session: Session) {
+  const payment = authorize(sandbox, session.paymentId);
+  return pages.donePage(session, { type: 'success', result: checkoutResult(sandbox, payment) });
+}
+
+function failWith(sandbox: Sandbox, session: Session, failure: Failure) {
+  const payment = fail(sandbox, session.paymentId, failure);
+  const text = String(payment.error_description);
+  const error = {
+    code: payment.error_code,
+    description: text,
+    source: payment.error_source,
+    step: payment.error_step,
+    reason: payment.error_reason,
+    metadata: { order_id: payment.order_id, payment_id: payment.id },
+  };
+  const message = { type: 'failed', error } as const;
+  return session.callback
+    ? pages.errorPage(text, session, message)
+    : pages.methodsPage(session, { text, message });
+}
+
+/** Adds a page for each step of the checkout, and the effect of its form. */
+function addStepRoutes(app: App, sandbox: Sandbox) {
   const get = (step: string, page: (session: Session) => pages.Markup) =>
     app.get(`/checkout/session/:token/${step}`, ({ html, var: { session } }) => html(page(session)));
   const post = (step: string, next: (session: Session, form: Record<string, string>) => pages.Markup) =>
     app.post(`/checkout/session/:token/${step}`, async ({ req, html, var: { session } }) =>
       html(next(session, Object.fromEntries(new URLSearchParams(await req.text())))),
     );
-
-  function begin(session: Session, instrument: Partial<NewPayment>) {
-    const { prefill, description } = session.options;
-    // Numbers without a country code count as Indian.
-    const contact = prefill.contact.replace(/^(?=\d)/, '+91') || null;
-    session.paymentId = beginPayment(sandbox, session.order.id, { ...instrument, contact, description }).id;
-  }
-  function succeed(session: Session) {
-    const payment = authorize(sandbox, session.paymentId);
-    return pages.donePage(session, { type: 'success', result: checkoutResult(sandbox, payment) });
-  }
-  function failWith(session: Session, failure: Failure) {
-    const payment = fail(sandbox, session.paymentId, failure);
-    const text = String(payment.error_description);
-    const error = {
-      code: payment.error_code,
-      description: text,
-      source: payment.error_source,
-      step: payment.error_step,
-      reason: payment.error_reason,
-      metadata: { order_id: payment.order_id, payment_id: payment.id },
-    };
-    const message = { type: 'failed', error } as const;
-    return session.callback
-      ? pages.errorPage(text, session, message)
-      : pages.methodsPage(session, { text, message });
-  }
 
   get('methods', (session) => {
     if (sandbox.store.orders.find(session.order.id).status === 'paid')
@@ -118,37 +131,38 @@ export function checkoutPages(sandbox: Sandbox) {
   post('card', (session, form) => {
     const number = (form.number ?? '').replaceAll(' ', '');
     const network = networks[number.charAt(0)] ?? 'Unknown';
-    begin(session, { method: 'card', card: { network, last4: number.slice(-4) } });
+    begin(sandbox, session, { method: 'card', card: { network, last4: number.slice(-4) } });
     session.failure = failingCards[number];
     return pages.otpPage(session);
   });
   post('otp', (session, { otp = '' }) => {
-    if (session.failure) return failWith(session, session.failure);
-    return /^\d{4,10}$/.test(otp) ? succeed(session) : failWith(session, failures.authentication);
+    const isRight = /^\d{4,10}$/.test(otp);
+    const failure = session.failure ?? (isRight ? undefined : failures.authentication);
+    return failure ? failWith(sandbox, session, failure) : succeed(sandbox, session);
   });
   get('upi', (session) => {
-    // As at Razorpay, a code that is shown is an attempt, which waits for somebody to scan it.
-    if (!session.isPhone && !hidesUpi(session.options, 'qr')) begin(session, { method: 'upi' });
+    // As at Razorpay, a QR code on the screen is an attempt that waits to be scanned.
+    if (!session.isPhone && !hidesUpi(session.options, 'qr')) begin(sandbox, session, { method: 'upi' });
     return pages.upiPage(session);
   });
   post('upi', (session, { vpa, app }) => {
     if (vpa !== undefined && hidesUpi(session.options, 'collect'))
       throw badRequest('UPI ID is not enabled for this checkout');
-    begin(session, { method: 'upi', vpa: vpa ?? `customer@${app}` });
+    begin(sandbox, session, { method: 'upi', vpa: vpa ?? `customer@${app}` });
     session.bank = new Map(Object.entries(upiApps)).get(app ?? '') ?? 'UPI app';
-    if (vpa === 'success@razorpay') return succeed(session);
-    return vpa === 'failure@razorpay' ? failWith(session, failures.declined) : pages.bankPage(session);
+    if (vpa === 'success@razorpay') return succeed(sandbox, session);
+    const isDeclined = vpa === 'failure@razorpay';
+    return isDeclined ? failWith(sandbox, session, failures.declined) : pages.bankPage(session);
   });
   for (const method of ['netbanking', 'wallet'] as const) {
     get(method, (session) => pages.choicePage(session, method));
     post(method, (session, { code = '' }) => {
-      begin(session, { method, [choiceMethods[method].field]: code });
+      begin(sandbox, session, { method, [choiceMethods[method].field]: code });
       session.bank = new Map(Object.entries(choiceMethods[method].choices)).get(code);
       return pages.bankPage(session);
     });
   }
   post('bank', (session, { outcome }) =>
-    outcome === 'success' ? succeed(session) : failWith(session, failures.declined),
+    outcome === 'success' ? succeed(sandbox, session) : failWith(sandbox, session, failures.declined),
   );
-  return app;
 }

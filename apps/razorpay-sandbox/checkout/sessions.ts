@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Failure, OrderEntity } from '../entities.ts';
 
-const text = (longest: number) => z.string().max(longest).catch('');
+const text = (maxLength: number) => z.string().max(maxLength).catch('');
 
-/** The supported options of `new Razorpay(options)`; invalid ones are ignored, as at Razorpay. */
+/** The supported options of `new Razorpay(options)`. Invalid optional ones are ignored, as at Razorpay. */
 export const checkoutOptions = z.object({
   key: z.string(),
   order_id: z.string(),
@@ -11,7 +11,7 @@ export const checkoutOptions = z.object({
   description: text(300),
   prefill: z.object({ name: text(200), contact: text(20) }).catch({ name: '', contact: '' }),
   theme: z.object({ color: z.string().regex(/^#[0-9a-f]{6}$/i) }).catch({ color: '#10292b' }),
-  /** With `redirect`, the dialog is a page that posts its result there. */
+  /** With `redirect`, the checkout is a page that posts its result to this URL. */
   callback_url: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -26,7 +26,7 @@ export const checkoutOptions = z.object({
     .catch({ display: { hide: [] } }),
 });
 
-/** Whether the shop leaves out a way to pay by UPI, or UPI altogether. */
+/** Whether the shop hides this way to pay by UPI, or UPI altogether. */
 export const hidesUpi = ({ config }: z.infer<typeof checkoutOptions>, flow: 'qr' | 'intent' | 'collect') =>
   config.display.hide.some(
     ({ method, flows }) => method === 'upi' && (flows.length === 0 || flows.includes(flow)),
@@ -36,14 +36,14 @@ export type Session = {
   token: string;
   options: z.infer<typeof checkoutOptions>;
   order: OrderEntity;
-  /** Origin of the opening page, the only one that gets the result. */
+  /** Origin of the shop's page, the only one that receives the result. */
   origin: string;
-  /** Target of the result, if the dialog is a page. */
+  /** URL for the result, if the checkout is a page. */
   callback: string | undefined;
-  /** Phones have UPI apps to open, desktops show a code for them. */
+  /** Phones open UPI apps; desktops show a QR code. */
   isPhone: boolean;
   paymentId: string;
   bank?: string | undefined;
-  /** Known from the card. */
+  /** The failure that the entered card number causes. */
   failure?: Failure | undefined;
 };

@@ -19,7 +19,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
   await joinWithPasskey(admin, 'Asha Rao');
   await admin.goto('/staff/account');
   await admin.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
-  await admin.getByText('Use a name of your own').click();
+  await admin.getByText('Sign in with your own name').click();
   await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await inStudio(admin);
 
@@ -47,7 +47,7 @@ test('people come by a link, sign in by passkey or password, are known by name, 
   ).toBeVisible();
   await expect(editor.getByTestId('form-view')).toHaveCount(0);
   await editor.getByRole('link', { name: 'Sign in' }).click();
-  await editor.getByText('Use a name of your own').click();
+  await editor.getByText('Sign in with your own name').click();
   await editor.getByLabel('Name').fill('Meera Nair');
   await editor.getByLabel('Password').fill('four words in a row');
   await editor.getByRole('button', { name: 'Sign in', exact: true }).click();

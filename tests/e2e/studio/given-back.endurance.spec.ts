@@ -128,8 +128,8 @@ test('what is typed after a role was taken away comes back, and the form closes'
     const page = await (await browser.newContext(signedOut)).newPage();
     page.setDefaultTimeout(30_000);
     await page.goto(await runStaffCommand(stack, 'link', name, '--role', role));
-    await page.getByLabel('A password').fill('four words in a row');
-    await page.getByRole('button', { name: 'Set this password' }).click();
+    await page.getByLabel('Password').fill('four words in a row');
+    await page.getByRole('button', { name: 'Set password' }).click();
     return page;
   };
   const [admin, page] = [await join('Kavita Menon', 'administrator'), await join('Rohan Das', 'editor')];
@@ -140,7 +140,7 @@ test('what is typed after a role was taken away comes back, and the form closes'
   const entry = admin.getByRole('article', { name: 'Rohan Das' });
   await entry.getByText('Change', { exact: true }).click();
   await entry.getByLabel('Role').selectOption('viewer');
-  await entry.getByRole('button', { name: 'Set the role' }).click();
+  await entry.getByRole('button', { name: 'Change role' }).click();
   await expect(admin.getByText('Rohan Das is Viewer now.')).toBeVisible();
   await textField(page, 'quote').fill('Typed by somebody who may only look.');
   await expect(givenBack(page)).toContainText('You may not change this document any more.');

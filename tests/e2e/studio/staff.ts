@@ -24,7 +24,7 @@ export const inStudio = (page: Page) => expect(page.getByTestId('studio-navbar')
 /** Makes a passkey by the link for the first administrator, and comes into the Studio. */
 export async function joinWithPasskey(page: Page, name: string) {
   await page.getByLabel('Your name').fill(name);
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
   await inStudio(page);
 }
 
@@ -33,9 +33,9 @@ export async function invite(admin: Page, person: Page, name: string, role: stri
   await admin.goto('/staff/people');
   await admin.getByLabel('Invite').fill(name);
   await admin.getByRole('combobox', { name: 'Role' }).first().selectOption(role);
-  await admin.getByRole('button', { name: 'Make a link' }).click();
+  await admin.getByRole('button', { name: 'Create a link' }).click();
   await person.goto(await admin.getByLabel(`Send this link to ${name}`).inputValue());
-  await person.getByLabel('A password').fill('four words in a row');
-  await person.getByRole('button', { name: 'Set this password' }).click();
+  await person.getByLabel('Password').fill('four words in a row');
+  await person.getByRole('button', { name: 'Set password' }).click();
   await inStudio(person);
 }

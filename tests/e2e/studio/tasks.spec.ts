@@ -334,5 +334,5 @@ test('an administrator finds what the handbook tells of', async ({ page, stack, 
   await tool(page, 'Preview').click();
   await picture(page, 'preview', page.frameLocator('iframe').first().getByRole('heading', { level: 1 }));
   await page.goto('/staff/people');
-  await picture(page, 'people', page.getByRole('button', { name: 'Make a link' }));
+  await picture(page, 'people', page.getByRole('button', { name: 'Create a link' }));
 });

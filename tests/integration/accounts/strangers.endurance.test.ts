@@ -91,7 +91,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
       expect((await signIn(name, 'not the right words', '', office)).status).toBe(400);
   const [locked, ofNobody] = [await signIn('Devika', password), await signIn('Nobody there', password)];
   expect([locked.status, readPage(locked)]).toEqual([429, readPage(ofNobody)]);
-  expect(readPage(locked).problem).toMatch(/passkey works.*a browser that you have signed in with before/);
+  expect(readPage(locked).problem).toMatch(/use a passkey.*a browser that you have signed in with before/);
   expect((await signIn('Another', password, '', office)).status).toBe(429);
   const passkey = { passkey: '{}' };
   const from = { 'x-forwarded-for': office };

@@ -73,7 +73,7 @@ async function enable(unit: string) {
   const held: [string, string[]] = ['perl', ['-e', holdSocket, String(port), program, ...args]];
   const run = startProgram(set('Requires')?.includes('.socket') ? held : [program, args], own);
   units.set(unit, run);
-  await run.waitForOutput('Ctrl-C stops everything');
+  await run.waitForOutput('Press Ctrl-C to stop everything');
 }
 
 /** Puts nginx as the guide leaves it before the sites. */
@@ -100,7 +100,7 @@ test('the commands of the guide set up lake and sites, and take them to a releas
     else expect(line).toMatch(/^(cd \/srv\/site|systemctl daemon-reload|nginx -t|systemctl reload nginx)$/);
   }
   expect([...units.keys()]).toEqual(['lake', 'site@3001', 'site@3002']);
-  const releases = () => starterFolders(dataDir).map((folder) => readDeployment(folder, 'running')?.release);
+  const releases = () => starterFolders(dataDir).map((folder) => readDeployment(folder, 'current')?.release);
   const before = releases();
   expect(new Set(before).size).toBe(1);
   expect(before.length).toBe(3);
@@ -115,7 +115,7 @@ test('the commands of the guide set up lake and sites, and take them to a releas
     const { stdout } = await promisify(execFile)('sh', ['-euc', commands], {
       env: { ...process.env, NODE_ENV: 'production', ...env },
     });
-    expect(stdout.match(/Release \w+ runs\./g)?.length).toBe(3);
+    expect(stdout.match(/Release \w+ is running\./g)?.length).toBe(3);
     if (folder === newer) for (const release of releases()) expect(release).not.toBe(before[0]);
     else expect(releases()).toEqual(before);
   }
@@ -133,7 +133,7 @@ test('a lake that hangs is ended and started again, also where it runs alone', a
   const asked = performance.now();
   expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
   expect(performance.now() - asked).toBeLessThan(timeouts.attempt);
-  await lake?.waitForOutput('no sign of life for');
+  await lake?.waitForOutput('no keep-alive for');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);
 });

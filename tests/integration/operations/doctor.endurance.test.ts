@@ -18,7 +18,7 @@ import { startProxy } from '../../support/nginx.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { openShop, type Shop } from '../payments/shop.ts';
 
-// A whole deployment: the shipped proxy with TLS, the site, its lake, and the sandbox in place of Razorpay.
+// A whole deployment: the shipped proxy with TLS, the site, its lake, and the sandbox instead of Razorpay.
 let shop: Shop;
 let proxy: TlsProxy;
 let env: Record<string, string>;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** The doctor's findings by subject, and its exit code. */
+/** Runs the doctor. Returns its lines by subject, its errors and its exit code. */
 async function examine(change: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
     execFile(
@@ -61,12 +61,12 @@ async function examine(change: Record<string, string> = {}, user: { uid?: number
     ),
   );
   const lines = output.trim().split('\n');
-  for (const line of lines) expect(line).toMatch(/^(ok|look|wrong) +[A-Z]/);
+  for (const line of lines) expect(line).toMatch(/^(ok|warn|error) +[A-Z]/);
   const about = (subject: string) => lines.filter((line) => line.slice(7).startsWith(subject)).join('\n');
-  return { code, output, about, wrong: lines.filter((line) => line.startsWith('wrong')) };
+  return { code, output, about, errors: lines.filter((line) => line.startsWith('error')) };
 }
 
-test('a deployment that works has no fault but the placeholders, and of those the doctor says what to do', async () => {
+test('a working deployment has no errors except placeholders, with advice for each', async () => {
   const { bill, paid } = await shop.paidBill();
   expect((await shop.verify(bill, paid)).status).toBe(200);
   await expect
@@ -75,7 +75,7 @@ test('a deployment that works has no fault but the placeholders, and of those th
   for (const person of ['Asha Rao', 'Vikram Shah'])
     await shop.stack.client('editor').create({ _type: 'testimonial', person, quote: 'They called back.' });
   await shop.stack.client('editor').create({ _type: 'service', summary: 'Ask us. We answer in 2 hours.' });
-  const { about, wrong, code, output } = await examine();
+  const { about, errors, code, output } = await examine();
   for (const subject of [
     'Data folder',
     'Disk',
@@ -87,15 +87,15 @@ test('a deployment that works has no fault but the placeholders, and of those th
     'Jobs',
   ])
     expect(about(subject), output).toContain('ok');
-  expect(about('Payments')).toContain('Nobody pays real money');
-  expect(about('Backup')).toContain('is on the disk that it is to replace');
-  expect(wrong.filter((line) => !/ (Content|Secrets) /.test(line))).toEqual([]);
+  expect(about('Payments')).toContain('Payments are in test mode');
+  expect(about('Backup')).toContain('is on the same disk as the data');
+  expect(errors.filter((line) => !/ (Content|Secrets) /.test(line))).toEqual([]);
   expect(about('Content')).toContain('Name of the agency');
   expect(about('Content')).toContain('/studio/launch');
   expect(about('Content')).toMatch(
-    /^wrong.*Testimonial not confirmed: (Asha|Vikram) \w+; (Asha|Vikram) .*launch$/m,
+    /^error.*Testimonial not confirmed: (Asha|Vikram) \w+; (Asha|Vikram) .*launch$/m,
   );
-  expect(about('Content')).toMatch(/^wrong.*Promise not confirmed: We answer in 2 hours\. .*launch$/m);
+  expect(about('Content')).toMatch(/^error.*Promise not confirmed: We answer in 2 hours\. .*launch$/m);
   expect(code).toBe(1);
   for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
     (one) => one !== '-',
@@ -103,7 +103,7 @@ test('a deployment that works has no fault but the placeholders, and of those th
     expect(output).not.toContain(secret);
 });
 
-test('an expired certificate, and another site at the address', async () => {
+test('reports an expired certificate and another site at the address', async () => {
   const folder = shop.stack.dataDir;
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
   const name = ['-subj', '/CN=www.agency.test', '-addext', 'subjectAltName=DNS:www.agency.test'];
@@ -117,38 +117,38 @@ test('an expired certificate, and another site at the address', async () => {
   try {
     const SITE_URL = `https://www.agency.test:${port}`;
     const old = await examine({ SITE_URL, NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') });
-    expect(old.about('Certificate')).toMatch(/^wrong.*EXPIRED.*certbot renew/);
-    expect(old.about('Address')).toMatch(/^wrong.*another site/);
+    expect(old.about('Certificate')).toMatch(/^error.*EXPIRED.*certbot renew/);
+    expect(old.about('Address')).toMatch(/^error.*another site/);
     const plain = await examine({ SITE_URL: SITE_URL.replace('https', 'http') });
-    expect(plain.about('Address')).toMatch(/^wrong.*TLS/);
+    expect(plain.about('Address')).toMatch(/^error.*TLS/);
   } finally {
     server.close();
   }
 });
 
-test('a backup that is too old, none at all, secrets that others can read', async () => {
+test('reports old, missing and future-dated backups, and secrets that other users can read', async () => {
   const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
   utimesSync(backup, days(3), days(3));
   const secrets = path.join(shop.stack.dataDir, 'secrets.json');
   chmodSync(secrets, 0o644);
   const { about } = await examine();
-  expect(about('Backup')).toMatch(/^wrong.*72 hours old: npm run backup/);
-  expect(about('Secrets')).toMatch(/^wrong.*chmod 600 .*secrets\.json/);
+  expect(about('Backup')).toMatch(/^error.*72 hours old\. .*npm run backup/);
+  expect(about('Secrets')).toMatch(/^error.*chmod 600 .*secrets\.json/);
   chmodSync(secrets, 0o600);
-  expect((await examine({ BACKUP_DIR: '' })).about('Backup')).toMatch(/^wrong.*set BACKUP_DIR/);
+  expect((await examine({ BACKUP_DIR: '' })).about('Backup')).toMatch(/^error.*set BACKUP_DIR/);
   expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
-    /^wrong.*none in .*: npm run backup says why/,
+    /^error.*none in .*\. To see why, run: npm run backup/,
   );
   utimesSync(backup, days(-365), days(-365));
-  expect((await examine()).about('Backup')).toMatch(/^wrong.*is dated in the future/);
+  expect((await examine()).about('Backup')).toMatch(/^error.*is dated in the future/);
   utimesSync(backup, new Date(), new Date());
   const ahead = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
   await shop.ledger.insertInto('jobs').values({ name: 'from the future', ran_at: ahead }).execute();
-  expect((await examine()).about('Clock')).toMatch(/^wrong.*The ledger has a row of .*in the future/m);
+  expect((await examine()).about('Clock')).toMatch(/^error.*The ledger has a row dated .*in the future/m);
   await shop.ledger.deleteFrom('jobs').where('name', '=', 'from the future').execute();
 });
 
-test('a folder of another user, one that cannot be written, and one without a site', async () => {
+test('reports a folder of another user, an unwritable folder and a folder without a site', async () => {
   const folder = path.join(shop.stack.dataDir, 'other');
   mkdirSync(folder);
   copyFileSync(path.join(shop.stack.dataDir, 'secrets.json'), path.join(folder, 'secrets.json'));
@@ -156,30 +156,30 @@ test('a folder of another user, one that cannot be written, and one without a si
   const [nobody] = [65_534];
   if (process.getuid?.() === 0) {
     chownSync(folder, nobody, nobody);
-    expect((await examine({ DATA_DIR: folder })).output).toMatch(/^wrong.*sudo -u '#65534' npm run doctor/);
+    expect((await examine({ DATA_DIR: folder })).output).toMatch(/^error.*sudo -u '#65534' npm run doctor/);
   }
   chmodSync(folder, 0o500);
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const locked = await examine({ DATA_DIR: folder }, user);
-  expect(locked.output).toMatch(/^wrong.*cannot be written \(EACCES.*chmod u\+rwx/);
+  expect(locked.output).toMatch(/^error.*cannot be written \(EACCES.*chmod u\+rwx/);
   expect(locked.code).toBe(1);
   const none = await examine({ DATA_DIR: path.join(folder, 'none') });
-  expect(none.output).toMatch(/^wrong.*holds no site.*DATA_DIR/);
+  expect(none.output).toMatch(/^error.*has no data of a site.*DATA_DIR/);
   rmSync(folder, { recursive: true });
   expect((await examine({ PORT: 'abc' })).output).toContain('PORT must be a number');
 });
 
-test('a key that is refused, a clock that is off, a webhook that is silent, a job that is late', async () => {
+test('reports a refused key, a wrong clock, a silent webhook and a late job', async () => {
   const file = path.join(shop.stack.dataDir, 'secrets.json');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace(shop.stack.secrets.sandboxKeySecret, 'another-secret-of-24-letters'));
   const refused = await examine();
   writeFileSync(file, text);
-  expect(refused.about('Payments')).toMatch(/wrong.*is refused \(401\).*RAZORPAY_KEY_SECRET/);
+  expect(refused.about('Payments')).toMatch(/error.*refuses the key .* \(401\).*RAZORPAY_KEY_SECRET/);
 
   const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B3600000';
   const late = await examine({ NODE_OPTIONS: `${env.NODE_OPTIONS} --import ${ahead}` });
-  expect(late.about('Clock')).toMatch(/^wrong.*360\d s ahead of Razorpay.*timedatectl/);
+  expect(late.about('Clock')).toMatch(/^error.*360\d s ahead of Razorpay.*timedatectl/);
 
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await shop.ledger
@@ -192,11 +192,11 @@ test('a key that is refused, a clock that is off, a webhook that is silent, a jo
     .where('name', '=', 'webhook')
     .execute();
   const silent = await examine();
-  expect(silent.about('Webhook')).toMatch(/^wrong.*\/api\/razorpay-webhook must be active/);
+  expect(silent.about('Webhook')).toMatch(/^error.*activate .*\/api\/razorpay-webhook with/);
 });
 
-test('a site that is away, a lake that is away: what else can be looked at is', async () => {
-  // One that hangs takes longer to notice than one that is gone.
+test('checks everything else while the lake or the site is unavailable', async () => {
+  // A hanging lake takes longer to detect than a stopped one.
   process.kill(shop.stack.pid('lake') ?? 0, 'SIGSTOP');
   const readiness = async () => (await fetch(`${shop.stack.siteUrl}/readyz`)).json();
   await expect
@@ -205,12 +205,12 @@ test('a site that is away, a lake that is away: what else can be looked at is', 
   expect(await (await fetch(`${shop.stack.siteUrl}/livez`)).text()).toBe('alive\n');
   await shop.stack.kill('lake');
   const { about } = await examine();
-  expect(about('Site')).toMatch(/^wrong.*"content":"unavailable"/);
-  expect(about('Content')).toMatch(/^wrong.*No answer/);
+  expect(about('Site')).toMatch(/^error.*"content":"unavailable"/);
+  expect(about('Content')).toMatch(/^error.*No response/);
   expect(about('Database')).toMatch(/^ok/);
   const nowhere = await examine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/ledger' });
-  expect(nowhere.about('Database')).toMatch(/^wrong.*ECONNREFUSED/);
+  expect(nowhere.about('Database')).toMatch(/^error.*ECONNREFUSED/);
   expect(nowhere.output).not.toContain('secret');
   await shop.stack.kill('site');
-  expect((await examine()).about('Site')).toMatch(/^wrong.*systemctl start site/);
+  expect((await examine()).about('Site')).toMatch(/^error.*systemctl start site/);
 });

@@ -48,7 +48,7 @@ test('a release whose served files are missing is built again, and so is one tha
   rmSync(islands, { recursive: true });
   const again = run();
   expect(await again.ended, again.output()).toEqual([0, null]);
-  expect(again.output()).toMatch(/Release \w+ is not whole: .*public\/islands\/.* is missing\./);
+  expect(again.output()).toMatch(/Release \w+ is incomplete: .*public\/islands\/.* is missing\./);
   expect(globSync('*', { cwd: islands })).toEqual(
     expect.arrayContaining(['manifest.json', ...chunks.map(({ file }) => file)]),
   );
@@ -56,7 +56,7 @@ test('a release whose served files are missing is built again, and so is one tha
   rmSync(path.join(folder, release, 'BUILD_ID'));
   const lacking = run();
   expect(await lacking.ended, lacking.output()).toEqual([0, null]);
-  expect(lacking.output()).toMatch(/Release \w+ is not whole: .*BUILD_ID is missing\./);
+  expect(lacking.output()).toMatch(/Release \w+ is incomplete: .*BUILD_ID is missing\./);
   expect(releases()).toEqual([release]);
   expect(existsSync(path.join(folder, release, 'BUILD_ID'))).toBe(true);
   // Next adds to it, and a link to it would grow with other builds.

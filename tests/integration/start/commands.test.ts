@@ -32,6 +32,8 @@ test('a wrong setting is named, without a trace of the program', async () => {
   });
   await expect(run).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Some settings are wrong:\n {2}RAZORPAY_KEY_SECRET is needed(?!.*\bat )/s),
+    stderr: expect.stringMatching(
+      /^Some settings are wrong:\n {2}RAZORPAY_KEY_SECRET is required(?!.*\bat )/s,
+    ),
   });
 });

@@ -64,10 +64,10 @@ afterEach(async () => {
 
 async function start() {
   const run = startProgram([process.execPath, ['apps/start.ts']], env);
-  await run.waitForOutput('Ctrl-C stops everything');
+  await run.waitForOutput('Press Ctrl-C to stop everything');
   return run;
 }
-const running = () => readDeployment(dataDir, 'running');
+const running = () => readDeployment(dataDir, 'current');
 
 /** A later version, whose ledger has one migration more, and the databases of its content lake one step more. */
 async function laterVersion({ name = '900-later', built = '', step = '' }) {
@@ -140,10 +140,10 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     const visitors = visit(proxy);
     const { release } = running() ?? {};
     expect(await hasLedger('later')).toBe(false);
-    expect(await deploy(newer)).toMatch(/Release \w+ runs\./);
+    expect(await deploy(newer)).toMatch(/Release \w+ is running\./);
     expect(await hasLedger('later')).toBe(true);
     await expectAll();
-    expect(await deploy(projectRoot)).toContain(`Release ${release} runs.`);
+    expect(await deploy(projectRoot)).toContain(`Release ${release} is running.`);
     await expectAll();
     const answers = await visitors.end();
     expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
       code: 1,
       stderr: expect.stringMatching(
         new RegExp(
-          `Release ${release} could not take over, so ${running()?.release} goes on. The ledger was changed`,
+          `Could not switch to release ${release}; ${running()?.release} keeps running. The ledger was changed`,
         ),
       ),
     });
@@ -205,7 +205,7 @@ test('a release that does not become ready is given up, and the one before goes 
   const before = running();
   const stays = (why: string) => ({
     code: 1,
-    stderr: expect.stringMatching(new RegExp(`so ${before?.release} goes on. ${why}`)),
+    stderr: expect.stringMatching(new RegExp(`; ${before?.release} keeps running. ${why}`)),
   });
   await expect(deploy(broken)).rejects.toMatchObject(stays('It is not ready: .*"ledger":"unavailable"'));
   expect(running()).toEqual(before);
@@ -218,7 +218,7 @@ test('a release that does not become ready is given up, and the one before goes 
   });
   checkouts.push(silent);
   await expect(deploy(silent)).rejects.toMatchObject(
-    stays('It is not ready: /readyz gives no answer \\(.*timeout'),
+    stays('It is not ready: /readyz does not respond \\(.*timeout'),
   );
   expect(running()).toEqual(before);
 

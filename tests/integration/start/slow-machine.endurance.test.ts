@@ -49,7 +49,7 @@ const statusOf = (address: string) =>
 
 /** Comes up on an empty data folder, says what it does, and serves. */
 async function comesUp(run: ReturnType<typeof start>) {
-  await run.waitForOutput('Ctrl-C stops everything', timeouts.endurance);
+  await run.waitForOutput('Press Ctrl-C to stop everything', timeouts.endurance);
   expect(run.output()).toMatch(/Importing the initial content …\n(.*\n)*? {2}imported in/);
   expect(run.output()).toMatch(/Starting the site …\n(.*\n)*? {2}started in/);
   expect(run.output()).not.toMatch(/unexpectedly|sign of life|takes longer/);
@@ -85,7 +85,7 @@ test('npm start comes up beside 16 busy processes', async () => {
 test('a thousand slow connections end no process', async () => {
   cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
   const run = start();
-  await run.waitForOutput('Ctrl-C stops everything');
+  await run.waitForOutput('Press Ctrl-C to stop everything');
   // From here on the page lies in memory.
   await eventually(async () => expect(await statusOf('/')).toBe(200));
   const before = descendants(run.child.pid ?? 0);

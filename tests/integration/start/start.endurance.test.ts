@@ -55,7 +55,7 @@ function start(
 }
 
 function deployment() {
-  const running = readDeployment(dataDir, 'running');
+  const running = readDeployment(dataDir, 'current');
   if (!running) throw new Error('nothing runs');
   return running;
 }
@@ -91,8 +91,8 @@ describe('npm start', () => {
       const BACKUP_DIR = path.join(backups, ...backupsIn(backups).map(({ name }) => name));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
-      await run.waitForOutput('Ctrl-C stops everything');
-      await run.waitForOutput(round === 'first' ? 'A backup was written to' : 'No backup was made');
+      await run.waitForOutput('Press Ctrl-C to stop everything');
+      await run.waitForOutput(round === 'first' ? 'A backup was written to' : 'The backup failed');
       const site = `http://localhost:${ports.site}`;
       const home = await fetch(site);
       expect(home.status, `${round} start`).toBe(200);
@@ -103,7 +103,9 @@ describe('npm start', () => {
       // For people on a terminal, and for programs.
       if (format === 'text') {
         expect(run.output()).toMatch(/^ {2}Site {5,}http:/m);
-        expect(run.output().split('Ctrl-C stops everything.')[1]).toMatch(/^\nNo backup was made[^\n]*\n$/);
+        expect(run.output().split('Press Ctrl-C to stop everything.')[1]).toMatch(
+          /^\nThe backup failed[^\n]*\n$/,
+        );
       } else
         expect(logLines(run.output().trim().split('\n')).map(({ service }) => service)).toContain(
           'content lake',
@@ -139,7 +141,7 @@ describe('npm start', () => {
       ['perl', ['-e', holdSocket, String(ports.site), process.execPath, 'apps/start.ts']],
     );
     const starter = () => descendants(run.child.pid ?? 0)[0] ?? 0;
-    await run.waitForOutput('Ctrl-C stops everything');
+    await run.waitForOutput('Press Ctrl-C to stop everything');
     const before = descendants(run.child.pid ?? 0);
     const visitors = visit(proxy);
     const running = deployment();
@@ -147,26 +149,26 @@ describe('npm start', () => {
     try {
       makeRelease(release, 'other');
       adoptStaticFiles(running, 'other');
-      writeDeployment(dataDir, 'wanted', { ...running, release: 'other', at: new Date().toISOString() });
-      await run.waitForOutput('Release other runs.');
+      writeDeployment(dataDir, 'requested', { ...running, release: 'other', at: new Date().toISOString() });
+      await run.waitForOutput('Release other is running.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
       await expect.poll(async () => (await proxy.get('/')).body).toContain('of-other{');
 
-      expect((await deploy()).stdout).toContain(`Release ${release} runs.`);
+      expect((await deploy()).stdout).toContain(`Release ${release} is running.`);
       await expect.poll(async () => (await proxy.get('/')).body).not.toContain('of-other{');
       // Other hosts' pages in browsers still name it.
       for (const file of globSync('static/chunks/other-*.css', { cwd: folderOf(release) }))
         expect((await proxy.get(`/_next/${file}`)).status).toBe(200);
 
       const twice = await Promise.all([deploy(), deploy()]);
-      for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} runs.`);
+      for (const { stdout } of twice) expect(stdout).toContain(`Release ${release} is running.`);
       await expect.poll(() => descendants(run.child.pid ?? 0).filter(isAlive).length).toBe(before.length);
       writeFileSync(path.join(dataDir, 'wanted.json'), '{}');
-      await run.waitForOutput('What is wanted cannot be read');
+      await run.waitForOutput('The requested deployment cannot be read');
 
-      writeDeployment(dataDir, 'wanted', { ...running, release: 'damaged' });
-      await run.waitForOutput('Release damaged could not take over');
+      writeDeployment(dataDir, 'requested', { ...running, release: 'damaged' });
+      await run.waitForOutput('Could not switch to release damaged');
 
       const earlier = deployment().at;
       process.kill(starter(), 'SIGTERM');
@@ -182,8 +184,8 @@ describe('npm start', () => {
 
     // Nor does one whose sources are not there end the content lake.
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
-    writeDeployment(dataDir, 'wanted', wanted);
-    await run.waitForOutput('Release without services could not take over');
+    writeDeployment(dataDir, 'requested', wanted);
+    await run.waitForOutput('Could not switch to release without services');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
     const all = descendants(run.child.pid ?? 0);
@@ -209,7 +211,7 @@ describe('npm start', () => {
     };
     beginWithSeed();
     let run = start();
-    await run.waitForOutput('Ctrl-C stops everything');
+    await run.waitForOutput('Press Ctrl-C to stop everything');
     const page = await (await fetch(`${site}/digital-marketing`)).text();
     const pictures = [...page.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) =>
       one.replaceAll('&amp;', '&'),
@@ -274,11 +276,11 @@ describe('npm start', () => {
       }
       const [program = '', ...args] = command;
       run = start({}, [], [program, [...args, process.execPath, 'apps/start.ts']]);
-      await run.waitForOutput('Ctrl-C stops everything');
+      await run.waitForOutput('Press Ctrl-C to stop everything');
       expect(run.output()).toContain(
         'Check that CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR) is a folder you may write to, and that the disk is not full',
       );
-      expect(run.output()).toContain('The others go on without the content lake.');
+      expect(run.output()).toContain('The other services keep running without the content lake.');
       for (const path of [...visited, '/about', '/livez'])
         expect([path, await statusOf(path)]).toEqual([path, 200]);
       expect((await order()).status).toBe(503);
@@ -296,7 +298,7 @@ describe('npm start', () => {
   test('prints a link for the first administrator, and leaves no service behind when it is killed', async () => {
     beginWithSeed();
     const run = start({ SITE_URL: 'https://www.example.com' });
-    await run.waitForOutput('Ctrl-C stops everything');
+    await run.waitForOutput('Press Ctrl-C to stop everything');
     expect(run.output()).toContain('"https://www.example.com/staff/invitation/');
     const all = descendants(run.child.pid ?? 0);
     run.child.kill('SIGKILL');
@@ -308,7 +310,7 @@ describe('npm start', () => {
 /** Next runs one development server a checkout: stop your own before this. */
 test('npm run dev serves site and Studio, and ends cleanly', async () => {
   const run = start({}, ['--dev']);
-  await run.waitForOutput('Ctrl-C stops everything');
+  await run.waitForOutput('Press Ctrl-C to stop everything');
   const site = `http://localhost:${ports.site}`;
   const home = await fetch(site);
   expect(home.status).toBe(200);
@@ -337,7 +339,7 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
 test('a second start on the same data is refused, and the first goes on until it is killed', async () => {
   beginWithSeed();
   const first = start();
-  await first.waitForOutput('Ctrl-C stops everything');
+  await first.waitForOutput('Press Ctrl-C to stop everything');
   const running = deployment();
   const others = await findFreePorts(3);
   const elsewhere = {
@@ -361,13 +363,13 @@ test('a second start on the same data is refused, and the first goes on until it
   first.child.kill('SIGKILL');
   await first.ended;
   const next = start(elsewhere);
-  await next.waitForOutput('Ctrl-C stops everything');
+  await next.waitForOutput('Press Ctrl-C to stop everything');
   expect((await fetch(`http://localhost:${others}/`)).status).toBe(200);
   next.child.kill('SIGTERM');
   await next.ended;
   await expect(deploy()).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Nothing runs on'),
+    stderr: expect.stringContaining('Nothing is running on'),
   });
 });
 
@@ -384,7 +386,7 @@ test('a deployment of what has ended leaves alone whoever has the number of its 
   writeFileSync(path.join(dataDir, 'running.json'), JSON.stringify(left));
   await expect(deploy()).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Nothing runs on'),
+    stderr: expect.stringContaining('Nothing is running on'),
   });
   expect(bystander.child.signalCode).toBeNull();
 });
@@ -437,7 +439,7 @@ describe('a start that cannot work says what to do', () => {
     const run = start({ DATA_DIR: folder() });
     const [code] = await run.ended;
     expect(code).toBe(1);
-    expect(run.output()).toContain('Set DATA_DIR to a folder you may write to');
+    expect(run.output()).toContain('Set DATA_DIR to a folder that you can write to');
   });
 
   test('a damaged content database', async () => {
@@ -457,9 +459,9 @@ describe('a start that cannot work says what to do', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT must be a number'],
-    [{ RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }, 'RAZORPAY_KEY_SECRET is needed'],
-    [{ SANITY_PROJECT_ID: 'abc123' }, 'SANITY_API_READ_TOKEN is needed'],
-    [{ DATA_DIR: '~/site' }, 'DATA_DIR must be a whole path'],
+    [{ RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }, 'RAZORPAY_KEY_SECRET is required'],
+    [{ SANITY_PROJECT_ID: 'abc123' }, 'SANITY_API_READ_TOKEN is required'],
+    [{ DATA_DIR: '~/site' }, 'DATA_DIR must be a full path'],
   ])('settings %j', async (env, message) => {
     mkdirSync(dataDir, { recursive: true });
     const run = start(env);

@@ -111,11 +111,11 @@ describe('people', () => {
     const link = people().makeLink(asha, linkLifetimes.invitation);
     later(7 * day - minute);
     people().acceptLink(link, 'Asha Rao', ({ id }) => people().setPassword(id, 'hash'));
-    expect(() => people().byLink(link)).toThrow('used already or is too old');
+    expect(() => people().byLink(link)).toThrow('already used or has expired');
     const another = people().makeLink(asha, linkLifetimes.invitation);
     expect(people().get(asha.id)?.password).toBeNull();
     later(7 * day);
-    expect(() => people().byLink(another)).toThrow('used already or is too old');
+    expect(() => people().byLink(another)).toThrow('already used or has expired');
   });
 
   test('the last administrator stays one', () => {

@@ -58,8 +58,8 @@ describe('settings', () => {
     expect(readSettings({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
     expect(readSettings({}).mail).toBeUndefined();
     for (const [wrong, name] of [
-      [{ SMTP_URL }, 'MAIL_FROM is needed'],
-      [{ MAIL_FROM }, 'SMTP_URL is needed'],
+      [{ SMTP_URL }, 'MAIL_FROM is required'],
+      [{ MAIL_FROM }, 'SMTP_URL is required'],
       [{ MAIL_FROM, SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like'],
       [{ MAIL_FROM, SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL must look like'],
       [{ MAIL_FROM, SMTP_URL: 'smtps://user@mail.example.com' }, 'SMTP_URL has a user but no password'],

@@ -25,7 +25,7 @@ describe.concurrent('the watchdog', () => {
     child.kill('SIGSTOP');
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
-    expect(watchdog.verdict()).toMatch(/^no sign of life for \d+ s, in which it used no processor time$/);
+    expect(watchdog.verdict()).toMatch(/^no keep-alive for \d+ s, during which it used no processor time$/);
   });
 
   test('kills an endless loop by its processor time, sooner once it was ready', async ({
@@ -42,7 +42,7 @@ describe.concurrent('the watchdog', () => {
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
     expect(watchdog.verdict()).toMatch(
-      /^no sign of life for \d+ s, in which it used \d+ s of processor time$/,
+      /^no keep-alive for \d+ s, during which it used \d+ s of processor time$/,
     );
   });
 

@@ -9,18 +9,18 @@ window.Razorpay = function Razorpay(options) {
   const frame = document.createElement('iframe');
 
   const tearDown = () => {
-    window.removeEventListener('message', hear);
+    window.removeEventListener('message', handleMessage);
     dialog.close();
     dialog.remove();
     document.documentElement.style.removeProperty('overflow');
   };
 
-  const hear = (event) => {
+  const handleMessage = (event) => {
     if (event.source !== frame.contentWindow || event.origin !== base) return;
     const { type, error, result } = event.data;
     if (type === 'ready') {
       frame.contentWindow.focus();
-      // JSON drops the functions.
+      // `postMessage` cannot send functions; JSON drops them.
       frame.contentWindow.postMessage({ type: 'open', options: JSON.stringify(options) }, base);
     }
     if (type === 'dismiss') this.close();
@@ -45,7 +45,7 @@ window.Razorpay = function Razorpay(options) {
   this.open = () => {
     if (dialog.open) return;
     if (options.redirect && options.callback_url) {
-      // For browsers without frames: the dialog takes the whole window.
+      // With `redirect`, the checkout is a page instead of a frame.
       const { origin } = window.location;
       sendForm(`${base}/v1/checkout/session`, { options: JSON.stringify(options), origin });
       return;
@@ -69,7 +69,7 @@ window.Razorpay = function Razorpay(options) {
     for (const element of [dialog, frame])
       Object.assign(element.style, { ...whole, background: 'none', colorScheme: 'normal' });
     dialog.addEventListener('cancel', () => this.close());
-    window.addEventListener('message', hear);
+    window.addEventListener('message', handleMessage);
     dialog.append(frame);
     document.body.append(dialog);
     document.documentElement.style.overflow = 'hidden';

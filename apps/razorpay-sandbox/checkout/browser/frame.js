@@ -1,4 +1,4 @@
-// Runs in the dialog's frame. Pages are swapped, as navigations would fill the visitor's back button.
+// Runs in the checkout's frame. Swaps pages by script, because navigations would add entries to the visitor's history.
 let data = JSON.parse(document.currentScript.dataset.frame);
 let isSending = false;
 
@@ -8,9 +8,10 @@ const cancelled = {
   description: 'The payment was cancelled.',
 };
 
-const tell = (message) => {
+/** Sends the result of the checkout to the shop. */
+const sendToShop = (message) => {
   if (!data.callback) return window.parent.postMessage(message, data.origin);
-  // As a page: the result goes to the shop as a form, an error in Razorpay's shape.
+  // Outside a frame, the result is posted as a form. Errors have Razorpay's field names.
   const { result, error = cancelled } = message;
   const fields = Object.entries(error).map(([name, value]) => [
     `error[${name}]`,
@@ -18,17 +19,17 @@ const tell = (message) => {
   ]);
   sendForm(data.callback, result ?? Object.fromEntries(fields));
 };
-const close = () => tell({ type: 'dismiss' });
+const close = () => sendToShop({ type: 'dismiss' });
 
-const begin = () => {
+const focusPage = () => {
   const heading = document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   (document.querySelector('[autofocus]') ?? heading)?.focus();
-  if (data.message) tell(data.message);
+  if (data.message) sendToShop(data.message);
 };
 
-const ask = async (address, body) => {
-  // A second click would begin a second attempt.
+const loadPage = async (address, body) => {
+  // A second click would start a second attempt.
   if (isSending) return;
   isSending = true;
   try {
@@ -37,7 +38,7 @@ const ask = async (address, body) => {
     data = JSON.parse(page.querySelector('script[data-frame]').dataset.frame);
     document.title = page.title;
     document.body.replaceWith(page.body);
-    begin();
+    focusPage();
   } finally {
     isSending = false;
   }
@@ -47,14 +48,14 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href]');
   if (link) {
     event.preventDefault();
-    void ask(link.href);
+    void loadPage(link.href);
   }
   if (event.target.closest('[data-close]')) close();
 });
 document.addEventListener('submit', (event) => {
   event.preventDefault();
   const form = event.target;
-  void ask(form.action, new URLSearchParams(new FormData(form, event.submitter)));
+  void loadPage(form.action, new URLSearchParams(new FormData(form, event.submitter)));
 });
 window.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') close();
@@ -62,6 +63,6 @@ window.addEventListener('keydown', (event) => {
 window.addEventListener('message', (event) => {
   if (event.source !== window.parent || event.data?.type !== 'open') return;
   const { options } = event.data;
-  void ask('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
+  void loadPage('/v1/checkout/session', new URLSearchParams({ options, origin: event.origin }));
 });
-if (window.parent !== window) tell({ type: 'ready' });
+if (window.parent !== window) sendToShop({ type: 'ready' });

@@ -1,5 +1,5 @@
-/** Leaves the page with a POST of these fields, as a form does. Served in front of the scripts that use it. */
-// biome-ignore lint/correctness/noUnusedVariables: the scripts that it is served in front of use it.
+/** Submits a form with these fields, which leaves the page. The server prepends this file to the scripts that use it. */
+// biome-ignore lint/correctness/noUnusedVariables: the scripts that follow this one use it.
 const sendForm = (action, fields) => {
   const form = Object.assign(document.createElement('form'), { method: 'post', action });
   for (const [name, value] of Object.entries(fields))
