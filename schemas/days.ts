@@ -11,7 +11,7 @@ export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "
 export const daysFromToday = (days: number): string =>
   new Date(Date.parse(today()) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** Whether an ISO day is before today in India. A last day counts in full; no day never passes. */
+/** Whether a last day (ISO) has passed in India. The last day itself still counts. Returns false without a day. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
 
 export const weekdays = [

@@ -17,8 +17,8 @@ function editableTextOf(definition: unknown): EditableText | undefined {
   const items = listIn(definition, 'of').flatMap((item) => editableTextOf(item) ?? []);
   if (items.length > 0) return items;
   const fields = listIn(definition, 'fields').flatMap((field) => {
-    const words = editableTextOf(field);
-    return words ? [[textOf(field, 'name') ?? '', words] as const] : [];
+    const text = editableTextOf(field);
+    return text ? [[textOf(field, 'name') ?? '', text] as const] : [];
   });
   if (fields.length > 0) return Object.fromEntries(fields);
   return names.has(type) ? type : undefined;

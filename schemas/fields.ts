@@ -94,14 +94,8 @@ export function paragraph(
 }
 
 /** Defines a short required text with a default, such as a button or a heading. */
-export function label(
-  name: string,
-  title: string,
-  description: string,
-  initialValue: string,
-  advisedMax = 60,
-) {
-  return line(name, description, { title, initialValue, advisedMax });
+export function label(name: string, title: string, description: string, initialValue: string, max = 60) {
+  return line(name, description, { title, initialValue, advisedMax: max });
 }
 
 interface ChoiceOptions extends WithTitle {
@@ -109,15 +103,11 @@ interface ChoiceOptions extends WithTitle {
   list: string[] | Record<string, string>;
   initialValue: string;
   /** Shows two or three short options next to each other. */
-  isHorizontal?: boolean;
+  inline?: boolean;
 }
 
 /** Defines a required choice with radio buttons. */
-export function choice(
-  name: string,
-  description: string,
-  { list, isHorizontal = false, ...field }: ChoiceOptions,
-) {
+export function choice(name: string, description: string, { list, inline = false, ...field }: ChoiceOptions) {
   return defineField({
     ...field,
     name,
@@ -126,7 +116,7 @@ export function choice(
     options: {
       list: Array.isArray(list) ? list : optionsOf(list),
       layout: 'radio',
-      direction: isHorizontal ? 'horizontal' : 'vertical',
+      direction: inline ? 'horizontal' : 'vertical',
     },
     validation: (rule) => rule.required(),
   });

@@ -1,5 +1,5 @@
 import { type Claim, claimKindOf } from './claims.ts';
-import { editableText as declared } from './editable-text.generated.ts';
+import { editableText } from './editable-text.generated.ts';
 import type { EditableText } from './editable-text.ts';
 import { promiseSentences } from './promises.ts';
 import { listIn, propertyOf, textOf } from './property.ts';
@@ -17,7 +17,7 @@ const exemptFields = new Set(['experience']);
 /** Takes `$types`. Reads the 5,000 latest documents, because all would fill a browser's memory. */
 export const promiseSourcesQuery =
   '*[_id in path("*") && _type in $types] | order(_updatedAt desc)[0...5000]';
-export const promiseSourceTypes = Object.keys(declared);
+export const promiseSourceTypes = Object.keys(editableText);
 
 /** Whether a value is a claim with its own evidence, which covers its texts. */
 const isClaim = (value: unknown) => {
@@ -25,24 +25,25 @@ const isClaim = (value: unknown) => {
   return known !== undefined && !known.onlyFigure;
 };
 
+/** Yields the path and text of each editable text below a value. */
 function* textsIn(value: unknown, kind: EditableText | undefined, path: string): Generator<[string, string]> {
   if (typeof value === 'string' && kind === true) yield [path, value];
   if (typeof value !== 'object' || value === null || isClaim(value) || exemptTypes.includes(String(kind)))
     return;
-  const words = typeof kind === 'string' ? (notInPreview[kind] ?? declared[kind]) : kind;
+  const fields = typeof kind === 'string' ? (notInPreview[kind] ?? editableText[kind]) : kind;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const [key, type] = [textOf(item, '_key'), textOf(item, '_type')];
-      const its = Array.isArray(words)
-        ? words.find((one) => typeof one !== 'string' || !type || one === type)
+      const itemKind = Array.isArray(fields)
+        ? fields.find((one) => typeof one !== 'string' || !type || one === type)
         : undefined;
-      yield* textsIn(item, its, `${path}[${key ? `_key=="${key}"` : index}]`);
+      yield* textsIn(item, itemKind, `${path}[${key ? `_key=="${key}"` : index}]`);
     }
   } else if (textOf(value, '_type') === 'block') {
     const spans = listIn(value, 'children').map((span) => textOf(span, 'text') ?? '');
     yield [path, spans.join('')];
-  } else if (typeof words === 'object' && !Array.isArray(words))
-    for (const [name, inside] of Object.entries(words))
+  } else if (typeof fields === 'object' && !Array.isArray(fields))
+    for (const [name, inside] of Object.entries(fields))
       if (!exemptFields.has(name))
         yield* textsIn(propertyOf(value, name), inside, path ? `${path}.${name}` : name);
 }
@@ -50,11 +51,11 @@ function* textsIn(value: unknown, kind: EditableText | undefined, path: string):
 /** Finds promises without evidence in all texts of documents. A paragraph counts as one text. */
 export function findPromises(documents: readonly unknown[]): Claim[] {
   const settings = documents.find((document) => textOf(document, '_id') === 'siteSettings');
-  const listed = listIn(settings, 'promises').flatMap((promise) => listIn(promise, 'wordings').map(String));
+  const wordings = listIn(settings, 'promises').flatMap((promise) => listIn(promise, 'wordings').map(String));
   return documents.flatMap((document) => {
     const [id = '', type = ''] = [textOf(document, '_id'), textOf(document, '_type')];
     return [...textsIn(document, type, '')].flatMap(([path, text]) =>
-      promiseSentences(text, listed).map(
+      promiseSentences(text, wordings).map(
         (title): Claim => ({ id, type, path, kind: 'Promise', title, state: 'missing' }),
       ),
     );

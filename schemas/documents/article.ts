@@ -29,18 +29,14 @@ export const article = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The headline. Say what the reader learns.', { advisedMax: 70 }),
-      slugField('title', 'The last part of the address. For example, bids becomes /articles/bids.'),
+      slugField('title', 'The end of the address. For example, bids becomes /articles/bids.'),
       paragraph('summary', 'One or two sentences. Shown in lists, in the feed and in search results.', {
         advisedMax: 155,
       }),
-      requiredField(
-        'cover',
-        'Shown above the text, in lists and when the article is shared. Use a landscape picture.',
-        {
-          title: 'Picture',
-          type: 'picture',
-        },
-      ),
+      requiredField('cover', 'Shown above the text, in lists and when shared. Use a landscape picture.', {
+        title: 'Picture',
+        type: 'picture',
+      }),
       requiredField('body', 'Add a heading every few paragraphs. Use a table for comparisons.', {
         title: 'Text',
         type: 'articleText',
@@ -60,7 +56,7 @@ export const article = defineDocument({
             title: 'Type of author',
             list: { person: 'A person', team: 'A team of the agency' },
             initialValue: 'person',
-            isHorizontal: true,
+            inline: true,
           }),
           line('role', 'For example: Tender desk.', { title: 'Position', advisedMax: 60 }),
           defineField({

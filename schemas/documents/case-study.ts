@@ -16,20 +16,16 @@ export const caseStudy = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The headline. Say in one line what changed for the client.', { advisedMax: 70 }),
-      slugField('title', 'The last part of the address. For example, bids becomes /work/bids.'),
+      slugField('title', 'The end of the address. For example, bids becomes /work/bids.'),
       paragraph('summary', 'The problem and the result in one or two sentences. Also shown in lists.', {
         advisedMax: 155,
       }),
       line('client', 'The client’s name if they agreed, otherwise the kind of business.', { advisedMax: 60 }),
       line('sector', 'The client’s industry. For example: Textiles.', { advisedMax: 30 }),
-      requiredField(
-        'cover',
-        'Shown above the text, in lists and when the page is shared. Use a landscape picture.',
-        {
-          title: 'Picture',
-          type: 'picture',
-        },
-      ),
+      requiredField('cover', 'Shown above the text, in lists and when shared. Use a landscape picture.', {
+        title: 'Picture',
+        type: 'picture',
+      }),
       requiredField('body', 'The problem, the work and the result.', {
         title: 'What was done',
         type: 'articleText',

@@ -48,7 +48,7 @@ export const cityPage = defineDocument({
         title: 'City',
         advisedMax: 40,
       }),
-      slugField('name', 'The last part of the address. For example, delhi becomes /seo-services-delhi.'),
+      slugField('name', 'The end of the address. For example, delhi becomes /seo-services-delhi.'),
       defineField({
         name: 'state',
         type: 'stateName',
@@ -56,15 +56,11 @@ export const cityPage = defineDocument({
           'The locations page groups cities by state. For a city in the Gulf, enter the emirate or the country.',
         validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(warnIfUnknown).warning()],
       }),
-      paragraph(
-        'lead',
-        'Optional. Shown under the heading. If empty, the page shows the text of the city page template.',
-        {
-          title: 'Opening words',
-          required: false,
-          advisedMax: 200,
-        },
-      ),
+      paragraph('lead', 'Optional. Shown under the heading. If empty, the text of the template is shown.', {
+        title: 'Opening words',
+        required: false,
+        advisedMax: 200,
+      }),
       defineField({
         name: 'location',
         title: 'Place on the map',

@@ -52,10 +52,7 @@ export const jobOpening = defineDocument({
   fields: [
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The position, without the place. For example: Content Writer.', { advisedMax: 60 }),
-      slugField(
-        'title',
-        'The last part of the address. For example, content-writer becomes /careers/content-writer.',
-      ),
+      slugField('title', 'The end of the address. Example: content-writer becomes /careers/content-writer.'),
       line('location', 'The place of work as applicants see it. For example: Delhi or Remote.', {
         advisedMax: 50,
       }),

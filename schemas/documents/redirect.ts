@@ -12,14 +12,9 @@ export const redirect = defineDocument({
     validatedLine('from', 'The path that no longer has a page. For example: /old-page.', checkSource, {
       title: 'Old path',
     }),
-    validatedLine(
-      'to',
-      'Where visitors are sent: a path such as /new-page, or https://… for another website.',
-      checkTarget,
-      {
-        title: 'New path or address',
-      },
-    ),
+    validatedLine('to', 'Where visitors go: /new-page, or https://… for another website.', checkTarget, {
+      title: 'New path or address',
+    }),
     requiredField(
       'permanent',
       'On: search engines replace the old address with the new one. Off: use this for a redirect that lasts only a few days.',

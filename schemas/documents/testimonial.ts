@@ -9,14 +9,10 @@ export const testimonial = defineDocument({
   icon: BlockquoteIcon,
   list: { title: 'Testimonials', group: 'parts', orderBy: 'person' },
   fields: [
-    paragraph(
-      'quote',
-      'What the client said, without quotation marks. Ask the client before you publish it.',
-      {
-        advisedMax: 320,
-        rows: 4,
-      },
-    ),
+    paragraph('quote', 'What the client said, without quotation marks. Ask them before you publish it.', {
+      advisedMax: 320,
+      rows: 4,
+    }),
     line('person', 'Who said it.', { title: 'Name', advisedMax: 50 }),
     line('role', 'The position and the kind of company. For example: Director, furniture maker.', {
       advisedMax: 70,

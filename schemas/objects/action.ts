@@ -22,7 +22,7 @@ export const action = defineType({
       title: 'Style',
       list: { primary: 'Main', secondary: 'Secondary', text: 'Plain link' },
       initialValue: 'primary',
-      isHorizontal: true,
+      inline: true,
     }),
   ],
   preview: {

@@ -36,9 +36,7 @@ export const businessFigure = defineType({
         rule.max(50).warning('Use at most 50 characters. Short labels keep the figures aligned.'),
       ],
     }),
-    evidenceField(
-      'The site always shows the figure. The launch checklist lists figures that nobody has confirmed.',
-    ),
+    evidenceField('The site always shows the figure. The launch checklist lists unconfirmed figures.'),
   ],
   preview: {
     select: { value: 'value', label: 'label', key: 'key' },

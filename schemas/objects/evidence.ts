@@ -17,19 +17,10 @@ export const evidence = defineType({
       'An invented sample',
       'On: this is an invented example that came with the site. Switch it off when you enter a real one.',
     ),
-    evidenceDetail(
-      'source',
-      'string',
-      'Where somebody can check the claim. For example: an invoice, a report, an e-mail from the client.',
-    ),
+    evidenceDetail('source', 'string', 'The proof of the claim, such as an invoice, a report or an e-mail.'),
     evidenceDetail('date', 'date', 'The date of the source.', 'Date of the source'),
     evidenceDetail('confirmedBy', 'string', 'Who at the agency has checked the source.'),
-    evidenceDetail(
-      'validUntil',
-      'date',
-      'Optional. After this day, the claim counts as not confirmed.',
-      'Valid until',
-    ),
+    evidenceDetail('validUntil', 'date', 'Optional. The claim expires after this day.', 'Valid until'),
   ],
 });
 

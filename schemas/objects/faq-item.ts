@@ -7,9 +7,7 @@ export const faqItem = defineType({
   type: 'object',
   fields: [
     line('question', 'The question in the client’s own words.', { advisedMax: 120 }),
-    requiredField('answer', 'Answer in the first sentence, then explain.', {
-      type: 'richText',
-    }),
+    requiredField('answer', 'Answer in the first sentence, then explain.', { type: 'richText' }),
   ],
   preview: { select: { title: 'question' } },
 });

@@ -43,14 +43,10 @@ export const office = defineType({
     }),
     line('country', 'The name of the country. For example: India.'),
     countryCodeField('Two capital letters for search engines. For example: IN.'),
-    requiredField(
-      'location',
-      'Latitude and longitude of the office. Used for the map drawing and by search engines.',
-      {
-        title: 'Place on the map',
-        type: 'geopoint',
-      },
-    ),
+    requiredField('location', 'Latitude and longitude. Used for the map drawing and by search engines.', {
+      title: 'Place on the map',
+      type: 'geopoint',
+    }),
     validatedLine('phone', 'Optional. If empty, the number from the Contact tab is shown.', checkPhone, {
       title: 'Phone of this office',
       required: false,

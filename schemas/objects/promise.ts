@@ -8,24 +8,14 @@ export const promise = defineType({
   title: 'Promise',
   type: 'object',
   fields: [
-    line(
-      'label',
-      'The name of the promise in the launch checklist. For example: Tender portals are read every working day.',
-      {
-        title: 'Promise',
-      },
-    ),
-    points(
-      'wordings',
-      'The exact words in each text that makes this promise. Use enough words to match nothing else.',
-      {
-        title: 'Wording in texts',
-        advisedMax: 90,
-      },
-    ),
-    evidenceField(
-      'The site always shows the texts. The launch checklist lists promises that nobody has confirmed.',
-    ),
+    line('label', 'The name in the launch checklist. Example: Tender portals are read every working day.', {
+      title: 'Promise',
+    }),
+    points('wordings', 'The exact words in your texts. Use enough words to match only this promise.', {
+      title: 'Wording in texts',
+      advisedMax: 90,
+    }),
+    evidenceField('The site always shows the texts. The launch checklist lists unconfirmed promises.'),
   ],
   preview: { select: { title: 'label' } },
 });

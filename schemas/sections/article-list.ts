@@ -24,24 +24,9 @@ export const articleList = defineSection({
       hidden: ({ parent }) => parent?.mode !== 'newest',
       validation: (rule) => rule.integer().min(1).max(12),
     }),
-    label(
-      'newerLabel',
-      'Link to newer articles',
-      'Shown under the list if it has more than one page.',
-      'Newer',
-    ),
-    label(
-      'olderLabel',
-      'Link to older articles',
-      'Shown under the list if it has more than one page.',
-      'Older',
-    ),
-    label(
-      'pageLabel',
-      'Label before the page number',
-      'Shown in the titles of further pages. For example: Page 2.',
-      'Page',
-    ),
+    label('newerLabel', 'Link to newer articles', 'Shown under a list with more than one page.', 'Newer'),
+    label('olderLabel', 'Link to older articles', 'Shown under a list with more than one page.', 'Older'),
+    label('pageLabel', 'Label before the page number', 'Shown in titles of further pages: Page 2.', 'Page'),
     label(
       'emptyText',
       'Text when the list is empty',

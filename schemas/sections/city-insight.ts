@@ -12,9 +12,7 @@ export const cityInsight = defineSection({
     line(
       'heading',
       'Shown above the text about the city. {city} and {state} are replaced by the names of the city and its state.',
-      {
-        advisedMax: 80,
-      },
+      { advisedMax: 80 },
     ),
     line('factsHeading', 'Shown above the facts about the city.', {
       title: 'Heading for the facts',

@@ -39,15 +39,11 @@ export const cityLinks = defineSection({
               type: 'reference',
               to: [{ type: 'cityPage' }],
             }),
-            line(
-              'name',
-              'Optional. Another name for the city in this list. For example: Gurugram for Gurgaon.',
-              {
-                title: 'Name here',
-                required: false,
-                advisedMax: 30,
-              },
-            ),
+            line('name', 'Optional. Another name for the city here. For example: Gurugram for Gurgaon.', {
+              title: 'Name here',
+              required: false,
+              advisedMax: 30,
+            }),
           ],
           preview: {
             select: { city: 'city.name', name: 'name', state: 'city.state' },

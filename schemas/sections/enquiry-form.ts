@@ -21,13 +21,7 @@ export const enquiryForm = defineSection({
       ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
       ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
       ...formTexts('service', 'Service', { label: 'Service' }),
-      label(
-        'optionalLabel',
-        'Label for optional fields',
-        'Shown after the label of each optional field.',
-        'optional',
-        20,
-      ),
+      label('optionalLabel', 'Label for optional fields', 'Shown after each optional label.', 'optional', 20),
       list('services', 'The services in the list. The first one is preselected.', {
         title: 'Choices of service',
         item: {
@@ -53,12 +47,7 @@ export const enquiryForm = defineSection({
       paragraph(
         'note',
         'Optional. Says what happens with the details. If you keep copies of enquiries, the note from Site settings is shown instead.',
-        {
-          title: 'Note under the button',
-          required: false,
-          advisedMax: 240,
-          rows: 2,
-        },
+        { title: 'Note under the button', required: false, advisedMax: 240, rows: 2 },
       ),
       label(
         'openingText',
@@ -66,15 +55,11 @@ export const enquiryForm = defineSection({
         'The first words of the message if a visitor comes from a job opening. The name of the opening follows.',
         'I would like to apply for:',
       ),
-      line(
-        'signOff',
-        'The last line of the message. Name the website, so that you know where the enquiry came from.',
-        {
-          title: 'End of the message',
-          initialValue: 'Sent from the {agency} website',
-          advisedMax: 80,
-        },
-      ),
+      line('signOff', 'The last line of the message. Name the website, to see where it came from.', {
+        title: 'End of the message',
+        initialValue: 'Sent from the {agency} website',
+        advisedMax: 80,
+      }),
     ]),
     ...artFields,
   ],

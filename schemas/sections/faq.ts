@@ -7,7 +7,7 @@ export const faq = defineSection({
   description: 'Questions of clients with their answers. Search engines read them too.',
   on: ['page', 'cityPage'],
   fields: [
-    list('items', 'The questions in the order in which they are shown. Begin with the most common one.', {
+    list('items', 'The questions in the order in which they are shown. Put the most common first.', {
       title: 'Questions',
       max: 20,
       item: 'faqItem',

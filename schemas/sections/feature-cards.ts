@@ -10,16 +10,12 @@ export const featureCards = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    choice(
-      'layout',
-      'The layout of the cards. Vary it, so that the sections of a page do not all look alike.',
-      {
-        title: 'Layout',
-        list: { cards: 'Cards', list: 'List with thin lines' },
-        initialValue: 'cards',
-        isHorizontal: true,
-      },
-    ),
+    choice('layout', 'The layout of the cards. Vary it, so that sections do not all look alike.', {
+      title: 'Layout',
+      list: { cards: 'Cards', list: 'List with thin lines' },
+      initialValue: 'cards',
+      inline: true,
+    }),
     list('cards', 'One card for each point.', {
       max: 12,
       item: {

@@ -9,33 +9,21 @@ export const jobOpenings = defineSection({
   on: ['page'],
   lists: 'jobOpening',
   fields: [
-    requiredField(
-      'applyAction',
-      'Shown on each opening. For example: Apply Now, with a link to the contact page.',
-      {
-        title: 'Button of each opening',
-        type: 'action',
-      },
-    ),
-    line(
-      'applyNote',
-      'Optional. Shown under the button on the page of an opening. Say where to send the CV.',
-      {
-        title: 'Note about the CV',
-        required: false,
-        advisedMax: 160,
-      },
-    ),
-    line(
-      'contactLabel',
-      'Optional. Shown on the page of an opening, before the name of the contact person.',
-      {
-        title: 'Label before the contact person',
-        required: false,
-        initialValue: 'Questions? Ask',
-        advisedMax: 40,
-      },
-    ),
+    requiredField('applyAction', 'For example: Apply Now, with a link to the contact page.', {
+      title: 'Button of each opening',
+      type: 'action',
+    }),
+    line('applyNote', 'Optional. Shown under the button on the page of an opening. Say where the CV goes.', {
+      title: 'Note about the CV',
+      required: false,
+      advisedMax: 160,
+    }),
+    line('contactLabel', 'Optional. Shown on the page of an opening before the name of the contact person.', {
+      title: 'Label before the contact person',
+      required: false,
+      initialValue: 'Questions? Ask',
+      advisedMax: 40,
+    }),
     label('experienceLabel', 'Label before the experience', 'For example: Experience.', 'Experience', 24),
     line('postedLabel', 'Optional. For example: Posted.', {
       title: 'Label before the posting date',

@@ -64,12 +64,7 @@ export const paymentForm = defineSection({
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
       label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Proceed to Payment'),
-      label(
-        'busyLabel',
-        'Button while busy',
-        'Shown on the button while the payment is being prepared.',
-        'Processing...',
-      ),
+      label('busyLabel', 'Button while busy', 'Shown while the payment is being prepared.', 'Processing...'),
       requiredField(
         'note',
         'Says that customers accept the terms and the refund policy when they pay. Link to both.',

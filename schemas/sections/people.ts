@@ -7,20 +7,10 @@ export const people = defineSection({
   description: 'The people to contact, with their languages and what to ask them.',
   on: ['page', 'cityPage'],
   fields: [
-    list(
-      'people',
-      'The people who are responsible for the topic of this page. One to three people look best.',
-      {
-        max: 12,
-        item: { to: 'person' },
-      },
-    ),
-    label(
-      'askLabel',
-      'Label before the topics',
-      'Shown before what visitors can ask. For example: Ask about.',
-      'Ask about',
-      30,
-    ),
+    list('people', 'The people who are responsible for the topic of this page. One to three look best.', {
+      max: 12,
+      item: { to: 'person' },
+    }),
+    label('askLabel', 'Label before the topics', 'For example: Ask about.', 'Ask about', 30),
   ],
 });

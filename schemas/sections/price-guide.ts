@@ -31,7 +31,7 @@ export const priceGuide = defineSection({
           choice('per', 'The period or unit that this price is for.', {
             list: ['a month', 'a project', 'a bid', 'once'],
             initialValue: 'a month',
-            isHorizontal: true,
+            inline: true,
           }),
           points('includes', 'Three to five things that this price includes.', {
             title: 'What is included',
@@ -49,9 +49,7 @@ export const priceGuide = defineSection({
             checkServiceValue,
             { required: false },
           ),
-          evidenceField(
-            'Until the price is confirmed, the site shows the button that asks for a price instead.',
-          ),
+          evidenceField('Until the price is confirmed, the button that asks for a price is shown instead.'),
         ],
         preview: { title: 'title', subtitle: 'per' },
       },
@@ -59,26 +57,11 @@ export const priceGuide = defineSection({
     requiredField(
       'askAction',
       'Shown instead of a price that is not confirmed. For example: Ask for a price, with a link to the contact page.',
-      {
-        title: 'Button instead of a price',
-        type: 'action',
-      },
+      { title: 'Button instead of a price', type: 'action' },
     ),
     label('fromLabel', 'Label before a price', 'For example: from.', 'from', 20),
-    label(
-      'includesLabel',
-      'Heading for what is included',
-      'For example: What is in it.',
-      'What is in it',
-      40,
-    ),
-    label(
-      'changesLabel',
-      'Heading for what changes the price',
-      'For example: What changes it.',
-      'What changes it',
-      40,
-    ),
+    label('includesLabel', 'Heading: what is included', 'For example: What is in it.', 'What is in it', 40),
+    label('changesLabel', 'Heading: what changes it', 'For example: What changes it.', 'What changes it', 40),
     line('note', 'Optional. Shown under the list. For example: a note about taxes or ad spend.', {
       required: false,
       advisedMax: 200,

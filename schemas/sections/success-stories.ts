@@ -21,14 +21,10 @@ export const successStories = defineSection({
             advisedMax: 320,
           }),
           line('result', 'The result as a figure. For example: 3× or +180%.', { advisedMax: 14 }),
-          line(
-            'resultLabel',
-            'What was counted and over what time. For example: enquiries a month after 6 months.',
-            {
-              title: 'Label of the result',
-              advisedMax: 70,
-            },
-          ),
+          line('resultLabel', 'What was counted and when. For example: enquiries a month after 6 months.', {
+            title: 'Label of the result',
+            advisedMax: 70,
+          }),
           evidenceField(hiddenUntilConfirmed),
         ],
       },

@@ -72,14 +72,10 @@ export const tenderTool = defineSection({
       max: 40,
       item: { to: 'tenderRule' },
     }),
-    requiredField(
-      'sendAction',
-      'Shown under the answer. It opens the enquiry form with the visitor’s input and the answer.',
-      {
-        title: 'Button to the enquiry form',
-        type: 'action',
-      },
-    ),
+    requiredField('sendAction', 'Opens the enquiry form with the visitor’s input and the answer.', {
+      title: 'Button to the enquiry form',
+      type: 'action',
+    }),
     ...[
       ...commonLabels.map((word) => labelField(word, true)),
       ...Object.entries(toolLabels).flatMap(([tool, own]) =>

@@ -29,15 +29,10 @@ export const identityFields = [
     (text, { document }) => checkGstin(text, document?.pan),
     { title: 'GSTIN', required: false },
   ),
-  validatedLine(
-    'pan',
-    'Optional. Shown on receipts and statements. Customers who deduct TDS need it.',
-    checkPan,
-    {
-      title: 'PAN',
-      required: false,
-    },
-  ),
+  validatedLine('pan', 'Optional. Shown on receipts and statements. Customers need it for TDS.', checkPan, {
+    title: 'PAN',
+    required: false,
+  }),
   validatedLine(
     'sac',
     'Optional. The code of your main service, such as 998361 for advertising. Shown on receipts.',

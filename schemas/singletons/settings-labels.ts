@@ -1,18 +1,8 @@
 import { editableText, fieldsIn, label, line, requiredField } from '#schemas/fields.ts';
 
 export const labelFields = [
-  label(
-    'overlayText',
-    'Loading text',
-    'Shown for a moment on the first page of a visit.',
-    'Preparing your experience...',
-  ),
-  label(
-    'skipLinkText',
-    'Skip link',
-    'A link for people who use a keyboard. It jumps over the menu.',
-    'Skip to content',
-  ),
+  label('overlayText', 'Loading text', 'Shown on the first page of a visit.', 'Preparing your experience...'),
+  label('skipLinkText', 'Skip link', 'Lets keyboard users jump over the menu.', 'Skip to content'),
   label('menuLabel', 'Menu button', 'The text of the button that opens the menu on phones.', 'Menu'),
   label('closeMenuLabel', 'Close button', 'The text of the button that closes the menu.', 'Close menu'),
   label('navigationLabel', 'Name of the menu', 'Only screen readers read it.', 'Main menu'),
@@ -21,12 +11,7 @@ export const labelFields = [
   label('callLabel', 'Call', 'Shown before the phone number. For example: Call +91 …', 'Call'),
   label('chatLabel', 'Chat', 'The button next to the menu on phones. It opens WhatsApp.', 'WhatsApp', 12),
   label('lastUpdatedLabel', 'Last updated', 'Shown before the date of a policy.', 'Last updated'),
-  label(
-    'contentsLabel',
-    'Contents',
-    'Shown above the list of headings in a policy or an article.',
-    'On this page',
-  ),
+  label('contentsLabel', 'Contents', 'Shown above the headings of a policy or an article.', 'On this page'),
   label('authorLabel', 'Author', 'Shown before the name of the author of an article.', 'Written by'),
   label(
     'relatedServicesLabel',
@@ -34,16 +19,11 @@ export const labelFields = [
     'Shown above the services under an article.',
     'Services that help with this',
   ),
-  label(
-    'relatedCitiesLabel',
-    'Cities of an article',
-    'Shown above the links to city pages under an article.',
-    'By city',
-  ),
+  label('relatedCitiesLabel', 'Cities of an article', 'Shown above the links to city pages.', 'By city'),
   label(
     'relatedReadingLabel',
-    'Articles and case studies',
-    'Shown above the articles and case studies about a service or a city.',
+    'Related reading',
+    'Shown above articles and case studies on the topic.',
     'Worth reading',
   ),
   ...fieldsIn({ fieldset: 'notFound' }, [
@@ -64,15 +44,11 @@ export const labelFields = [
 ];
 
 export const sharingFields = [
-  line(
-    'titleSuffix',
-    'Optional. Added to page titles that have room for it. For example: Careers | Agency.',
-    {
-      title: 'Ending of titles',
-      required: false,
-      advisedMax: 30,
-    },
-  ),
+  line('titleSuffix', 'Optional. Added to titles that have room for it. For example: Careers | Agency.', {
+    title: 'Ending of titles',
+    required: false,
+    advisedMax: 30,
+  }),
   requiredField('defaultSeo', 'The title, description and picture for pages that have none.', {
     title: 'Default for pages',
     type: 'seo',

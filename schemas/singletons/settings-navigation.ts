@@ -1,15 +1,11 @@
 import { fieldsIn, label, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 
 export const navigationFields = [
-  list(
-    'mainNavigation',
-    'The links in the top bar and in the menu on phones. The top bar has room for five.',
-    {
-      title: 'Menu',
-      max: 8,
-      item: 'navigationItem',
-    },
-  ),
+  list('mainNavigation', 'The links in the top bar and in the menu on phones. The bar has room for five.', {
+    title: 'Menu',
+    max: 8,
+    item: 'navigationItem',
+  }),
   requiredField('mainAction', 'The button for the most important action of visitors.', {
     title: 'Button of the top bar',
     type: 'action',
@@ -29,13 +25,7 @@ export const navigationFields = [
         ],
       },
     }),
-    label(
-      'footerContactHeading',
-      'Heading for contact details',
-      'Shown above e-mail and phone.',
-      'Contact',
-      30,
-    ),
+    label('footerContactHeading', 'Heading for contacts', 'Shown above e-mail and phone.', 'Contact', 30),
     label('footerOfficesHeading', 'Heading for offices', 'Shown above the list of offices.', 'Offices', 30),
     label('footerSocialHeading', 'Heading for social profiles', 'Shown above the profiles.', 'Follow us', 30),
     label(

@@ -51,7 +51,7 @@ function HandbookTool() {
                 <Text size={1}>{title}</Text>
               </Card>
             ))}
-            {found.length === 0 && <Text size={1}>No page has these words in its title.</Text>}
+            {found.length === 0 && <Text size={1}>No page title contains this text. Try another word.</Text>}
           </Stack>
         </Stack>
       </Card>

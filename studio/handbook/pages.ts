@@ -1,6 +1,6 @@
 /// <reference types="vite/types/import-meta.d.ts" />
 
-/** A page's name from its file, whose leading number only sorts it. */
+/** Returns a page's name for its URL: the file name without its path, number and extension. */
 export const pageName = (file: string) => file.replace(/^.*\//, '').replace(/^\d+-|\.md$/g, '');
 
 export const pages = Object.entries(
@@ -18,5 +18,5 @@ const files = import.meta.glob<string>('../../docs/handbook/pictures/*.webp', {
   eager: true,
 });
 
-/** The built URL of a picture by its path in the Markdown. */
+/** Returns the built URL of a picture, given its path in the Markdown. */
 export const pictureAddress = (source: string) => files[`../../docs/handbook/${source}`];

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: e34a0f7fb5bd762ce58e9c4e50d9c23e
+// Generated from: 23fb350eaf1367cda7c446868b1ef1d0
