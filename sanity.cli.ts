@@ -1,7 +1,7 @@
 import { defineCliConfig } from 'sanity/cli';
-import { loadAgain } from './studio/vite-plugins/load-again.ts';
-import { mendSanity } from './studio/vite-plugins/mend-sanity.ts';
-import { withoutOutsideRequests } from './studio/vite-plugins/without-outside-requests.ts';
+import { patchSanity } from './studio/vite-plugins/patch-sanity.ts';
+import { reloadOnLoadError } from './studio/vite-plugins/reload-on-load-error.ts';
+import { removeExternalRequests } from './studio/vite-plugins/remove-external-requests.ts';
 
 const variables = [
   'SANITY_STUDIO_LAKE',
@@ -53,6 +53,6 @@ export default defineCliConfig({
         output: { codeSplitting: { groups: [{ name: 'icons', test: /@sanity\/icons/ }] } },
       },
     },
-    plugins: [...(config.plugins ?? []), mendSanity(), withoutOutsideRequests(), loadAgain()],
+    plugins: [...(config.plugins ?? []), patchSanity(), removeExternalRequests(), reloadOnLoadError()],
   }),
 });

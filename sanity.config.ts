@@ -10,10 +10,10 @@ import { newDocumentOptions } from './studio/documents/new-documents.ts';
 import { pageTemplates } from './studio/documents/page-templates.ts';
 import { Input } from './studio/form/input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
+import { studioTexts } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
-import { words } from './studio/form/words.ts';
 import { handbook } from './studio/handbook/handbook-tool.tsx';
-import { checkedInReleases } from './studio/publishing/release-rules.ts';
+import { withReleaseRules } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
@@ -24,7 +24,7 @@ import { launchChecklist } from './studio/tools/launch/launch-checklist.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
 import { visits } from './studio/tools/visits/visits-tool.tsx';
-import { keepEditsOfPublishedDrafts, tellOfRefusedEdits } from './studio/unsaved/sanity-mutator.ts';
+import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 
@@ -40,8 +40,8 @@ const queryTool =
         }),
       ];
 
-keepEditsOfPublishedDrafts();
-tellOfRefusedEdits();
+preserveEditsOnPublish();
+reportRejectedEdits();
 
 export default defineConfig({
   name: 'default',
@@ -68,7 +68,7 @@ export default defineConfig({
       }),
 
   schema: {
-    types: schemaTypes.map(checkedInReleases),
+    types: schemaTypes.map(withReleaseRules),
     templates: (existing) => [...templates(existing), ...pageTemplates],
   },
   document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
@@ -76,7 +76,7 @@ export default defineConfig({
     components: { input: Input, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },
   },
-  i18n: { bundles: words },
+  i18n: { bundles: studioTexts },
   tools: toolsFor,
   plugins: [
     // The first tool opens by default.

@@ -1,7 +1,7 @@
 import type { Capability } from '#roles';
 import { editsOpeningsOnly, seesPaymentsOnly, type User, userMay } from './roles.ts';
 
-const needs = new Map<string, Capability>([
+const requiredCapabilities = new Map<string, Capability>([
   ['payments', 'handlePayments'],
   ['enquiries', 'answerEnquiries'],
   ['visits', 'seeVisits'],
@@ -19,7 +19,7 @@ export function toolsFor<Tool extends { name: string }>(
       ['start', 'structure', 'presentation', 'handbook', 'account'].includes(name),
     );
   return tools.filter(({ name }) => {
-    const capability = needs.get(name);
+    const capability = requiredCapabilities.get(name);
     return capability === undefined || userMay(currentUser, capability);
   });
 }

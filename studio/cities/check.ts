@@ -2,7 +2,7 @@ import type { SanityClient } from '@sanity/client';
 import pLimit from 'p-limit';
 import { validateDocument } from 'sanity';
 import { z } from 'zod';
-import { surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { loadSiteContext } from '#studio/publishing/site-context.ts';
 import { columns, storedCity } from './columns.ts';
 import { type PlannedCity, planCities } from './plan.ts';
 import type { Row } from './table.ts';
@@ -17,26 +17,31 @@ export async function readCities(client: SanityClient) {
     .parse(await all.fetch<unknown>('*[_type == "cityPage" && !(_id in path("versions.**"))] | order(_id)'));
 }
 
-/** Dry run of a table, row by row; aborts if `onRow` throws. */
+/** Dry run of a table, row by row; aborts if `onProgress` throws. */
 export async function checkCities(
   rows: Row[],
   client: SanityClient,
   workspace: Workspace,
-  onRow: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<PlannedCity[]> {
   const stored = await readCities(client);
-  const around = await surroundingsOf(client, { id: 'cityPage', type: 'cityPage', before: null, after: {} });
+  const context = await loadSiteContext(client, {
+    id: 'cityPage',
+    type: 'cityPage',
+    before: null,
+    after: {},
+  });
   let done = 0;
-  return pLimit(10).map(planCities(rows, stored, around), async (planned) => {
-    onRow(done++);
-    const broken = await brokenRules(planned, workspace);
-    if (broken.length === 0) return planned;
-    const said = planned.outcome === 'refused' ? planned.reasons : [];
-    return { ...planned, outcome: 'refused' as const, reasons: [...said, ...broken] };
+  return pLimit(10).map(planCities(rows, stored, context), async (planned) => {
+    onProgress(done++);
+    const errors = await validationErrors(planned, workspace);
+    if (errors.length === 0) return planned;
+    const reasons = planned.outcome === 'error' ? planned.reasons : [];
+    return { ...planned, outcome: 'error' as const, reasons: [...reasons, ...errors] };
   });
 }
 
-async function brokenRules(
+async function validationErrors(
   { id, name, city, changed }: PlannedCity,
   workspace: Workspace,
 ): Promise<string[]> {

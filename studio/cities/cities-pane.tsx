@@ -3,23 +3,23 @@ import { useId, useState } from 'react';
 import { useDocumentValuePermissions } from 'sanity';
 import { IntentLink } from 'sanity/router';
 import { documentPath } from '#studio/content/document-path.ts';
-import { Note } from '#studio/ui/parts.tsx';
+import { Note } from '#studio/ui/elements.tsx';
 import { css } from '#studio/ui/styles.ts';
 import { type Column, Table } from '#studio/ui/table.tsx';
 import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
-import { counted, useCityTable } from './use-city-table.ts';
+import { cityCount, useCityTable } from './use-city-table.ts';
 
 /** Outcomes, those that need the editor first. */
 const groups = [
-  ['refused', 'refused', 'critical'],
-  ['look', 'to be looked at', 'caution'],
+  ['error', 'error', 'critical'],
+  ['review', 'to be looked at', 'caution'],
   ['new', 'new', 'positive'],
   ['changed', 'changed', 'positive'],
   ['unchanged', 'unchanged', 'transparent'],
 ] as const;
 
-const shown: Column<PlannedCity>[] = [
+const tableColumns: Column<PlannedCity>[] = [
   {
     title: 'Row',
     // Isolated, so that the number stays before a right-to-left name.
@@ -29,7 +29,7 @@ const shown: Column<PlannedCity>[] = [
   },
   {
     title: 'What happens',
-    cell: ({ id, before, city, changed, reasons, likeness, outcome }) => (
+    cell: ({ id, before, city, changed, reasons, similarity, outcome }) => (
       <>
         {reasons.map((reason) => (
           <div key={reason}>{reason}</div>
@@ -40,8 +40,8 @@ const shown: Column<PlannedCity>[] = [
           </IntentLink>
         )}
         {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
-        {likeness && outcome !== 'look' && (
-          <div>{`Text: ${Math.round(likeness.share * 100)} % as on the page of ${likeness.city.name}`}</div>
+        {similarity && outcome !== 'review' && (
+          <div>{`Text: ${Math.round(similarity.share * 100)} % as on the page of ${similarity.city.name}`}</div>
         )}
       </>
     ),
@@ -51,19 +51,23 @@ const shown: Column<PlannedCity>[] = [
 export function CitiesPane() {
   const { text, work, check, publish, stop, download } = useCityTable();
   const { plan, progress, problem, published } = work;
-  const [isAll, setAll] = useState(false);
+  const [includesReview, setIncludesReview] = useState(false);
   const document = { _id: 'cityPage-new', _type: 'cityPage' };
   const [permission] = useDocumentValuePermissions({ document, permission: 'create' });
   const input = useId();
-  const of = (wanted: string) => plan?.filter((city) => city.outcome === wanted) ?? [];
-  const ready = [...of('new'), ...of('changed'), ...(isAll ? of('look') : [])];
-  const take = (table: string) => {
-    setAll(false);
+  const withOutcome = (wanted: string) => plan?.filter((city) => city.outcome === wanted) ?? [];
+  const ready = [
+    ...withOutcome('new'),
+    ...withOutcome('changed'),
+    ...(includesReview ? withOutcome('review') : []),
+  ];
+  const checkTable = (table: string) => {
+    setIncludesReview(false);
     void check(table);
   };
-  const isPublishing = progress?.act === 'Publishing';
+  const isPublishing = progress?.phase === 'Publishing';
   return (
-    <Box padding={4} overflow="auto" height="fill" className="desk">
+    <Box padding={4} overflow="auto" height="fill" className="staff-tool">
       <style>{css}</style>
       <Stack gap={4}>
         <Text as="label" htmlFor={input} size={1} weight="semibold">
@@ -78,7 +82,7 @@ export function CitiesPane() {
           disabled={isPublishing}
           placeholder={'City\tText\tFacts'}
           style={{ whiteSpace: 'pre' }}
-          onChange={({ currentTarget }) => take(currentTarget.value)}
+          onChange={({ currentTarget }) => checkTable(currentTarget.value)}
           // The browser scrolls to the last pasted cell; show the header and city names instead.
           onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
         />
@@ -89,7 +93,7 @@ export function CitiesPane() {
               type="file"
               accept=".csv,.tsv,.txt"
               disabled={isPublishing}
-              onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(take)}
+              onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(checkTable)}
             />
           </Text>
           <Button fontSize={1} mode="ghost" text="Download all city pages" onClick={() => void download()} />
@@ -104,7 +108,7 @@ export function CitiesPane() {
         {published && <Note tone="positive">{published}</Note>}
         {progress && (
           <Flex as="label" gap={3} align="center">
-            <Text size={1}>{`${progress.act} ${progress.done} of ${progress.of}`}</Text>
+            <Text size={1}>{`${progress.phase} ${progress.done} of ${progress.of}`}</Text>
             <progress style={{ flex: 1 }} max={progress.of} value={progress.done} />
             {isPublishing && <Button fontSize={1} mode="ghost" text="Stop" onClick={stop} />}
           </Flex>
@@ -113,21 +117,21 @@ export function CitiesPane() {
           <Flex gap={3} align="center" wrap="wrap">
             <Button
               tone="primary"
-              text={ready.length > 0 ? `Publish ${counted(ready.length)}` : 'Nothing to publish'}
+              text={ready.length > 0 ? `Publish ${cityCount(ready.length)}` : 'Nothing to publish'}
               disabled={ready.length === 0 || !permission?.granted}
               onClick={() => void publish(ready)}
             />
-            <Button mode="ghost" text="Check again" onClick={() => take(text)} />
-            {of('look').length > 0 && (
+            <Button mode="ghost" text="Check again" onClick={() => checkTable(text)} />
+            {withOutcome('review').length > 0 && (
               <Flex as="label" gap={2} align="center">
-                <Checkbox checked={isAll} onChange={() => setAll(!isAll)} />
+                <Checkbox checked={includesReview} onChange={() => setIncludesReview(!includesReview)} />
                 <Text size={1}>with those to be looked at</Text>
               </Flex>
             )}
           </Flex>
         )}
         {groups.map(([outcome, title, tone]) => {
-          const cities = of(outcome);
+          const cities = withOutcome(outcome);
           const label = `${cities.length} ${title}`;
           return (
             cities.length > 0 && (
@@ -136,7 +140,7 @@ export function CitiesPane() {
                 <Table
                   label={label}
                   isNarrow
-                  columns={shown}
+                  columns={tableColumns}
                   rows={cities}
                   keyOf={({ row }) => String(row)}
                 />

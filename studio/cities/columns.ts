@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
-import { wordsOf } from '#studio/content/parts.ts';
+import { plainText } from '#studio/content/traverse.ts';
 
 /** A stored city page, with the fields that no column knows. */
 export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });
@@ -26,14 +26,14 @@ const column = (
 const newKey = () => Math.random().toString(36).slice(2, 12);
 const itemsOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
 
-const paragraphOf = (block: unknown) => wordsOf(block, '');
+const paragraphOf = (block: unknown) => plainText(block, '');
 
 /** Unchanged paragraphs keep their marks and links. */
 function writeText(cell: string, value: unknown) {
-  const left = [...itemsOf(value)];
+  const remaining = [...itemsOf(value)];
   return cell.split(/\n\s*\n/).map((text) => {
-    const at = left.findIndex((block) => paragraphOf(block).trim() === text.trim());
-    if (at >= 0) return left.splice(at, 1)[0];
+    const at = remaining.findIndex((block) => paragraphOf(block).trim() === text.trim());
+    if (at >= 0) return remaining.splice(at, 1)[0];
     const children = [{ _type: 'span', _key: newKey(), text, marks: [] }];
     return { _type: 'block', _key: newKey(), style: 'normal', markDefs: [], children };
   });
@@ -49,7 +49,7 @@ function writeFacts(cell: string) {
   });
 }
 
-const within = (title: string, field: string, type: string, name: string) => ({
+const objectColumn = (title: string, field: string, type: string, name: string) => ({
   ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
   write: (cell: string, value: unknown) => {
     // Text that is not a number fails the field's validation.
@@ -61,12 +61,12 @@ const within = (title: string, field: string, type: string, name: string) => ({
 export const columns = [
   column('City', 'name'),
   column('State', 'state', undefined, (cell) => knownState(cell) ?? cell),
-  within('Address', 'slug', 'slug', 'current'),
+  objectColumn('Address', 'slug', 'slug', 'current'),
   column('Text', 'insight', (value) => itemsOf(value).map(paragraphOf).join('\n\n'), writeText),
   column('Facts', 'facts', (value) => itemsOf(value).map(factOf).join(' | '), writeFacts),
   column('Opening words', 'lead'),
-  within('Latitude', 'location', 'geopoint', 'lat'),
-  within('Longitude', 'location', 'geopoint', 'lng'),
-  within('Search title', 'seo', 'seo', 'title'),
-  within('Search description', 'seo', 'seo', 'description'),
+  objectColumn('Latitude', 'location', 'geopoint', 'lat'),
+  objectColumn('Longitude', 'location', 'geopoint', 'lng'),
+  objectColumn('Search title', 'seo', 'seo', 'title'),
+  objectColumn('Search description', 'seo', 'seo', 'description'),
 ];

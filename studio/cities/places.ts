@@ -2,16 +2,16 @@ import { latinSlug } from '#schemas/transliteration.ts';
 import data from './places.json' with { type: 'json' };
 
 /** Groups of city pages that span states. */
-const wider = new Map<string, string[]>(Object.entries(data.wider));
+const groupsOfStates = new Map<string, string[]>(Object.entries(data.wider));
 
 export const addressOf = (name: string) => latinSlug(name, 80);
 
-const comparable = (name: string) => addressOf(name).replaceAll('-', '');
+const normalized = (name: string) => addressOf(name).replaceAll('-', '');
 
 /** Places with all spellings, listed as `Bengaluru|Bangalore`. */
 const places = Object.entries(data.places).flatMap(([state, cities]) =>
   Object.entries<number[]>(cities).map(([names, [lat = 0, lng = 0]]) => ({
-    names: names.split('|').map(comparable),
+    names: names.split('|').map(normalized),
     state,
     location: { _type: 'geopoint', lat, lng },
   })),
@@ -19,8 +19,10 @@ const places = Object.entries(data.places).flatMap(([state, cities]) =>
 
 /** A city's place in India or the Gulf, to about a kilometre; or the reason why it is unknown, with advice. */
 export function findPlace(name: string, state: string | undefined): (typeof places)[number] | string {
-  const known = places.filter(({ names }) => names.includes(comparable(name)));
-  const fitting = known.filter((one) => !state || [state, ...(wider.get(state) ?? [])].includes(one.state));
+  const known = places.filter(({ names }) => names.includes(normalized(name)));
+  const fitting = known.filter(
+    (one) => !state || [state, ...(groupsOfStates.get(state) ?? [])].includes(one.state),
+  );
   const [place, another] = fitting;
   if (place && !another) return place;
   const states = known.map((one) => one.state).join(' and in ');

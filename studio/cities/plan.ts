@@ -2,11 +2,11 @@ import { getPublishedId } from '@sanity/client/csm';
 import { hrefFor } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
-import { wordsOf } from '#studio/content/parts.ts';
+import { plainText } from '#studio/content/traverse.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
-import { type CityText, likenessAmong } from '#studio/publishing/likeness.ts';
 import { redirectsFrom } from '#studio/publishing/redirects.ts';
-import type { Surroundings } from '#studio/publishing/surroundings.ts';
+import { type CityText, similarityFinder } from '#studio/publishing/similarity.ts';
+import type { SiteContext } from '#studio/publishing/site-context.ts';
 import { columns, type StoredCity } from './columns.ts';
 import { addressOf, findPlace } from './places.ts';
 import type { Row } from './table.ts';
@@ -16,10 +16,10 @@ export interface PlannedCity {
   row: number;
   name: string;
   /** `look`: new or changed, to be reviewed first. */
-  outcome: 'refused' | 'look' | 'new' | 'changed' | 'unchanged';
+  outcome: 'error' | 'review' | 'new' | 'changed' | 'unchanged';
   reasons: string[];
   /** The most similar city, with the share (0 to 1) of identical text. */
-  likeness: { share: number; city: CityText } | undefined;
+  similarity: { share: number; city: CityText } | undefined;
   id: string;
   city: Record<string, unknown>;
   /** Columns that differ from the published page, each with its field. */
@@ -27,30 +27,31 @@ export interface PlannedCity {
   before: StoredCity | undefined;
 }
 
-const comparable = (name = '') => name.trim().toLowerCase();
+const normalized = (name = '') => name.trim().toLowerCase();
 
-export function planCities(rows: Row[], stored: StoredCity[], around: Surroundings): PlannedCity[] {
-  const planned = rows.map((row) => planRow(row, stored, around));
+export function planCities(rows: Row[], stored: StoredCity[], context: SiteContext): PlannedCity[] {
+  const planned = rows.map((row) => planRow(row, stored, context));
   const read = planned.map((one) => {
     const { id, name, city } = one;
-    return { one, text: { _id: id, _type: 'cityPage', title: name, name, text: wordsOf(city.insight) } };
+    return { one, text: { _id: id, _type: 'cityPage', title: name, name, text: plainText(city.insight) } };
   });
-  const others = around.cities.filter(({ _id }) => planned.every(({ id }) => id !== _id));
-  const likenessOf = likenessAmong([...others, ...read.map(({ text }) => text)]);
+  const others = context.cities.filter(({ _id }) => planned.every(({ id }) => id !== _id));
+  const similarityTo = similarityFinder([...others, ...read.map(({ text }) => text)]);
   return read.map(({ one, text }) => {
     const { row, id, city, changed, before } = one;
-    const likeness = changed.has('Text') ? likenessOf(text, ({ _id }) => _id === id) : undefined;
+    const similarity = changed.has('Text') ? similarityTo(text, ({ _id }) => _id === id) : undefined;
     const change = { id, type: 'cityPage', before, after: city };
-    const near = { ...around, cities: likeness ? [likeness.city] : [] };
+    const near = { ...context, cities: similarity ? [similarity.city] : [] };
     const effects = changed.size > 0 ? effectsOf(change, near) : [];
-    const said = (wanted: string) => effects.flatMap(({ weight, text }) => (weight === wanted ? text : []));
+    const textsWith = (level: string) =>
+      effects.flatMap(({ severity, text }) => (severity === level ? text : []));
     const first = planned.find((other) => other.name && other.id === id)?.row ?? row;
     const twice = first < row ? [`Row ${first} is the same city. Keep one of them.`] : [];
-    const refused = [...one.reasons, ...twice, ...said('refused')];
-    const reasons = refused.length > 0 ? refused : said('look');
+    const refused = [...one.reasons, ...twice, ...textsWith('error')];
+    const reasons = refused.length > 0 ? refused : textsWith('warning');
     const ready = changed.size === 0 ? 'unchanged' : before ? 'changed' : 'new';
-    const outcome = refused.length > 0 ? 'refused' : reasons.length > 0 ? 'look' : ready;
-    return { ...one, outcome, reasons, likeness };
+    const outcome = refused.length > 0 ? 'error' : reasons.length > 0 ? 'review' : ready;
+    return { ...one, outcome, reasons, similarity };
   });
 }
 
@@ -60,10 +61,10 @@ const isNear = (one: unknown, other: unknown) =>
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
   );
 
-function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Surroundings) {
+function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: SiteContext) {
   const { City: name = '', State: state = '', Address: address } = cells;
   const isIn = (one: StoredCity) => !state || textOf(one, 'state') === (knownState(state) ?? state);
-  const namesake = stored.find((one) => comparable(textOf(one, 'name')) === comparable(name) && isIn(one));
+  const namesake = stored.find((one) => normalized(textOf(one, 'name')) === normalized(name) && isIn(one));
   const found = address ? stored.find((one) => textOf(one.slug, 'current') === address) : namesake;
   const before = stored.find(({ _id }) => found && _id === getPublishedId(found._id));
   const slug = address || textOf(before?.slug, 'current') || addressOf(name);

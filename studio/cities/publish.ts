@@ -2,25 +2,25 @@ import { ClientError, type SanityClient } from '@sanity/client';
 import type { PlannedCity } from './plan.ts';
 
 /** Cities per transaction: others' publishes wait for one batch at most. */
-const atOnce = 20;
+const batchSize = 20;
 
 /**
- * Publishes cities in batches, skipping and returning those changed since the plan was made. `isStopped` hears the
+ * Publishes cities in batches, skipping and returning those changed since the plan was made. `shouldStop` hears the
  * progress and ends it when true. Repeated with a new plan, it resumes.
  */
 export async function publishCities(
   client: SanityClient,
   cities: PlannedCity[],
-  isStopped: (done: number) => boolean,
-): Promise<{ count: number; overtaken: PlannedCity[] }> {
-  const overtaken: PlannedCity[] = [];
+  shouldStop: (done: number) => boolean,
+): Promise<{ count: number; skipped: PlannedCity[] }> {
+  const skipped: PlannedCity[] = [];
   let at = 0;
-  for (; at < cities.length && !isStopped(at); at += atOnce) {
-    const batch = cities.slice(at, at + atOnce);
+  for (; at < cities.length && !shouldStop(at); at += batchSize) {
+    const batch = cities.slice(at, at + batchSize);
     if (!(await write(client, batch)))
-      for (const city of batch) if (!(await write(client, [city]))) overtaken.push(city);
+      for (const city of batch) if (!(await write(client, [city]))) skipped.push(city);
   }
-  return { count: Math.min(at, cities.length) - overtaken.length, overtaken };
+  return { count: Math.min(at, cities.length) - skipped.length, skipped };
 }
 
 /** Writes all of them, or none and returns false when one has changed meanwhile. */

@@ -9,13 +9,13 @@ import { publishCities } from './publish.ts';
 import { readTable, writeTable } from './table.ts';
 
 interface Work {
-  progress?: { act: 'Checking' | 'Publishing'; done: number; of: number };
+  progress?: { phase: 'Checking' | 'Publishing'; done: number; of: number };
   plan?: PlannedCity[];
   problem?: string;
   published?: string;
 }
 
-export const counted = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
+export const cityCount = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
 
 /** Checks and publishes a table of cities. A new table, or leaving the view, aborts the running act. */
 export function useCityTable() {
@@ -46,20 +46,20 @@ export function useCityTable() {
       if (typeof rows === 'string') return show({ problem: table.trim() && rows, published });
       const plan = await checkCities(rows, client, workspace, (done) => {
         own.throwIfAborted();
-        show({ progress: { act: 'Checking', done, of: rows.length }, published });
+        show({ progress: { phase: 'Checking', done, of: rows.length }, published });
       });
       show({ plan, published });
     });
 
   const publish = (cities: PlannedCity[]) =>
     run(async (own, show) => {
-      const { count, overtaken } = await publishCities(client, cities, (done) => {
-        show({ progress: { act: 'Publishing', done, of: cities.length } });
+      const { count, skipped } = await publishCities(client, cities, (done) => {
+        show({ progress: { phase: 'Publishing', done, of: cities.length } });
         return own.aborted;
       });
-      const names = overtaken.map(({ name }) => name).join(', ');
+      const names = skipped.map(({ name }) => name).join(', ');
       const others = names && ` Somebody else has written these meanwhile: ${names}.`;
-      if (running.current.signal === own) await check(text, `${counted(count)} published.${others}`);
+      if (running.current.signal === own) await check(text, `${cityCount(count)} published.${others}`);
     });
 
   const download = async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { patientFetch } from './patient-fetch.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 
-const arrival = z.object({
+const streamMessage = z.object({
   id: z.number(),
   status: z.optional(z.number()),
   text: z.optional(z.string()),
@@ -13,13 +13,13 @@ const streamAddress = /^(.*)(\/v[^/]+\/data\/(?:listen|live\/events)\/.*)$/s;
 /**
  * A `fetch` that multiplexes a content lake's event streams over one WebSocket: browsers allow six HTTP/1.1 connections
  * per host, and the Studio has more streams. Everything else, and streams where WebSockets are blocked, is fetched by
- * `patientFetch`.
+ * `fetchWithRetry`.
  */
 export function streamFetch(): typeof fetch {
-  const streams = new Map<number, (message: z.infer<typeof arrival>) => void>();
+  const streams = new Map<number, (message: z.infer<typeof streamMessage>) => void>();
   let connection: Promise<WebSocket> | undefined;
-  let getsThrough = false;
-  let count = 0;
+  let hasConnected = false;
+  let lastId = 0;
 
   const connect = (lake: string) =>
     new Promise<WebSocket>((resolve, reject) => {
@@ -27,17 +27,17 @@ export function streamFetch(): typeof fetch {
       let isOpen = false;
       socket.onopen = () => {
         isOpen = true;
-        getsThrough = true;
+        hasConnected = true;
         resolve(socket);
       };
       socket.onmessage = ({ data }) => {
-        const message = z.parse(arrival, JSON.parse(String(data)));
+        const message = z.parse(streamMessage, JSON.parse(String(data)));
         streams.get(message.id)?.(message);
       };
       socket.onclose = () => {
         if (isOpen) connection = undefined;
         reject(new TypeError('The content lake does not answer'));
-        for (const [id, tell] of streams) tell({ id, end: true });
+        for (const [id, receive] of streams) receive({ id, end: true });
       };
     });
 
@@ -45,7 +45,7 @@ export function streamFetch(): typeof fetch {
   const connected = (lake: string) => {
     connection ??= connect(lake)
       .catch(async () => {
-        await patientFetch(`${lake}/v1/ping`);
+        await fetchWithRetry(`${lake}/v1/ping`);
         return connect(lake);
       })
       .catch((error) => {
@@ -57,8 +57,8 @@ export function streamFetch(): typeof fetch {
 
   const openStream = (socket: WebSocket, open: string, init: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
-      count += 1;
-      const id = count;
+      lastId += 1;
+      const id = lastId;
       const { readable, writable } = new TextEncoderStream();
       const writer = writable.getWriter();
       const send = (message: object) => socket.send(JSON.stringify({ id, ...message }));
@@ -83,14 +83,14 @@ export function streamFetch(): typeof fetch {
 
   return async (input, init = {}) => {
     const [, lake, path] = streamAddress.exec(input instanceof Request ? input.url : String(input)) ?? [];
-    if (lake === undefined || path === undefined) return patientFetch(input, init);
+    if (lake === undefined || path === undefined) return fetchWithRetry(input, init);
     try {
       const socket = await connected(lake);
       init.signal?.throwIfAborted();
       return await openStream(socket, path, init);
     } catch (error) {
-      if (getsThrough) throw error;
-      return patientFetch(input, init);
+      if (hasConnected) throw error;
+      return fetchWithRetry(input, init);
     }
   };
 }

@@ -1,11 +1,11 @@
 import { isSame, itemsByKey, type Path as KeyedPath } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
-import { wordsOf as textWordsOf } from './parts.ts';
+import { plainText as textWordsOf } from './traverse.ts';
 
 type Fields = Record<string, unknown>;
 
-export const inWords = (at: string) =>
+export const formatDateTime = (at: string) =>
   new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
 /** Changed fields with their new values; null for an emptied one. */
@@ -21,20 +21,22 @@ export interface Difference {
   before: unknown;
   after: unknown;
   /** Only the order of a list's items differs. */
-  isOrder?: boolean;
+  isReordered?: boolean;
 }
 
 /** Places where two values differ, by field and `_key`. A paragraph is one text, and a reference one choice. */
 export function differencesBetween(before: unknown, after: unknown, path: KeyedPath = []): Difference[] {
   if (isSame(before, after)) return [];
-  const [was, is] = [itemsByKey(before), itemsByKey(after)];
-  if (was && is) {
-    const keys = new Set([...was.keys(), ...is.keys()]);
+  const [beforeItems, is] = [itemsByKey(before), itemsByKey(after)];
+  if (beforeItems && is) {
+    const keys = new Set([...beforeItems.keys(), ...is.keys()]);
     const orderOf = (list: Map<string, unknown>) =>
-      [...list.keys()].filter((key) => was.has(key) && is.has(key));
+      [...list.keys()].filter((key) => beforeItems.has(key) && is.has(key));
     return [
-      ...(isSame(orderOf(was), orderOf(is)) ? [] : [{ path, before, after, isOrder: true }]),
-      ...[...keys].flatMap((_key) => differencesBetween(was.get(_key), is.get(_key), [...path, { _key }])),
+      ...(isSame(orderOf(beforeItems), orderOf(is)) ? [] : [{ path, before, after, isReordered: true }]),
+      ...[...keys].flatMap((_key) =>
+        differencesBetween(beforeItems.get(_key), is.get(_key), [...path, { _key }]),
+      ),
     ];
   }
   if (!hasFields(before) || !hasFields(after)) return [{ path, before, after }];
@@ -52,44 +54,44 @@ const hasFields = (value: unknown): value is object =>
   textOf(value, '_type') !== 'block';
 
 /** Whether one path leads to the other, or into it. */
-export const isOneWay = (one: KeyedPath, other: KeyedPath): boolean =>
+export const pathsOverlap = (one: KeyedPath, other: KeyedPath): boolean =>
   one.every((step, index) => other[index] === undefined || isSame(step, other[index]));
 
 /** Characters shown of a text that may have millions. */
-const shown = 300;
+const excerptLength = 300;
 
 /** Excerpts of two values from where they begin to differ. */
-export function differingWords(one: unknown, other: unknown): [string, string] {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
+export function differingExcerpts(one: unknown, other: unknown): [string, string] {
+  const [words, others] = [displayText(one), displayText(other)];
   let same = 0;
   while (same < words.length && words[same] === others[same]) same += 1;
   const from = Math.max(words.lastIndexOf(' ', same - 1), words.lastIndexOf('\n', same - 1)) + 1;
-  const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from, from + shown);
+  const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from, from + excerptLength);
   return [clip(words), clip(others)];
 }
 
 /** `after` with the removed item that the path leads into put back; undefined if none was removed. */
-export function withRemoved(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
+export function withItemRestored(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
   if (typeof step === 'string') {
-    const inner = withRemoved(propertyOf(before, step), propertyOf(after, step), rest);
+    const inner = withItemRestored(propertyOf(before, step), propertyOf(after, step), rest);
     return inner === undefined ? undefined : { ...propertiesOf(after), [step]: inner };
   }
   if (typeof step !== 'object' || !('_key' in step) || !Array.isArray(before)) return undefined;
-  const placeIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);
+  const indexIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);
   const items: unknown[] = Array.isArray(after) ? after : [];
-  const [was, is] = [placeIn(before), placeIn(items)];
+  const [was, is] = [indexIn(before), indexIn(items)];
   // Paragraphs are split and joined as people type.
   if (was < 0 || textOf(before[was], '_type') === 'block') return undefined;
   if (is < 0) return items.toSpliced(was, 0, before[was]);
-  const inner = withRemoved(before[was], items[is], rest);
+  const inner = withItemRestored(before[was], items[is], rest);
   return inner === undefined ? undefined : items.with(is, inner);
 }
 
-export function wordsOf(value: unknown): string {
+export function displayText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || typeof value !== 'object') return String(value ?? '');
   if ('_ref' in value) return 'another choice';
   if (textOf(value, '_type') === 'block') return textWordsOf(value, '');
   const members = Object.entries(value).filter(([name]) => !name.startsWith('_'));
-  return members.map(([, member]) => wordsOf(member)).join('\n');
+  return members.map(([, member]) => displayText(member)).join('\n');
 }

@@ -13,12 +13,12 @@ export const titleOfField = (type: SchemaType | undefined, name: string) =>
   type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
 
 /** The titles that lead to a place in a document, as editors see them; the nearest field's where it has none itself. */
-export function placeIn(type: SchemaType, values: unknown[], path: Path): string {
+export function fieldTitle(type: SchemaType, values: unknown[], path: Path): string {
   for (let length = path.length; length > 0; length--) {
-    const place = JSON.stringify(path.slice(0, length));
+    const wanted = JSON.stringify(path.slice(0, length));
     for (const value of values)
       for (const field of fieldsOf(type, value))
-        if (JSON.stringify(field.path) === place) return field.titles.join(' › ');
+        if (JSON.stringify(field.path) === wanted) return field.titles.join(' › ');
   }
   return type.title ?? 'This document';
 }

@@ -6,22 +6,22 @@ import { contentTypes } from '#schemas/index.ts';
 import { editsOpeningsOnly } from '#studio/access/roles.ts';
 
 /** A live query result, drafts included. `$types` are the document types that the user looks after. */
-export function useLive<Schema extends z.ZodType>(
+export function useLiveQuery<Schema extends z.ZodType>(
   schema: Schema,
   query: { fetch: string; listen: string } | undefined,
 ) {
   const documentStore = useDocumentStore();
   const isHiring = editsOpeningsOnly(useCurrentUser());
-  const [answer, setAnswer] = useState<{ found?: z.infer<Schema>; isFailed?: boolean }>({});
+  const [result, setResult] = useState<{ data?: z.infer<Schema>; hasFailed?: boolean }>({});
   useEffect(() => {
     if (!query) return;
     const types = isHiring ? ['jobOpening'] : contentTypes;
     const options = { apiVersion, perspective: 'raw' as const, tag: 'studio.live', throttleTime: 1000 };
     const live = documentStore.listenQuery(query, { types }, options).subscribe({
-      next: (result) => setAnswer({ found: schema.parse(result) }),
-      error: () => setAnswer({ isFailed: true }),
+      next: (result) => setResult({ data: schema.parse(result) }),
+      error: () => setResult({ hasFailed: true }),
     });
     return () => live.unsubscribe();
   }, [documentStore, isHiring, schema, query]);
-  return answer;
+  return result;
 }

@@ -4,9 +4,9 @@ import { isSingleton } from '#studio/content/singletons.ts';
 import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
+import { mergePublished } from './merge-published.tsx';
 import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
-import { takeOverPublished } from './take-over.tsx';
 
 /** The site needs its singletons. An allow list also keeps out actions of later Studio versions. */
 const singletonActions: ReadonlySet<string | undefined> = new Set([
@@ -24,21 +24,21 @@ export function documentActions(
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
   // Releases are checked by validation. Unpublishing is manual, since it asks for a redirect.
   if (versionType === 'version' || versionType === 'scheduled-draft')
-    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), takeOverPublished];
-  const actionsHere = offered.map(checkedOnce);
+    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
+  const actionsHere = offered.map(withCheckCached);
   return isPageType(schemaType) ? [...actionsHere, sharePreview, stopSharing] : actionsHere;
 }
 
-const wrapped = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
+const cache = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
 
 /** The same component each time: the Studio would close the dialog of another one, for example when a draft begins. */
-function checkedOnce(action: DocumentActionComponent): DocumentActionComponent {
-  const known = wrapped.get(action) ?? checked(action);
-  wrapped.set(action, known);
-  return known;
+function withCheckCached(action: DocumentActionComponent): DocumentActionComponent {
+  const cached = cache.get(action) ?? withCheck(action);
+  cache.set(action, cached);
+  return cached;
 }
 
-function checked(action: DocumentActionComponent): DocumentActionComponent {
+function withCheck(action: DocumentActionComponent): DocumentActionComponent {
   switch (action.action) {
     case 'publish':
     case 'schedule':

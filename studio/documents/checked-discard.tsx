@@ -51,8 +51,8 @@ function useCheckedDiscard(
         <EffectsDialog
           title={`Discard the changes to “${title}”?`}
           refusedTitle=""
-          effects={effectsOf(others, Boolean(published))}
-          act={{ text: 'Discard', tone: 'critical', isBusy, run }}
+          effects={effectsOfDiscard(others, Boolean(published))}
+          action={{ text: 'Discard', tone: 'critical', isBusy, run }}
           onClose={() => setOthers(undefined)}
         />
       ),
@@ -60,12 +60,15 @@ function useCheckedDiscard(
   };
 }
 
-function effectsOf(others: string[], isPublished: boolean): Effect[] {
+function effectsOfDiscard(others: string[], isPublished: boolean): Effect[] {
   const text = isPublished
     ? 'The draft is deleted. The site stays as it is.'
     : 'The draft is deleted, and it was never published: nothing is left of it.';
-  const note: Effect = { weight: 'note', text };
+  const note: Effect = { severity: 'info', text };
   if (others.length === 0) return [note];
   const names = new Intl.ListFormat('en-GB').format(others);
-  return [{ weight: 'look', text: `${names} wrote in this draft. Their changes are discarded too.` }, note];
+  return [
+    { severity: 'warning', text: `${names} wrote in this draft. Their changes are discarded too.` },
+    note,
+  ];
 }

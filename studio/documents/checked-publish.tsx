@@ -21,13 +21,13 @@ import {
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
-import { inWords } from '#studio/content/differences.ts';
+import { formatDateTime } from '#studio/content/differences.ts';
 import { documentPath } from '#studio/content/document-path.ts';
-import { fieldsOf, placeIn, titleOfField } from '#studio/content/fields.ts';
+import { fieldsOf, fieldTitle, titleOfField } from '#studio/content/fields.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
-import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
+import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
-import { surroundingsOf } from '#studio/publishing/surroundings.ts';
+import { loadSiteContext } from '#studio/publishing/site-context.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
@@ -43,17 +43,17 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
 }
 
 /** Milliseconds from the click to publishing. */
-const longestCheck = 30_000;
+const maxCheckTime = 30_000;
 
 /**
  * Effects to confirm. Without them, validation fails: `broken` has the fields of the draft as it is stored; without
  * that either, the fields are those that the form shows.
  */
-type Found = {
+type CheckResult = {
   effects?: Effect[];
-  broken?: Field[];
+  invalidFields?: Field[];
   redirects: Mutation[];
-  since?: PublishedSince | undefined;
+  since?: PublishedChanges | undefined;
 };
 
 function useCheckedPublish(
@@ -68,9 +68,9 @@ function useCheckedPublish(
   const workspace = useWorkspace();
   const currentUser = useCurrentUser();
   const { schemaType } = useDocumentPane();
-  const { isSettled, broken } = useRules(id, type, draft);
-  const [found, setFound] = useState<Found>();
-  const [isAsked, setAsked] = useState(false);
+  const { isSettled, broken } = useValidation(id, type, draft);
+  const [found, setFound] = useState<CheckResult>();
+  const [isRequested, setRequested] = useState(false);
   const { isBusy, attempt } = useAttempt();
   const [from, to] = [documentPath(type, published), documentPath(type, draft)];
   const isMoving = !isLater && isPageType(type) && to !== null && from !== to;
@@ -84,14 +84,14 @@ function useCheckedPublish(
       // The Studio names the revision of the draft beside a validation that may be of the revision before
       // (sanity-io/sanity, `validation` of the document store), so the draft that is published is validated here.
       draft ? validateDocument({ document: draft, workspace, currentUser }) : [],
-      surroundingsOf(client, change),
+      loadSiteContext(client, change),
       draft ? publishedSince(client, draft, published) : undefined,
     ]);
-    const brokenNow = draft ? brokenFields(schemaType, draft, markers) : [];
-    if (brokenNow.length > 0) return setFound({ broken: brokenNow, redirects: [] });
+    const brokenNow = draft ? findInvalidFields(schemaType, draft, markers) : [];
+    if (brokenNow.length > 0) return setFound({ invalidFields: brokenNow, redirects: [] });
     // Reads wait for a lost connection. Publishing long after the click would surprise.
-    if (Date.now() - asked > longestCheck) throw new Error('The check took too long.');
-    const effects = [...(since ? [replacing(since, schemaType)] : []), ...effectsOf(change, around)];
+    if (Date.now() - asked > maxCheckTime) throw new Error('The check took too long.');
+    const effects = [...(since ? [overwriteWarning(since, schemaType)] : []), ...effectsOf(change, around)];
     const redirects = isMoving ? redirectMutations(around.redirects, from, to) : [];
     if (effects.length > 0) setFound({ effects, redirects, since });
     else action?.onHandle?.();
@@ -99,12 +99,12 @@ function useCheckedPublish(
   // The last keystrokes are stored and validated first.
   useEffect(() => {
     // The Studio may briefly report validation of an older state.
-    if (found && !found.effects && !found.broken && isSettled && broken.length === 0) {
+    if (found && !found.effects && !found.invalidFields && isSettled && broken.length === 0) {
       setFound(undefined);
-      setAsked(true);
+      setRequested(true);
     }
-    if (!isAsked || !isSettled) return;
-    setAsked(false);
+    if (!isRequested || !isSettled) return;
+    setRequested(false);
     if (draft) attempt('What this changes on the site could not be worked out', check);
   });
   if (!action) return action;
@@ -112,15 +112,15 @@ function useCheckedPublish(
   const confirm = async () => {
     // A draft is published over the other text; a schedule has to know that somebody saw it.
     if (draft && found?.since && (isLater || found.since.missing.length > 0))
-      await takeOver(client, draft, found.since.merged());
+      await storeMerged(client, draft, found.since.merged());
     if (found?.redirects.length) await client.mutate(found.redirects);
     setFound(undefined);
     action.onHandle?.();
   };
   const lacking: Effect = {
-    weight: 'refused',
+    severity: 'error',
     text: 'Fill in or correct first:',
-    fields: found?.broken ?? broken,
+    fields: found?.invalidFields ?? broken,
   };
   const now = isMoving && from ? 'Publish and redirect' : 'Publish';
   const text = isLater ? 'Choose the time' : now;
@@ -129,9 +129,9 @@ function useCheckedPublish(
   const isLacking = draft && action.disabled && broken.length > 0;
   return {
     ...action,
-    disabled: isAsked || isBusy || (action.disabled && !isLacking),
+    disabled: isRequested || isBusy || (action.disabled && !isLacking),
     title: isLacking ? 'See what is missing' : action.title,
-    onHandle: () => setAsked(true),
+    onHandle: () => setRequested(true),
     dialog: effects
       ? {
           type: 'custom' as const,
@@ -140,7 +140,7 @@ function useCheckedPublish(
               title="Before this is published"
               refusedTitle="Not ready to be published"
               effects={effects}
-              act={{
+              action={{
                 text,
                 tone: 'primary',
                 isBusy,
@@ -154,15 +154,15 @@ function useCheckedPublish(
   };
 }
 
-function replacing({ by, at, conflicts, merged }: PublishedSince, type: SchemaType): Effect {
+function overwriteWarning({ by, at, conflicts, merged }: PublishedChanges, type: SchemaType): Effect {
   const values = [merged(), merged(() => true)];
-  const fields = conflicts.map(({ path }) => ({ title: placeIn(type, values, path), path }));
-  const text = `${by} published other texts on ${inWords(at)}, after this draft was begun. ${fields.length > 0 ? 'If you go on, yours replace them here:' : 'They are taken over.'}`;
-  return { weight: 'look', text, fields };
+  const fields = conflicts.map(({ path }) => ({ title: fieldTitle(type, values, path), path }));
+  const text = `${by} published other texts on ${formatDateTime(at)}, after this draft was begun. ${fields.length > 0 ? 'If you go on, yours replace them here:' : 'They are taken over.'}`;
+  return { severity: 'warning', text, fields };
 }
 
 /** Current validation and parse errors of the open document; none without permission to publish. */
-function useRules(id: string, type: string, draft: DocumentActionProps['draft']) {
+function useValidation(id: string, type: string, draft: DocumentActionProps['draft']) {
   const { schemaType, value } = useDocumentPane();
   const { validation, isValidating, revision } = useValidationStatus(value._id, type, true);
   const { isSyncing } = useSyncState(id, type);
@@ -170,12 +170,16 @@ function useRules(id: string, type: string, draft: DocumentActionProps['draft'])
   const problems = mergeParseErrors(validation, useParseErrors());
   return {
     isSettled: !isSyncing && !isValidating && (!draft || revision === draft._rev),
-    broken: permission?.granted ? brokenFields(schemaType, value, problems) : [],
+    broken: permission?.granted ? findInvalidFields(schemaType, value, problems) : [],
   };
 }
 
 /** The fields with errors, each once with its first problem, titled as editors see them. */
-function brokenFields(type: SchemaType, value: SanityDocumentLike, problems: readonly ValidationMarker[]) {
+function findInvalidFields(
+  type: SchemaType,
+  value: SanityDocumentLike,
+  problems: readonly ValidationMarker[],
+) {
   const errors = problems.filter(({ level }) => level === 'error');
   const fields = errors.length > 0 ? [...fieldsOf(type, value)] : [];
   const titles = new Map(fields.map(({ path, titles }) => [JSON.stringify(path), titles.join(' › ')]));

@@ -5,23 +5,23 @@ import { IntentLink } from 'sanity/router';
 import { useDocumentPane } from 'sanity/structure';
 import type { Effect } from '#studio/publishing/effects.ts';
 
-const tones = { refused: 'critical', look: 'caution', note: 'transparent' } as const;
+const tones = { error: 'critical', warning: 'caution', info: 'transparent' } as const;
 
 /** Documents listed by name; beyond them, only counted. */
-const named = 6;
+const maxListed = 6;
 
 type Props = {
   title: string;
   refusedTitle: string;
   effects: Effect[];
   /** Not offered while an effect refuses it. */
-  act: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
+  action: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
   onClose(): void;
   children?: ReactNode;
 };
 
-export function EffectsDialog({ title, refusedTitle, effects, act, onClose, children }: Props) {
-  const isRefused = effects.some(({ weight }) => weight === 'refused');
+export function EffectsDialog({ title, refusedTitle, effects, action, onClose, children }: Props) {
+  const isRefused = effects.some(({ severity }) => severity === 'error');
   return (
     <Dialog
       id={useId()}
@@ -33,11 +33,11 @@ export function EffectsDialog({ title, refusedTitle, effects, act, onClose, chil
           <Button mode="bleed" text={isRefused ? 'Close' : 'Cancel'} onClick={onClose} />
           {!isRefused && (
             <Button
-              text={act.text}
-              tone={act.tone}
-              loading={act.isBusy}
-              disabled={act.isReady === false}
-              onClick={act.run}
+              text={action.text}
+              tone={action.tone}
+              loading={action.isBusy}
+              disabled={action.isReady === false}
+              onClick={action.run}
             />
           )}
         </Flex>
@@ -57,7 +57,7 @@ export function EffectsDialog({ title, refusedTitle, effects, act, onClose, chil
 function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
   const schema = useSchema();
   const { onFocus, onPathOpen } = useDocumentPane();
-  const { weight, text, fields = [], documents = [] } = effect;
+  const { severity, text, fields = [], documents = [] } = effect;
   const go = (path: Path) => {
     onClose();
     onPathOpen(path);
@@ -66,19 +66,19 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
     setTimeout(() => onFocus(path));
   };
   return (
-    <Card tone={tones[weight]} border radius={2} padding={3}>
+    <Card tone={tones[severity]} border radius={2} padding={3}>
       <Stack gap={3}>
         <Text size={1}>{text}</Text>
         {documents.length > 0 && (
           <Flex as="ul" gap={3} wrap="wrap" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {documents.slice(0, named).map(({ _id, _type, title }) => (
+            {documents.slice(0, maxListed).map(({ _id, _type, title }) => (
               <Text as="li" size={1} key={_id}>
                 <IntentLink intent="edit" params={{ id: _id, type: _type }}>
                   {title ?? schema.get(_type)?.title}
                 </IntentLink>
               </Text>
             ))}
-            {documents.length > named && <Text size={1}>and {documents.length - named} more</Text>}
+            {documents.length > maxListed && <Text size={1}>and {documents.length - maxListed} more</Text>}
           </Flex>
         )}
         {fields.length > 0 && (

@@ -17,14 +17,18 @@ import { hrefFor, isPageType } from '#schemas/paths.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
-import { type Surroundings, surroundingsOf } from '#studio/publishing/surroundings.ts';
-import { trashed } from '#studio/trash/trashed-document.ts';
+import { loadSiteContext, type SiteContext } from '#studio/publishing/site-context.ts';
+import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
-const acts = {
-  delete: { text: 'Delete', past: 'deleted', kept: 'It goes to the trash, which gives it back as a draft.' },
-  unpublish: { text: 'Unpublish', past: 'unpublished', kept: 'It stays in the Studio as a draft.' },
+const labels = {
+  delete: {
+    text: 'Delete',
+    past: 'deleted',
+    explanation: 'It goes to the trash, which gives it back as a draft.',
+  },
+  unpublish: { text: 'Unpublish', past: 'unpublished', explanation: 'It stays in the Studio as a draft.' },
 };
 
 /**
@@ -33,7 +37,7 @@ const acts = {
  */
 export function checkedRemoval(
   remove: DocumentActionComponent,
-  kind: keyof typeof acts,
+  kind: keyof typeof labels,
 ): DocumentActionComponent {
   const action: DocumentActionComponent = (props) => useCheckedRemoval(remove(props), props, kind);
   action.action = remove.action;
@@ -43,38 +47,38 @@ export function checkedRemoval(
 function useCheckedRemoval(
   action: DocumentActionDescription | null,
   { id, type, draft, published }: DocumentActionProps,
-  kind: keyof typeof acts,
+  kind: keyof typeof labels,
 ) {
   const client = useClient({ apiVersion });
   const user = useCurrentUser();
   const toast = useToast();
   const { closeCurrentAndAfter } = usePaneRouter();
   const { isBusy, attempt } = useAttempt();
-  const [around, setAround] = useState<Surroundings>();
+  const [context, setContext] = useState<SiteContext>();
   const [target, setTarget] = useState('');
   if (!action) return action;
 
-  const { text, past, kept } = acts[kind];
+  const { text, past, explanation } = labels[kind];
   const title = titleOf(draft ?? published ?? { _id: id });
   const change = { id, type, before: published, after: null };
   const path = isPageType(type) ? documentPath(type, published) : null;
-  const pages = around?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
-  const look = async () => {
-    const found = await surroundingsOf(client, change);
+  const pages = context?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
+  const prepare = async () => {
+    const found = await loadSiteContext(client, change);
     setTarget(found.listers.map((page) => hrefFor(page))[0] ?? '/');
-    setAround(found);
+    setContext(found);
   };
   const confirm = async () => {
     const content = draft ?? published;
-    if (!content || !around) return;
+    if (!content || !context) return;
     const draftId = getDraftId(id);
-    const keeping: Mutation[] =
+    const copies: Mutation[] =
       kind === 'delete'
-        ? [{ createOrReplace: trashed(content, user?.name) }, { delete: { id: draftId } }]
+        ? [{ createOrReplace: trashEntryOf(content, user?.name) }, { delete: { id: draftId } }]
         : [{ createIfNotExists: { ...content, _id: draftId } }];
-    const redirects = path ? redirectMutations(around.redirects, path, target || null) : [];
-    await client.mutate([...keeping, ...(published ? [{ delete: { id } }] : []), ...redirects]);
-    setAround(undefined);
+    const redirects = path ? redirectMutations(context.redirects, path, target || null) : [];
+    await client.mutate([...copies, ...(published ? [{ delete: { id } }] : []), ...redirects]);
+    setContext(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
     // As the Studio's own action does: the form left open would be a new document's.
@@ -83,26 +87,26 @@ function useCheckedRemoval(
   return {
     ...action,
     disabled: isBusy || action.disabled,
-    onHandle: () => attempt('What this changes on the site could not be worked out', look),
-    dialog: around && {
+    onHandle: () => attempt('What this changes on the site could not be worked out', prepare),
+    dialog: context && {
       type: 'custom' as const,
       component: (
         <EffectsDialog
           title={`${text} ${published ? '' : 'the draft '}“${title}”?`}
           refusedTitle={`“${title}” cannot be ${past}`}
-          effects={effectsOf(change, around)}
-          act={{
+          effects={effectsOf(change, context)}
+          action={{
             text,
             tone: 'critical',
             isBusy,
             isReady: !path || target === '' || pages.some((page) => page.path === target),
             run: () => attempt('The site could not be changed', confirm),
           }}
-          onClose={() => setAround(undefined)}
+          onClose={() => setContext(undefined)}
         >
-          {path && <Destination path={path} pages={pages} chosen={target} onChoose={setTarget} />}
+          {path && <RedirectTarget path={path} pages={pages} target={target} onChoose={setTarget} />}
           <Text size={1} muted>
-            {kept}
+            {explanation}
           </Text>
         </EffectsDialog>
       ),
@@ -110,19 +114,19 @@ function useCheckedRemoval(
   };
 }
 
-type DestinationProps = {
+type RedirectTargetProps = {
   path: string;
   pages: { path: string; title: string | null }[];
   /** The path of a page; empty for nowhere. */
-  chosen: string;
+  target: string;
   onChoose(path: string): void;
 };
 
-function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
+function RedirectTarget({ path, pages, target, onChoose }: RedirectTargetProps) {
   const id = useId();
-  const page = pages.find((one) => one.path === chosen);
-  const unknown = chosen
-    ? `No page is at ${chosen}. Choose one from the list.`
+  const page = pages.find((one) => one.path === target);
+  const unknown = target
+    ? `No page is at ${target}. Choose one from the list.`
     : 'Nowhere: they read “Page not found” (404).';
   return (
     <Stack gap={3} paddingY={2}>
@@ -131,10 +135,10 @@ function Destination({ path, pages, chosen, onChoose }: DestinationProps) {
       </Text>
       <TextInput
         id={id}
-        aria-invalid={chosen !== '' && !page}
+        aria-invalid={target !== '' && !page}
         aria-describedby={`${id}-answer`}
         list={`${id}-pages`}
-        value={chosen}
+        value={target}
         onChange={({ currentTarget: { value } }) => onChoose(value)}
       />
       <datalist id={`${id}-pages`}>

@@ -3,7 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
-import { notices } from '#studio/ui/notices.ts';
+import { toasts } from '#studio/ui/toasts.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
@@ -23,7 +23,7 @@ export function DocumentForm(props: ObjectInputProps) {
 function useNotices(): void {
   const { push } = useToast();
   useEffect(() => {
-    const following = notices.subscribe(push);
+    const following = toasts.subscribe(push);
     return () => following.unsubscribe();
   }, [push]);
 }

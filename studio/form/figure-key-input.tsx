@@ -1,5 +1,5 @@
 import { type StringInputProps, useEditState } from 'sanity';
-import { figuresOf } from '#studio/content/parts.ts';
+import { figuresOf } from '#studio/content/traverse.ts';
 
 /** Business figures of the Site settings being edited, in words. */
 export function useFigures() {

@@ -14,17 +14,17 @@ const Drawing = ({ name }: { name: string }) => (
 
 /** Icons as radio buttons, so that arrow keys move between them. */
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const group = useId();
-  const wanted = words.trim().toLowerCase();
+  const wanted = query.trim().toLowerCase();
   const found = iconNames.filter((name) => iconTitle(name).toLowerCase().includes(wanted));
   return (
     <Stack gap={3}>
       <TextInput
         aria-label="Find an icon"
         placeholder="Find by name, for example chart"
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
       />
       {found.length === 0 && <Text size={1}>No icon has this in its name.</Text>}
       <Flex wrap="wrap" gap={4} role="radiogroup" aria-label="Icons">

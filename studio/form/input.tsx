@@ -16,7 +16,7 @@ import { PlaceholderInput } from './placeholder-input.tsx';
 import { SeoInput } from './search-preview.tsx';
 import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
-import { noNumber, noTagYet, UntakenInput } from './untaken-input.tsx';
+import { invalidNumber, pendingTag, UnparsedInput } from './unparsed-input.tsx';
 
 /** Our input for a value where there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
@@ -38,8 +38,8 @@ export function Input(props: InputProps) {
   if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
   if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;
   if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;
-  if (isNumberInputProps(props)) return <UntakenInput props={props} problemOf={noNumber} />;
+  if (isNumberInputProps(props)) return <UnparsedInput props={props} problemOf={invalidNumber} />;
   if (isArrayOfPrimitivesInputProps(props) && propertyOf(props.schemaType.options, 'layout') === 'tags')
-    return <UntakenInput props={props} problemOf={noTagYet} />;
+    return <UnparsedInput props={props} problemOf={pendingTag} />;
   return props.renderDefault(props);
 }

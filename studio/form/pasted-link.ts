@@ -8,7 +8,7 @@ import { digitsOf } from '#web/contracts/phone.ts';
 const pages = z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() }));
 
 /** Possible link targets: the agency's own addresses, and pages of the site as far as they are loaded. */
-interface Site {
+interface LinkTargets {
   pages: z.infer<typeof pages>;
   email?: string | undefined;
   phone?: string | undefined;
@@ -17,7 +17,10 @@ interface Site {
 const query = '*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}';
 
 /** Loads the published pages that paths of the site may lead to. */
-export async function loadPages(client: SanityClient, paths: readonly string[]): Promise<Site['pages']> {
+export async function loadPages(
+  client: SanityClient,
+  paths: readonly string[],
+): Promise<LinkTargets['pages']> {
   const slugs = paths.flatMap((path) => documentsAt(path).map(({ slug }) => slug));
   if (slugs.length === 0) return [];
   const found = await client
@@ -28,7 +31,7 @@ export async function loadPages(client: SanityClient, paths: readonly string[]):
 
 const contact = z.object({ email: z.string().optional(), phone: z.string().optional() });
 /** Milliseconds for which a paste waits for our own addresses; then links to them become text. */
-const longestWait = 2_000;
+const contactTimeout = 2_000;
 
 /** Loads the agency's own addresses. Resolves with none when that takes too long. */
 export function loadContact(client: SanityClient): Promise<z.infer<typeof contact>> {
@@ -37,21 +40,22 @@ export function loadContact(client: SanityClient): Promise<z.infer<typeof contac
     .fetch<unknown>('*[_id == "siteSettings"][0]{"email": coalesce(email, ""), "phone": coalesce(phone, "")}')
     .then((found) => contact.parse(found))
     .catch(() => ({}));
-  return Promise.race([loaded, new Promise<object>((resolve) => setTimeout(resolve, longestWait, {}))]);
+  return Promise.race([loaded, new Promise<object>((resolve) => setTimeout(resolve, contactTimeout, {}))]);
 }
 
 /** Tracking redirects that programs wrap addresses in. */
-const wrapping = /^https:\/\/(?:www\.google\.[a-z.]+\/url\?|\w+\.safelinks\.protection\.outlook\.com\/)/;
+const trackingRedirect =
+  /^https:\/\/(?:www\.google\.[a-z.]+\/url\?|\w+\.safelinks\.protection\.outlook\.com\/)/;
 
-function unwrapped(href: string): string {
-  if (!wrapping.test(href)) return href;
+function withoutTracking(href: string): string {
+  if (!trackingRedirect.test(href)) return href;
   const { searchParams } = new URL(href);
   return searchParams.get('q') ?? searchParams.get('url') ?? href;
 }
 
 /** The path of an address within the site, or empty. */
-function ownPath(href: string): string {
-  const address = unwrapped(href);
+function sitePath(href: string): string {
+  const address = withoutTracking(href);
   if (/^\/(?!\/)/.test(address)) return address;
   if (!URL.canParse(address)) return '';
   const { origin, pathname, search, hash } = new URL(address);
@@ -60,13 +64,13 @@ function ownPath(href: string): string {
 }
 
 /** Our link value (without a key) for a pasted address; null for what visitors cannot follow. */
-export function linkFor(href: string, { pages, email, phone }: Site) {
+export function linkFor(href: string, { pages, email, phone }: LinkTargets) {
   const _type = 'link';
-  const path = ownPath(href);
+  const path = sitePath(href);
   const page = pages.find((one) => hrefFor(one) === path);
   if (page) return { _type, kind: 'internal', reference: { _type: 'reference', _ref: page._id } };
   if (path) return checkSitePath(path) === true ? { _type, kind: 'path', path } : null;
-  const address = unwrapped(href);
+  const address = withoutTracking(href);
   if (checkWebAddress(address) === true) return { _type, kind: 'url', url: address };
   const [scheme, target = ''] = address.split(/[:?]/);
   if (scheme === 'mailto' && target.toLowerCase() === email?.toLowerCase()) return { _type, kind: 'email' };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { linkFor } from './pasted-link.ts';
 
 /** Styles, tables and links that the target text supports. */
-interface Holder {
+interface TargetField {
   heading: string | undefined;
   hasTables: boolean;
   link(href: string): ReturnType<typeof linkFor>;
@@ -18,24 +18,24 @@ const block = z.looseObject({
 });
 
 /** Word's literal bullets and numbers, for programs without lists. */
-const writtenBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
+const literalBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
 /** HTML from Word, Google Docs or a page as blocks, reduced to what the target supports. */
-export function textFromHtml(html: string, holder: Holder): { _type: string }[] {
-  const blocks = htmlToPortableText(html.replaceAll(writtenBullet, ''), {
+export function textFromHtml(html: string, holder: TargetField): { _type: string }[] {
+  const blocks = htmlToPortableText(html.replaceAll(literalBullet, ''), {
     whitespaceMode: 'remove',
     rules: [{ deserialize: (node, _next, createBlock) => tableFrom(node, holder, createBlock) }],
   });
   return blocks.map((one) => {
     const text = block.safeParse(one);
-    return text.success ? fitting(text.data, holder) : one;
+    return text.success ? reduceBlock(text.data, holder) : one;
   });
 }
 
 type TableBlock = { _type: string; [field: string]: unknown };
 
 /** A fact table, or a bullet per row where tables are not supported. */
-function tableFrom(node: Node, { hasTables }: Holder, createBlock: (block: TableBlock) => TableBlock) {
+function tableFrom(node: Node, { hasTables }: TargetField, createBlock: (block: TableBlock) => TableBlock) {
   if (!(node instanceof HTMLTableElement)) return undefined;
   const rows = [...node.rows].map((row) => {
     const [term = '', ...rest] = [...row.cells].map((cell) =>
@@ -68,16 +68,16 @@ const pointFrom = ({ term, detail }: { term: string; detail: string }) => ({
 });
 
 /** A block reduced to supported styles, marks and links. */
-function fitting({ listItem, ...text }: z.infer<typeof block>, { heading, link }: Holder) {
+function reduceBlock({ listItem, ...text }: z.infer<typeof block>, { heading, link }: TargetField) {
   const isHeading = /^h\d$/.test(text.style ?? '');
   const links = text.markDefs.map(({ _key, href }) => ({ _key, href, link: link(href) }));
   const markDefs = links.flatMap(({ _key, link }) => (link ? { _key, ...link } : []));
-  const kept = new Set([...(isHeading ? [] : ['strong', 'em']), ...markDefs.map(({ _key }) => _key)]);
+  const allowedMarks = new Set([...(isHeading ? [] : ['strong', 'em']), ...markDefs.map(({ _key }) => _key)]);
   const children = text.children.map((span) => {
-    const marks = span.marks.filter((mark) => kept.has(mark));
-    const lost = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
+    const marks = span.marks.filter((mark) => allowedMarks.has(mark));
+    const droppedHref = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
     // Keeps the mail address or number of a dropped link.
-    const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(lost) ?? [];
+    const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(droppedHref) ?? [];
     const words = span.text.includes(address) ? span.text : `${span.text} (${address})`;
     // Bold, where headings are not supported.
     return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };

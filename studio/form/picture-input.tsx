@@ -3,22 +3,22 @@ import { type ObjectInputProps, PatchEvent, set, unset, useFormValue } from 'san
 import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-const shownBy = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
+const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
 
 /** Whether patches of an image input set or remove its file. */
-const isReplacedBy = ({ patches }: PatchEvent, shown: string | undefined) =>
+const replacesAsset = ({ patches }: PatchEvent, shown: string | undefined) =>
   patches.some((one) => one.path.join() === 'asset' && textOf(propertyOf(one, 'value'), '_ref') !== shown);
 
 /** Asks for a new alternative text when the picture is replaced, and notes which one its dark version was made for. */
 export function PictureInput(props: ObjectInputProps) {
   const { value, onChange } = props;
-  const shown = shownBy(value);
+  const shown = assetOf(value);
   const dark = propertyOf(value, 'dark');
   const change: typeof onChange = (patch) => {
     const event = PatchEvent.from(patch);
-    if (!shown || !isReplacedBy(event, shown)) return onChange(event);
-    const isNoted = !shownBy(dark) || textOf(dark, 'madeFor') !== undefined;
-    onChange(event.append([unset(['alt']), ...(isNoted ? [] : [set(shown, ['dark', 'madeFor'])])]));
+    if (!shown || !replacesAsset(event, shown)) return onChange(event);
+    const hasMadeFor = !assetOf(dark) || textOf(dark, 'madeFor') !== undefined;
+    onChange(event.append([unset(['alt']), ...(hasMadeFor ? [] : [set(shown, ['dark', 'madeFor'])])]));
   };
   return props.renderDefault({ ...props, onChange: change });
 }
@@ -27,16 +27,16 @@ export function PictureInput(props: ObjectInputProps) {
 export function DarkPictureInput(props: ObjectInputProps) {
   const { value, onChange, readOnly } = props;
   const picture = useFormValue(props.path.slice(0, -1));
-  const light = shownBy(picture);
+  const light = assetOf(picture);
   const confirmed = light ? [set(light, ['madeFor'])] : [];
   const change: typeof onChange = (patch) => {
     const event = PatchEvent.from(patch);
-    onChange(isReplacedBy(event, shownBy(value)) ? event.append(confirmed) : event);
+    onChange(replacesAsset(event, assetOf(value)) ? event.append(confirmed) : event);
   };
-  const isForeign = hasOutdatedDarkVersion(picture);
+  const belongsToOther = hasOutdatedDarkVersion(picture);
   return (
     <Stack gap={3}>
-      {isForeign && (
+      {belongsToOther && (
         <Card tone="caution" border radius={2} padding={3} role="status">
           <Stack gap={3}>
             <Text size={1}>

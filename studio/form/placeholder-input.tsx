@@ -4,19 +4,19 @@ import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts
 import { useFigures } from './figure-key-input.tsx';
 
 /** An open curly brace with the partial name after it. */
-const open = /\{(\w*)(?![\w}])/;
+const openPlaceholder = /\{(\w*)(?![\w}])/;
 
 export function PlaceholderInput(props: StringInputProps) {
-  const begun = open.exec(props.value ?? '')?.[1];
+  const prefix = openPlaceholder.exec(props.value ?? '')?.[1];
   return (
     <Stack gap={3}>
       {props.renderDefault(props)}
-      {begun !== undefined && <Choices begun={begun} />}
+      {prefix !== undefined && <Suggestions begun={prefix} />}
     </Stack>
   );
 }
 
-function Choices({ begun }: { begun: string }) {
+function Suggestions({ begun }: { begun: string }) {
   const isOfCity = /^cityPage/.test(String(useFormValue(['_type'])));
   const fixed = [...settingsPlaceholders, ...(isOfCity ? cityPlaceholders : [])].map((key) => `{${key}}`);
   const figures = useFigures().map(({ key, title }) => `{${key}} ${title}`);

@@ -12,10 +12,10 @@ import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
-import { Note } from '#studio/ui/parts.tsx';
+import { Note } from '#studio/ui/elements.tsx';
 
 const text = z.string().nullish();
-const surroundings = z.object({
+const previewContext = z.object({
   suffix: text,
   picture: text,
   /** Fallbacks for texts that the page lacks. */
@@ -39,7 +39,7 @@ const query = `*[_id == "siteSettings"][0]{
 }`;
 
 /** White in dark mode too, like the pages it imitates. */
-const Paper = styled.section`
+const ResultCard = styled.section`
   flex: 1 1 260px;
   padding: 12px;
   border: 1px solid #dadce0;
@@ -63,52 +63,52 @@ export function SeoInput(props: ObjectInputProps) {
   );
 }
 
-const cut = (words: string, length: number) =>
+const truncate = (words: string, length: number) =>
   words.length > length ? `${words.slice(0, length).replace(/\s+\S*$/, '')} …` : words;
 
 function SearchPreview({ seo }: { seo: unknown }) {
   const document = useFormValue([]);
   const images = [propertyOf(seo, 'image'), propertyOf(document, 'cover')];
   const picture = images.map((image) => textOf(propertyOf(image, 'asset'), '_ref')).find(Boolean);
-  const around = useSurroundings(getPublishedId(textOf(document, '_id') ?? ''), picture ?? '');
-  if (!around) return null;
+  const context = usePreviewContext(getPublishedId(textOf(document, '_id') ?? ''), picture ?? '');
+  if (!context) return null;
   const values = {
-    ...placeholderValues(around.settings),
+    ...placeholderValues(context.settings),
     city: textOf(document, 'name') ?? '{city}',
     state: textOf(document, 'state') ?? '{state}',
   };
   const filled = (words: string | null | undefined) => fillPlaceholders(words?.trim() ?? '', values);
-  const headline = filled(textOf(seo, 'title') || around.otherwise?.title);
-  const description = filled(textOf(seo, 'description') || around.otherwise?.description);
-  const whole = `${headline} | ${filled(around.suffix)}`;
-  const isRoom = around.suffix && whole.length <= recommendedLengths.title;
+  const headline = filled(textOf(seo, 'title') || context.otherwise?.title);
+  const description = filled(textOf(seo, 'description') || context.otherwise?.description);
+  const titleWithSuffix = `${headline} | ${filled(context.suffix)}`;
+  const fitsSuffix = context.suffix && titleWithSuffix.length <= recommendedLengths.title;
   const { host } = new URL(siteAddress());
   const path = documentPath(textOf(document, '_type') ?? '', document) ?? '';
   const own = textOf(seo, 'title')?.trim().toLowerCase();
-  const doubles = around.others.filter(({ title }) => title.trim().toLowerCase() === own);
+  const duplicates = context.others.filter(({ title }) => title.trim().toLowerCase() === own);
   return (
     <Stack gap={3}>
       <Flex gap={3} wrap="wrap">
-        <Paper aria-label="In search results">
-          {around.settings.agencyName}
+        <ResultCard aria-label="In search results">
+          {context.settings.agencyName}
           <br />
           {host + path.replaceAll(/\/(?=.)/g, ' › ')}
-          <strong>{cut(isRoom ? whole : headline, recommendedLengths.title)}</strong>
-          {cut(description, recommendedLengths.description)}
-        </Paper>
-        <Paper aria-label="When it is shared">
-          <div style={around.picture ? { backgroundImage: `url("${around.picture}?w=520")` } : {}}>
-            {around.picture ? '' : filled(around.otherwise?.title)}
+          <strong>{truncate(fitsSuffix ? titleWithSuffix : headline, recommendedLengths.title)}</strong>
+          {truncate(description, recommendedLengths.description)}
+        </ResultCard>
+        <ResultCard aria-label="When it is shared">
+          <div style={context.picture ? { backgroundImage: `url("${context.picture}?w=520")` } : {}}>
+            {context.picture ? '' : filled(context.otherwise?.title)}
           </div>
           <b>{headline}</b>
           <br />
           {host}
-        </Paper>
+        </ResultCard>
       </Flex>
       <Text size={1} muted>
         {`In search results, and when it is shared. Title: ${headline.length} of about ${recommendedLengths.title} characters. Description: ${description.length} of about ${recommendedLengths.description}.`}
       </Text>
-      {doubles.map(({ _id, _type, name }) => (
+      {duplicates.map(({ _id, _type, name }) => (
         <Note key={_id} tone="caution">
           <IntentLink intent="edit" params={{ id: getPublishedId(_id), type: _type }}>
             {name ?? _type}
@@ -121,16 +121,16 @@ function SearchPreview({ seo }: { seo: unknown }) {
 }
 
 /** The site's part of the texts, loaded once. */
-function useSurroundings(id: string, picture: string) {
+function usePreviewContext(id: string, picture: string) {
   const client = useClient({ apiVersion });
-  const [around, setAround] = useState<z.infer<typeof surroundings>>();
+  const [around, setContext] = useState<z.infer<typeof previewContext>>();
   useEffect(() => {
     const fresh = client.withConfig({ perspective: 'drafts', useCdn: false });
-    const asking = fresh.observable
+    const subscription = fresh.observable
       .fetch<unknown>(query, { id, picture, types: pageTypes })
       // On an error there is no preview; the form itself reports an unreachable content API.
-      .subscribe({ next: (found) => setAround(surroundings.parse(found)), error: () => undefined });
-    return () => asking.unsubscribe();
+      .subscribe({ next: (found) => setContext(previewContext.parse(found)), error: () => undefined });
+    return () => subscription.unsubscribe();
   }, [client, id, picture]);
   return around;
 }

@@ -3,13 +3,13 @@ import type { PortableTextInputProps, PortableTextPluginsProps } from 'sanity';
 import { type ArrayOfObjectsInputProps, insert, set, useClient, useEditState } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
-import { wordsOf } from '#studio/content/differences.ts';
-import { partsOf } from '#studio/content/parts.ts';
+import { displayText } from '#studio/content/differences.ts';
+import { objectsIn } from '#studio/content/traverse.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
 /** Blocks. The editor's paste is quadratic: 600 take seconds, 3,000 minutes in which nothing is stored. */
-const mostForEditor = 300;
+const maxEditorBlocks = 300;
 
 /** Rich text that accepts pasted documents and web pages. */
 export function TextInput(props: ArrayOfObjectsInputProps) {
@@ -33,7 +33,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
         link: (href) => linkFor(href, { pages: [], ...contact }),
       });
       resolveLinks(blocks);
-      if (blocks.length <= mostForEditor || !isAtOnePlace) return { insert: blocks };
+      if (blocks.length <= maxEditorBlocks || !isAtOnePlace) return { insert: blocks };
       props.onChange(isBlank(value) ? set(blocks) : insert(blocks, 'after', path.slice(0, 1)));
       return { insert: [] };
     };
@@ -47,11 +47,11 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
 
 /** No blocks, or only empty paragraphs. */
 const isBlank = (value: unknown[] = []) =>
-  value.every((one) => textOf(one, '_type') === 'block' && wordsOf(one) === '');
+  value.every((one) => textOf(one, '_type') === 'block' && displayText(one) === '');
 
 /** Links in a text that name a page of the site by its path, with where they stand. */
 function linksByPath(text: unknown) {
-  return [...partsOf(text)].flatMap(({ value, path }) => {
+  return [...objectsIn(text)].flatMap(({ value, path }) => {
     const [key, target] = [textOf(value, '_key'), textOf(value, 'path')];
     return path.at(-2) === 'markDefs' && key && target ? [{ key, target, path }] : [];
   });

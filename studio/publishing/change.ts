@@ -2,7 +2,7 @@ import { isPageType } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { documentPath } from '#studio/content/document-path.ts';
-import { anchorsOf, figuresOf, pathLinksOf } from '#studio/content/parts.ts';
+import { anchorsOf, figuresOf, pathLinksOf } from '#studio/content/traverse.ts';
 
 /** A document as visitors see it, and as they would after publishing (null: gone). */
 export interface Change {
@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** Paths, anchors and figures that a change removes from the site. */
-export function lossesOf({ type, before, after }: Change) {
+export function removalsOf({ type, before, after }: Change) {
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
   const isGone = from !== null && from !== to;
   const anchors = new Set(anchorsOf(before));
@@ -30,7 +30,7 @@ export function lossesOf({ type, before, after }: Change) {
   };
 }
 
-export function pathsLedTo({ type, after }: Change): string[] {
+export function linkedPaths({ type, after }: Change): string[] {
   const redirected = type === 'redirect' ? textOf(after, 'to') : undefined;
   return [...pathLinksOf(after), ...(redirected ? [redirected] : [])]
     .filter((path) => path.startsWith('/'))

@@ -8,7 +8,7 @@ import { type Difference, differencesBetween } from '#studio/content/differences
 import { readStudioSettings } from '#studio/settings.ts';
 
 /** Prefix of the ids of transactions that took over published changes. */
-const takenOver = 'taken-over';
+const transactionPrefix = 'taken-over';
 
 const history = z.object({
   events: z.record(
@@ -56,12 +56,12 @@ export async function addedToRelease(client: SanityClient, versionId: string) {
 }
 
 /** When a version last took over published changes; empty if never. */
-async function lastTakenOver(client: SanityClient, versionId: string): Promise<string> {
+async function lastMerge(client: SanityClient, versionId: string): Promise<string> {
   const uri = `/data/history/${client.config().dataset}/transactions/${versionId}`;
   const lines = await client.request<unknown>({ uri, query: { excludeContent: 'true', limit: '1000' } });
   const found = String(lines)
     .split('\n')
-    .filter((line) => line.includes(`"${takenOver}`));
+    .filter((line) => line.includes(`"${transactionPrefix}`));
   return (
     found
       .map((line) => textOf(JSON.parse(line), 'timestamp') ?? '')
@@ -81,17 +81,17 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
   // Hosted Sanity keeps none, so this looks for what was published at the time.
   const added = await addedToRelease(client, id);
   if (!added) return undefined;
-  const time = [added.at, await lastTakenOver(client, id)].sort().at(-1) ?? added.at;
+  const time = [added.at, await lastMerge(client, id)].sort().at(-1) ?? added.at;
   const uri = `${documents}/${getPublishedId(id)}`;
   return states.parse(await client.request<unknown>({ uri, query: { time } })).documents[0];
 }
 
 /** The changes published since a draft or version was made, and those that publishing it would undo. */
-export interface PublishedSince {
+export interface PublishedChanges {
   by: string;
   at: string;
   /** The version with what was published: its own text at conflicts, unless `keeps` names the path. */
-  merged(keeps?: (path: Path) => boolean): Content;
+  merged(prefersPublished?: (path: Path) => boolean): Content;
   conflicts: Difference[];
   /** Places that the version has not taken in, without conflicts. */
   missing: Difference[];
@@ -102,7 +102,7 @@ export async function publishedSince(
   client: SanityClient,
   version: SanityDocument,
   published: SanityDocument | null | undefined,
-): Promise<PublishedSince | undefined> {
+): Promise<PublishedChanges | undefined> {
   const base = published && (await baseOf(client, version._id));
   if (!base) return undefined;
   const sides = [base, version, published].map(contentOf);
@@ -127,15 +127,17 @@ export async function publishedSince(
  * Stores a version or draft that was merged with what is published. Its transaction says so to hosted Sanity's history,
  * and the whole document to the content lake. Rejects if somebody else changed it since.
  */
-export async function takeOver(client: SanityClient, version: SanityDocument, merged: Content) {
+export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;
   const unchanged = { patch: { id: _id, ifRevisionID, setIfMissing: { _type } } };
   await client.mutate([unchanged, { createOrReplace: { ...merged, _id, _createdAt } }], {
-    transactionId: `${takenOver}-${crypto.randomUUID()}`,
+    transactionId: `${transactionPrefix}-${crypto.randomUUID()}`,
   });
 }
 
 function contentOf(document: Content): Content {
-  const own = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
-  return content.parse(Object.fromEntries(Object.entries(document).filter(([name]) => !own.has(name))));
+  const systemFields = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
+  return content.parse(
+    Object.fromEntries(Object.entries(document).filter(([name]) => !systemFields.has(name))),
+  );
 }

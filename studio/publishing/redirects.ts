@@ -16,15 +16,15 @@ export function redirectMutations(
   from: string | null,
   to: string | null,
 ): Mutation[] {
-  const ending = from ? redirectsTo(redirects, from) : [];
+  const incoming = from ? redirectsTo(redirects, from) : [];
   const obsolete = new Set([
     ...(from ? redirectsFrom(redirects, from) : []),
-    ...(to ? redirectsFrom(redirects, to) : ending),
+    ...(to ? redirectsFrom(redirects, to) : incoming),
   ]);
-  const led = ending.filter((redirect) => !obsolete.has(redirect));
+  const retargeted = incoming.filter((redirect) => !obsolete.has(redirect));
   return [
     ...[...obsolete].map(({ _id }) => ({ delete: { id: _id } })),
-    ...led.map(({ _id }) => ({ patch: { id: _id, set: { to } } })),
+    ...retargeted.map(({ _id }) => ({ patch: { id: _id, set: { to } } })),
     ...(from && to ? [{ create: { _type: 'redirect', from, to, permanent: true } }] : []),
   ];
 }

@@ -9,19 +9,19 @@ import type {
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { inWords } from '#studio/content/differences.ts';
-import { placeIn } from '#studio/content/fields.ts';
+import { formatDateTime } from '#studio/content/differences.ts';
+import { fieldTitle } from '#studio/content/fields.ts';
 import { type Effect, effectsOf } from './effects.ts';
-import { type PublishedSince, publishedSince } from './published-since.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { type PublishedChanges, publishedSince } from './published-since.ts';
+import { loadSiteContext } from './site-context.ts';
 
 /** A version's two rules share one request. */
-const underWay = new WeakMap<SanityDocument, Promise<Effect[]>>();
+const pendingEffects = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
 const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
 
 /** Adds the publishing checks within releases: `refused` keeps a release from running, `look` warns. */
-export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinition {
+export function withReleaseRules(type: SchemaTypeDefinition): SchemaTypeDefinition {
   if (!isDocument(type)) return type;
   const own = type.validation;
   return {
@@ -29,25 +29,26 @@ export function checkedInReleases(type: SchemaTypeDefinition): SchemaTypeDefinit
     validation: (rule: DocumentRule, context?: ValidationContext) =>
       [
         own ? own(rule, context) : rule,
-        rule.custom((_, context) => found('refused', context)),
-        rule.custom((_, context) => found('look', context)).warning(),
+        rule.custom((_, context) => textsWith('error', context)),
+        rule.custom((_, context) => textsWith('warning', context)).warning(),
       ].flat(),
   };
 }
 
-async function found(weight: Effect['weight'], { document, getClient, type }: ValidationContext) {
+async function textsWith(severity: Effect['severity'], { document, getClient, type }: ValidationContext) {
   const release = getVersionFromId(document?._id ?? '');
   if (!document || !release) return true;
-  const effects = underWay.get(document) ?? effectsIn(release, document, getClient({ apiVersion }), type);
-  underWay.set(document, effects);
-  const texts = (await effects.finally(() => underWay.delete(document)))
-    .filter((effect) => effect.weight === weight)
+  const effects =
+    pendingEffects.get(document) ?? effectsInRelease(release, document, getClient({ apiVersion }), type);
+  pendingEffects.set(document, effects);
+  const texts = (await effects.finally(() => pendingEffects.delete(document)))
+    .filter((effect) => effect.severity === severity)
     .map(({ text }) => text);
   return texts.length === 0 || texts.join(' ');
 }
 
 /** Effects of a version on the site as the whole release leaves it. */
-async function effectsIn(
+async function effectsInRelease(
   release: string,
   document: SanityDocument,
   client: SanityClient,
@@ -56,19 +57,21 @@ async function effectsIn(
   const id = getPublishedId(document._id);
   const before = await client.withConfig({ perspective: 'published' }).getDocument(id);
   const change = { id, type: document._type, before, after: document, isLater: true };
-  const [around, since] = await Promise.all([
-    surroundingsOf(client, change, [release]),
+  const [siteContext, since] = await Promise.all([
+    loadSiteContext(client, change, [release]),
     publishedSince(client, document, before),
   ]);
-  return [...effectsOf(change, around), ...(since ? [undoing(since, type)] : [])];
+  return [...effectsOf(change, siteContext), ...(since ? [revertError(since, type)] : [])];
 }
 
-function undoing(
-  { by, at, conflicts, missing, merged }: PublishedSince,
+function revertError(
+  { by, at, conflicts, missing, merged }: PublishedChanges,
   type: SchemaType | undefined,
 ): Effect {
   const values = [merged(), merged(() => true)];
-  const titles = [...conflicts, ...missing].map(({ path }) => (type ? placeIn(type, values, path) : path[0]));
-  const text = `${by} published another ${[...new Set(titles)].join(', ')} on ${inWords(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
-  return { weight: 'refused', text };
+  const titles = [...conflicts, ...missing].map(({ path }) =>
+    type ? fieldTitle(type, values, path) : path[0],
+  );
+  const text = `${by} published another ${[...new Set(titles)].join(', ')} on ${formatDateTime(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
+  return { severity: 'error', text };
 }

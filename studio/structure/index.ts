@@ -12,9 +12,9 @@ import type { SingletonType } from '#studio/content/singletons.ts';
 import { TrashPane } from '#studio/trash/trash-pane.tsx';
 import { cityPagesByState } from './city-pages.ts';
 
-type Listed = (typeof documents)[number];
+type ListedType = (typeof documents)[number];
 
-function documentList(S: StructureBuilder, { type, list }: Listed) {
+function documentList(S: StructureBuilder, { type, list }: ListedType) {
   return S.documentTypeListItem(type.name)
     .title(list.title)
     .icon(type.icon)
@@ -36,7 +36,7 @@ function singleton(S: StructureBuilder, type: SingletonType, title: string, icon
 
 export const structure: StructureResolver = (S, context) => {
   const column = S.list().id('content').title('Content');
-  const listed = (group: Listed['list']['group']) =>
+  const listed = (group: ListedType['list']['group']) =>
     documents
       .filter(({ list }) => list.group === group)
       .flatMap((one) => (one === cityPage ? cityPages(S, context) : documentList(S, one)));

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
-import { useLive } from '#studio/content/live-query.ts';
-import { Unread } from '#studio/ui/rows.tsx';
+import { useLiveQuery } from '#studio/content/live-query.ts';
+import { LoadError } from '#studio/ui/rows.tsx';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
-  restored,
-  storedQuery,
-  type TrashedDocument,
-  trashedDocuments,
+  documentFromTrash,
+  entryQuery,
+  type TrashEntry,
+  trashEntries,
   trashQuery,
 } from './trashed-document.ts';
 
 export function TrashPane() {
-  const { found: entries, isFailed } = useLive(trashedDocuments, trashQuery);
-  if (isFailed) return <Unread what="The trash" />;
+  const { data: entries, hasFailed } = useLiveQuery(trashEntries, trashQuery);
+  if (hasFailed) return <LoadError what="The trash" />;
   if (!entries) return <LoadingBlock showText />;
   return (
     <Box padding={4} overflow="auto" height="fill">
@@ -38,19 +38,19 @@ export function TrashPane() {
 
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { entry: TrashedDocument }) {
+function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { entry: TrashEntry }) {
   const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
   const router = useRouter();
   const type = useSchema().get(documentType)?.title ?? documentType;
   const { isBusy, attempt } = useAttempt();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const restore = async () => {
     const id = _id.slice('trash.'.length);
-    const document = restored(id, await client.fetch<unknown>(storedQuery, { entry: _id, id }));
+    const document = documentFromTrash(id, await client.fetch<unknown>(entryQuery, { entry: _id, id }));
     await client.mutate([{ create: { ...document, _id: getDraftId(id) } }, { delete: { id: _id } }]);
     router.navigateIntent('edit', { id, type: document._type });
   };
-  const forget = () => client.delete(_id);
+  const deleteForever = () => client.delete(_id);
   return (
     <Card as="li" border radius={2} padding={3}>
       <Flex gap={3} align="center" wrap="wrap">
@@ -64,12 +64,14 @@ function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { 
         </Stack>
         <Button
           fontSize={1}
-          mode={isAsking ? 'default' : 'bleed'}
+          mode={isConfirming ? 'default' : 'bleed'}
           tone="critical"
-          text={isAsking ? 'Yes, for good' : 'Delete for good'}
+          text={isConfirming ? 'Yes, for good' : 'Delete for good'}
           disabled={isBusy}
-          onBlur={() => setAsking(false)}
-          onClick={() => (isAsking ? attempt(`“${title}” could not be deleted`, forget) : setAsking(true))}
+          onBlur={() => setConfirming(false)}
+          onClick={() =>
+            isConfirming ? attempt(`“${title}” could not be deleted`, deleteForever) : setConfirming(true)
+          }
         />
         <Button
           fontSize={1}

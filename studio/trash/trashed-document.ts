@@ -6,7 +6,7 @@ import { titleOf } from '#schemas/document-title.ts';
 const trashType = 'trashedDocument';
 
 /** As text, it holds no references that block deletions. The dot in the id hides it from strangers. */
-export function trashed(document: SanityDocument, deletedBy: string | undefined) {
+export function trashEntryOf(document: SanityDocument, deletedBy: string | undefined) {
   const id = getPublishedId(document._id);
   return {
     _id: `trash.${id}`,
@@ -19,7 +19,7 @@ export function trashed(document: SanityDocument, deletedBy: string | undefined)
   };
 }
 
-const trashedSchema = z.object({
+const trashEntry = z.object({
   _id: z.string(),
   documentType: z.string(),
   title: z.string(),
@@ -27,9 +27,9 @@ const trashedSchema = z.object({
   deletedBy: z.string(),
 });
 
-export type TrashedDocument = z.infer<typeof trashedSchema>;
+export type TrashEntry = z.infer<typeof trashEntry>;
 
-export const trashedDocuments = z.array(trashedSchema);
+export const trashEntries = z.array(trashEntry);
 
 const listen = `*[_type == "${trashType}" && documentType in $types]`;
 export const trashQuery = {
@@ -37,20 +37,20 @@ export const trashQuery = {
   fetch: `${listen} | order(deletedAt desc){_id, documentType, title, deletedAt, deletedBy}`,
 };
 
-const stored = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
-const kept = z.looseObject({ _id: z.string(), _type: z.string() });
+const storedEntry = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
+const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
 
 /** Input of `restored`: the trash entry `$entry` of document `$id`. */
-export const storedQuery = `*[_id == $entry][0]
+export const entryQuery = `*[_id == $entry][0]
   {content, documentType, "taken": count(*[_id in [$id, "drafts." + $id]])}`;
 
 /**
  * The document of a trash entry. Throws if its id is taken again, or if its type is not the entry's: roles limited to
  * some types must not get others restored.
  */
-export function restored(id: string, entry: unknown) {
-  const { content, documentType, taken } = stored.parse(entry);
-  const document = kept.parse(JSON.parse(content));
+export function documentFromTrash(id: string, entry: unknown) {
+  const { content, documentType, taken } = storedEntry.parse(entry);
+  const document = storedDocument.parse(JSON.parse(content));
   if (taken > 0 || document._id !== id || document._type !== documentType)
     throw new Error(`The trash cannot give back ${id}`);
   return document;

@@ -2,27 +2,34 @@ import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } 
 import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
-import { type Tone, words } from './labels.ts';
-import { Problem } from './parts.tsx';
-import { type Desk, useAct, useDesk } from './staff-api.ts';
+import { Problem } from './elements.tsx';
+import { labelOf, type Tone } from './labels.ts';
+import { type StaffApi, useAction, useStaffApi } from './staff-api.ts';
 
-type Look = { text: string; tone?: Tone | 'primary'; mode?: 'default' | 'ghost'; 'aria-label'?: string };
+type ButtonLook = {
+  text: string;
+  tone?: Tone | 'primary';
+  mode?: 'default' | 'ghost';
+  'aria-label'?: string;
+};
 
 /** A button that acts at once, or after confirming `sure`; `done` replaces its text afterwards. */
-export function Act(props: Look & { sure?: string; done?: string; act(): Promise<unknown> }) {
-  const { act, sure, done, text, tone, ...look } = props;
-  const { run, isBusy, problem } = useAct();
+export function ActionButton(
+  props: ButtonLook & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
+) {
+  const { action, confirmText, doneText, text, tone, ...look } = props;
+  const { run, isBusy, problem } = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered');
-  const isAsked = step === 'asked';
-  const takeBack = () => {
+  const isConfirming = step === 'asked';
+  const cancel = () => {
     setStep('offered');
     button.current?.focus();
   };
   const press = () => {
-    if (sure && !isAsked) return setStep('asked');
+    if (confirmText && !isConfirming) return setStep('asked');
     void run(async () => {
-      await act();
+      await action();
       setStep('done');
     });
   };
@@ -30,7 +37,7 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
     <Stack gap={2}>
       <Flex gap={2}>
         {/* First, so that a double click hits it. */}
-        {isAsked && <Button type="button" text="No" mode="ghost" onClick={takeBack} />}
+        {isConfirming && <Button type="button" text="No" mode="ghost" onClick={cancel} />}
         <Button
           // The default would submit a surrounding form.
           type="button"
@@ -38,8 +45,8 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
           {...look}
           data-filled={look.mode === 'default'}
           ref={button}
-          text={(isAsked && sure) || (step === 'done' && done) || text}
-          tone={isAsked ? 'critical' : tone}
+          text={(isConfirming && confirmText) || (step === 'done' && doneText) || text}
+          tone={isConfirming ? 'critical' : tone}
           loading={isBusy}
           onClick={press}
         />
@@ -52,7 +59,7 @@ export function Act(props: Look & { sure?: string; done?: string; act(): Promise
 const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog and regains the focus on close. */
-export function Opening({ children, ...look }: Look & { children: ReactNode }) {
+export function DialogButton({ children, ...look }: ButtonLook & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -74,13 +81,13 @@ export function Opening({ children, ...look }: Look & { children: ReactNode }) {
 }
 
 /** Unless a field in it has the focus. */
-const takeFocus = (home: HTMLElement | null) => {
+const focusUnlessInside = (home: HTMLElement | null) => {
   if (!home?.contains(document.activeElement)) home?.focus();
 };
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-export function DeskDialog({ title, children }: { title: string; children: ReactNode }) {
+export function ToolDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useContext(CloseContext);
   return (
     // By itself it would focus its closing button, and nothing that `autoFocus` asks for.
@@ -88,8 +95,8 @@ export function DeskDialog({ title, children }: { title: string; children: React
       <Stack
         gap={5}
         padding={4}
-        className="desk"
-        ref={takeFocus}
+        className="staff-tool"
+        ref={focusUnlessInside}
         tabIndex={-1}
         data-home
         style={{ outline: 'none' }}
@@ -100,7 +107,7 @@ export function DeskDialog({ title, children }: { title: string; children: React
   );
 }
 
-const FaultsContext = createContext<Record<string, string>>({});
+const FieldErrorsContext = createContext<Record<string, string>>({});
 
 /** A question, and the text of the button that says yes to it. */
 export type Confirmation = { question: string; yes: string };
@@ -110,7 +117,7 @@ type FormProps<Answer> = {
   submit: string;
   isReady?: boolean;
   /** `key` is one for each dialog: a retry with it never acts twice. */
-  send(desk: Desk, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
+  send(api: StaffApi, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
   /** The question to confirm before sending; undefined where none is needed. */
   confirm?(typed: Record<string, unknown>): Confirmation | undefined;
   /** Toast on success, where nothing on the screen shows it. */
@@ -126,15 +133,15 @@ type FormProps<Answer> = {
  */
 export function FormDialog<Answer>(props: FormProps<Answer>) {
   const { title, submit, isReady = true, confirm, send, done, onDone, children } = props;
-  const desk = useDesk();
+  const api = useStaffApi();
   const toast = useToast();
   const close = useContext(CloseContext);
   const [key] = useState(() => crypto.randomUUID());
-  const { run, isBusy, problem } = useAct();
+  const { run, isBusy, problem } = useAction();
   // Null after the way back.
   const [asked, setAsked] = useState<Confirmation | null>();
   return (
-    <DeskDialog title={title}>
+    <ToolDialog title={title}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -143,7 +150,7 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
           const question = asked ? undefined : confirm?.(typed);
           if (question) return setAsked(question);
           void run(async () => {
-            const answer = await desk.act(send(desk, typed, key)).finally(() => setAsked(null));
+            const answer = await api.mutate(send(api, typed, key)).finally(() => setAsked(null));
             if (onDone) onDone(answer);
             else close();
             if (done) toast.push({ status: 'success', title: done });
@@ -152,18 +159,18 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
       >
         <Stack gap={4}>
           {/* The fields keep their place, so that the dialog keeps its height and a double click hits the way back. */}
-          <div className="desk-stack">
+          <div className="staff-stack">
             <Stack gap={4} style={asked ? { visibility: 'hidden' } : undefined}>
-              <FaultsContext value={problem?.fields ?? {}}>{children}</FaultsContext>
+              <FieldErrorsContext value={problem?.fields ?? {}}>{children}</FieldErrorsContext>
             </Stack>
             {asked && (
-              <p tabIndex={-1} ref={focus} className="desk-question">
+              <p tabIndex={-1} ref={focus} className="staff-question">
                 {asked.question}
               </p>
             )}
           </div>
           <Problem problem={problem} />
-          <div className="desk-answers" data-halves={confirm !== undefined}>
+          <div className="staff-answers" data-halves={confirm !== undefined}>
             {asked && (
               <Button key="yes" type="submit" tone="critical" data-filled text={asked.yes} loading={isBusy} />
             )}
@@ -184,7 +191,7 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
           </div>
         </Stack>
       </form>
-    </DeskDialog>
+    </ToolDialog>
   );
 }
 
@@ -220,14 +227,14 @@ export function Field({
   ...rest
 }: FieldProps) {
   const id = useId();
-  const faults = useContext(FaultsContext);
-  const fault = problem ?? faults[rest.name ?? ''];
+  const fieldErrors = useContext(FieldErrorsContext);
+  const error = problem ?? fieldErrors[rest.name ?? ''];
   const control = {
     ...rest,
     id,
     autoComplete: 'off',
-    'aria-describedby': fault && `${id}-fault`,
-    'aria-invalid': fault !== undefined,
+    'aria-describedby': error && `${id}-fault`,
+    'aria-invalid': error !== undefined,
     ...(onType && { value, onChange: (event: Change) => onType(event.currentTarget.value) }),
   };
   return (
@@ -239,7 +246,7 @@ export function Field({
         <Select {...control}>
           {options.map((code) => (
             <option key={code} value={code}>
-              {isVerbatim ? code : words(code)}
+              {isVerbatim ? code : labelOf(code)}
             </option>
           ))}
         </Select>
@@ -248,9 +255,9 @@ export function Field({
       ) : (
         <TextInput {...control} type={type} maxLength={100} />
       )}
-      {fault && (
+      {error && (
         <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>
-          <Text size={1}>{fault}</Text>
+          <Text size={1}>{error}</Text>
         </Card>
       )}
     </Stack>
@@ -269,7 +276,7 @@ type ChoicesProps = {
 export function Choices({ legend, options, value, onChoose }: ChoicesProps) {
   const group = useId();
   return (
-    <fieldset className="desk-choices">
+    <fieldset className="staff-choices">
       <legend>{legend}</legend>
       {options.map(({ name, title, amount, why }) => (
         <label key={name}>

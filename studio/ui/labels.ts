@@ -3,16 +3,16 @@ import { dateInIndia } from '#web/contracts/india.ts';
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
 /** A UTC time in India; null for none. */
-export function asTime(moment: string | null): string | null {
+export function formatTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** "31 Mar 2026", of `2026-03-31`; null for none. */
-export const asDay = (day: string | null): string | null =>
+export const formatDay = (day: string | null): string | null =>
   day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
 
 /** "March 2026", of `2026-03`. */
-export const asMonth = (month: string): string =>
+export const formatMonth = (month: string): string =>
   dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
 
 /** "in 3 days", "2 hours ago". */
@@ -24,7 +24,7 @@ export function fromNow(moment: string): string {
 }
 
 /** "1 payment", "1,200 payments". */
-export const counted = (count: number, noun: string) =>
+export const pluralize = (count: number, noun: string) =>
   `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;
 
 const terms: Record<string, string> = {
@@ -90,7 +90,7 @@ const terms: Record<string, string> = {
 };
 
 /** A code of the ledger or of Razorpay, such as `goods_not_received`, in plain words. */
-export function words(code: string | null): string {
+export function labelOf(code: string | null): string {
   if (code === null) return '';
   const text = code.replaceAll(/[_.-]/g, ' ').replace(/^(upi|neft|rtgs|tds)\b/, (name) => name.toUpperCase());
   return terms[code] ?? text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone, Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { Link, useRouter } from 'sanity/router';
-import { Note } from './parts.tsx';
+import { Note } from './elements.tsx';
 
 export interface Row {
   key: string;
@@ -16,7 +16,7 @@ export function useEditHref() {
     resolveIntentLink('edit', path ? { id, type, path } : { id, type });
 }
 
-export function Unread({ what }: { what: string }) {
+export function LoadError({ what }: { what: string }) {
   return (
     <Card tone="critical" border radius={2} padding={4} role="alert">
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">

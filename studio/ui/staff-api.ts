@@ -8,7 +8,7 @@ import type { VisitsApi } from '#web/visits/staff-api.ts';
 import { saveFile } from './save-file.ts';
 
 /** A failed call with a readable message; `fields` by form field. */
-export class CallProblem extends Error {
+export class ApiError extends Error {
   status = 0;
   fields: Record<string, string> = {};
 }
@@ -18,12 +18,12 @@ const problemSchema = z.object({
   fieldErrors: z.optional(z.record(z.string(), z.string())),
 });
 
-type Read<Data> = Promise<{ json(): Promise<Data> }>;
+type ApiResponse<Data> = Promise<{ json(): Promise<Data> }>;
 
 /** The staff API, typed by its routes, with the Studio's session; `refresh` reloads everything shown. */
-export function deskOf(token: string, version: number, refresh: () => void) {
+export function createStaffApi(token: string, version: number, refresh: () => void) {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const options = { headers, fetch: fetchOrProblem };
+  const options = { headers, fetch: fetchOrThrow };
   return {
     version,
     refresh,
@@ -31,34 +31,34 @@ export function deskOf(token: string, version: number, refresh: () => void) {
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
     visits: hc<VisitsApi>('/api/visits', options),
     /** Awaits an act, then refreshes everything shown. */
-    act: async <Data>(asked: Read<Data>): Promise<Data> => {
+    mutate: async <Data>(asked: ApiResponse<Data>): Promise<Data> => {
       const answer = await (await asked).json();
       refresh();
       return answer;
     },
   };
 }
-export type Desk = ReturnType<typeof deskOf>;
+export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** `fetch` that rejects with a CallProblem unless the response is ok. */
-export async function fetchOrProblem(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** `fetch` that rejects with a ApiError unless the response is ok. */
+export async function fetchOrThrow(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // A file of a year takes its time.
-  const patience = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
-  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => {
-    throw new CallProblem('The site does not answer. Check the connection, and try again.');
+  const timeout = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
+  const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }).catch(() => {
+    throw new ApiError('The site does not answer. Check the connection, and try again.');
   });
   if (response.ok) return response;
   const { data } = z.safeParse(problemSchema, await response.json().catch(() => undefined));
-  const problem = new CallProblem(data?.error ?? `The site answered ${response.status}. Please try again.`);
+  const problem = new ApiError(data?.error ?? `The site answered ${response.status}. Please try again.`);
   throw Object.assign(problem, { status: response.status, fields: data?.fieldErrors ?? {} });
 }
 
 export const download = async (asked: Promise<{ blob(): Promise<Blob> }>, name: string) =>
   saveFile(await (await asked).blob(), name);
 
-export const DeskContext = createContext(deskOf('', 0, () => undefined));
+export const StaffApiContext = createContext(createStaffApi('', 0, () => undefined));
 
-export const useDesk = () => useContext(DeskContext);
+export const useStaffApi = () => useContext(StaffApiContext);
 
 /** A query string without empty values, or nothing. */
 export function queryOf(values: Record<string, string | undefined>): string {
@@ -69,29 +69,29 @@ export function queryOf(values: Record<string, string | undefined>): string {
 export const valuesOf = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 
-const asProblem = (error: unknown) =>
-  error instanceof CallProblem ? error : new CallProblem('That did not work. Please try again.');
+const toApiError = (error: unknown) =>
+  error instanceof ApiError ? error : new ApiError('That did not work. Please try again.');
 
 /** `about`: id or query. */
-export type Ask<Data> = (desk: Desk, about: string) => Read<Data>;
+export type Load<Data> = (api: StaffApi, about: string) => ApiResponse<Data>;
 
 /** The response; the last data stays during a refresh, and beside an error. */
-export function useRemote<Data>(ask: Ask<Data>, about: string) {
-  const desk = useDesk();
-  const asked = useEffectEvent(ask);
-  const [answer, setAnswer] = useState<{ data?: Data; problem?: CallProblem }>({});
+export function useStaffQuery<Data>(load: Load<Data>, about: string) {
+  const api = useStaffApi();
+  const asked = useEffectEvent(load);
+  const [answer, setAnswer] = useState<{ data?: Data; problem?: ApiError }>({});
   useEffect(() => {
     let isCurrent = true;
-    asked(desk, about)
+    asked(api, about)
       .then((answered) => answered.json())
       .then(
         (data) => isCurrent && setAnswer({ data }),
-        (error: unknown) => isCurrent && setAnswer(({ data }) => ({ data, problem: asProblem(error) })),
+        (error: unknown) => isCurrent && setAnswer(({ data }) => ({ data, problem: toApiError(error) })),
       );
     return () => {
       isCurrent = false;
     };
-  }, [desk, about]);
+  }, [api, about]);
   // What had the focus may be gone: on from the dialog or screen.
   useEffect(() => {
     const homes = document.querySelectorAll<HTMLElement>('[data-home]');
@@ -103,9 +103,9 @@ export function useRemote<Data>(ask: Ask<Data>, about: string) {
 const hasNoFocus = () => document.activeElement === document.body;
 
 /** An act that runs once at a time, with its error. */
-export function useAct() {
+export function useAction() {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<CallProblem>();
+  const [problem, setProblem] = useState<ApiError>();
   const run = async (act: () => Promise<unknown>) => {
     if (isBusy) return;
     const focused = document.activeElement;
@@ -114,7 +114,7 @@ export function useAct() {
     try {
       await act();
     } catch (error) {
-      setProblem(asProblem(error));
+      setProblem(toApiError(error));
     } finally {
       flushSync(() => setBusy(false));
       // A button loses the focus while it is busy.

@@ -1,60 +1,60 @@
 /** Missing from Sanity's components: tables whose rows become cards where space is short, and definition lists. */
 export const css = `
-.desk { container: desk / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
-.desk a:not([data-ui]) { color: var(--card-link-color); text-decoration: underline }
+.staff-tool { container: staff-tool / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
+.staff-tool a:not([data-ui]) { color: var(--card-link-color); text-decoration: underline }
 /* Sanity’s own colours have as little contrast as 2.9 to 1. */
 [data-scheme=light] [data-filled=true] { background: color-mix(in srgb, var(--card-bg-color), #000 24%) }
-.desk-table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
-.desk-table :is(th, td) { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
-.desk-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
-.desk-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
-.desk-table :is(th, td):last-child { padding-inline-end: 0 }
-.desk-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
-.desk-table [data-ui=Badge] { white-space: nowrap }
-:is(.desk-table, .desk-facts) [data-ui=Badge] { vertical-align: middle }
-.desk-table td a { overflow-wrap: normal }
-.desk-table button { max-width: min(18rem, 80cqi) }
-.desk :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
-.desk ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
-.desk-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
-.desk-answers { display: grid; gap: 12px }
-.desk-answers[data-halves=true] { grid-template-columns: 1fr 1fr }
-.desk-answers[data-halves=true] > :last-child { grid-column: 2 }
-.desk-stack { display: grid }
-.desk-stack > * { grid-area: 1 / 1; min-width: 0 }
-.desk-question { margin: 0; place-self: center; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
-.desk-choices { border: 0; margin: 0; padding: 0; display: grid; gap: 4px }
-.desk-choices legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
-.desk-choices label { display: grid; grid-template-columns: auto 1fr auto; gap: 0 10px; align-items: center; padding-block: 6px; font-variant-numeric: tabular-nums }
-.desk-choices small { grid-column: 2; font-size: inherit; color: var(--card-muted-fg-color) }
-.desk-table[data-narrow] td:nth-child(2):last-child { width: 100% }
-.desk-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
-.desk-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
-.desk-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
-.desk-facts button { margin-block: -6px }
-.desk-facts dt { color: var(--card-muted-fg-color) }
-.desk-facts dd { margin: 0; text-align: left; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
-@container desk (min-width: 641px) {
-  .desk-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
-  .desk-table button { margin-block: -6px }
+.staff-table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
+.staff-table :is(th, td) { padding: 8px 12px 8px 0; text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; border-bottom: 1px solid var(--card-border-color) }
+.staff-table thead th { color: var(--card-muted-fg-color); white-space: nowrap }
+.staff-table tbody th { font-weight: 500; min-width: 6rem; max-width: 20rem }
+.staff-table :is(th, td):last-child { padding-inline-end: 0 }
+.staff-table [data-amount=true] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums }
+.staff-table [data-ui=Badge] { white-space: nowrap }
+:is(.staff-table, .staff-facts) [data-ui=Badge] { vertical-align: middle }
+.staff-table td a { overflow-wrap: normal }
+.staff-table button { max-width: min(18rem, 80cqi) }
+.staff-tool :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
+.staff-tool ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
+.staff-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
+.staff-answers { display: grid; gap: 12px }
+.staff-answers[data-halves=true] { grid-template-columns: 1fr 1fr }
+.staff-answers[data-halves=true] > :last-child { grid-column: 2 }
+.staff-stack { display: grid }
+.staff-stack > * { grid-area: 1 / 1; min-width: 0 }
+.staff-question { margin: 0; place-self: center; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
+.staff-choices { border: 0; margin: 0; padding: 0; display: grid; gap: 4px }
+.staff-choices legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
+.staff-choices label { display: grid; grid-template-columns: auto 1fr auto; gap: 0 10px; align-items: center; padding-block: 6px; font-variant-numeric: tabular-nums }
+.staff-choices small { grid-column: 2; font-size: inherit; color: var(--card-muted-fg-color) }
+.staff-table[data-narrow] td:nth-child(2):last-child { width: 100% }
+.staff-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
+.staff-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
+.staff-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }
+.staff-facts button { margin-block: -6px }
+.staff-facts dt { color: var(--card-muted-fg-color) }
+.staff-facts dd { margin: 0; text-align: left; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+@container staff-tool (min-width: 641px) {
+  .staff-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
+  .staff-table button { margin-block: -6px }
 }
-@container desk (max-width: 900px) {
-  .desk-columns { grid-template-columns: minmax(0, 1fr) }
+@container staff-tool (max-width: 900px) {
+  .staff-columns { grid-template-columns: minmax(0, 1fr) }
 }
-@container desk (max-width: 640px) {
-  .desk-table:not([data-narrow]) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-  .desk-table:not([data-narrow]) tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--card-border-color) }
-  .desk-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
-  .desk-table:not([data-narrow]) tbody th { justify-content: flex-start; text-align: start }
-  .desk-table:not([data-narrow]) tbody td::before { content: attr(data-title); color: var(--card-muted-fg-color); text-align: start; white-space: nowrap }
-  .desk-table[data-narrow] :is(th, td) { min-width: 0; padding-inline-end: 8px }
-  .desk-table[data-narrow] [data-amount=true] { font-size: 12px }
-  .desk-table:not([data-narrow]) td:empty { display: none }
-  .desk-facts > div { grid-template-columns: 7rem minmax(0, 1fr) }
+@container staff-tool (max-width: 640px) {
+  .staff-table:not([data-narrow]) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+  .staff-table:not([data-narrow]) tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--card-border-color) }
+  .staff-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
+  .staff-table:not([data-narrow]) tbody th { justify-content: flex-start; text-align: start }
+  .staff-table:not([data-narrow]) tbody td::before { content: attr(data-title); color: var(--card-muted-fg-color); text-align: start; white-space: nowrap }
+  .staff-table[data-narrow] :is(th, td) { min-width: 0; padding-inline-end: 8px }
+  .staff-table[data-narrow] [data-amount=true] { font-size: 12px }
+  .staff-table:not([data-narrow]) td:empty { display: none }
+  .staff-facts > div { grid-template-columns: 7rem minmax(0, 1fr) }
 }
 /* For fingers. Links within sentences stay as high as these. */
 @media (pointer: coarse), (max-width: 640px) {
-  :is(.desk, [role=dialog]:has(.desk)) :is(button, input:not([type=radio]), select, [data-ui=Button], .desk-choices label) { min-width: 44px; min-height: 44px }
-  .desk a:not([data-ui], [data-ui=Text] > span > a) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
+  :is(.staff-tool, [role=dialog]:has(.staff-tool)) :is(button, input:not([type=radio]), select, [data-ui=Button], .staff-choices label) { min-width: 44px; min-height: 44px }
+  .staff-tool a:not([data-ui], [data-ui=Text] > span > a) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
 }
 `;

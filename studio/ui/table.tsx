@@ -1,9 +1,9 @@
 import { Flex } from '@sanity/ui';
 import { type ReactNode, useState } from 'react';
 import { LoadingBlock } from 'sanity';
-import { Act, Field } from './forms.tsx';
-import { Note, Problem, Screen } from './parts.tsx';
-import { type Ask, queryOf, useDebounced, useDesk, useRemote } from './staff-api.ts';
+import { Note, Problem, Screen } from './elements.tsx';
+import { ActionButton, Field } from './forms.tsx';
+import { type Load, queryOf, useDebounced, useStaffApi, useStaffQuery } from './staff-api.ts';
 
 export type Column<T> = { title: string; cell(row: T): ReactNode; isAmount?: boolean };
 
@@ -19,7 +19,7 @@ type TableProps<T> = {
 /** Rows become cards where space is short. The first column names the row. */
 export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T>) {
   return (
-    <table className="desk-table" aria-label={label} data-narrow={isNarrow}>
+    <table className="staff-table" aria-label={label} data-narrow={isNarrow}>
       <thead>
         <tr>
           {columns.map(({ title, isAmount }) => (
@@ -49,7 +49,7 @@ export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T
 
 type ListingProps<Page, Row> = {
   title: string;
-  ask: Ask<Page>;
+  load: Load<Page>;
   query?: Record<string, string | undefined>;
   rowsOf(page: Page): Row[];
   columns: Column<Row>[];
@@ -63,16 +63,16 @@ type ListingProps<Page, Row> = {
 export function Listing<Page extends { next?: string | undefined }, Row extends { id: string | number }>(
   props: ListingProps<Page, Row>,
 ) {
-  const { title, ask, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
-  const desk = useDesk();
+  const { title, load, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
+  const api = useStaffApi();
   const asked = useDebounced(queryOf(query));
-  const { data: first, problem } = useRemote(ask, asked);
+  const { data: first, problem } = useStaffQuery(load, asked);
   const [further, setFurther] = useState<{ of: Page; pages: Page[] }>();
   const pages = first ? [first, ...(further?.of === first ? further.pages : [])] : [];
   const rows = pages.flatMap(rowsOf);
   const after = pages.at(-1)?.next;
   const showMore = async () => {
-    const page = await (await ask(desk, queryOf({ ...query, after }))).json();
+    const page = await (await load(api, queryOf({ ...query, after }))).json();
     if (first) setFurther({ of: first, pages: [...pages.slice(1), page] });
   };
   return (
@@ -84,7 +84,7 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
         <Table label={title} columns={columns} rows={rows} keyOf={({ id }) => String(id)} />
       )}
       {first && rows.length === 0 && <Note>{empty}</Note>}
-      {after && asked === queryOf(query) && <Act text="Show more" act={showMore} />}
+      {after && asked === queryOf(query) && <ActionButton text="Show more" action={showMore} />}
     </Screen>
   );
 }
@@ -102,10 +102,10 @@ export function useFilters(placeholder: string, states: readonly string[]) {
   return { query: { search: search.trim(), state }, filters };
 }
 
-type RemoteProps<T> = { ask: Ask<T>; about?: string; children(data: T): ReactNode };
+type StaffQueryProps<T> = { load: Load<T>; about?: string; children(data: T): ReactNode };
 
-export function Remote<T>({ ask, about = '', children }: RemoteProps<T>) {
-  const { data, problem } = useRemote(ask, about);
+export function StaffQuery<T>({ load, about = '', children }: StaffQueryProps<T>) {
+  const { data, problem } = useStaffQuery(load, about);
   return (
     <>
       <Problem problem={problem} canRetry />

@@ -2,9 +2,9 @@ import { Card, Flex, Radio, Stack, Text } from '@sanity/ui';
 import type { Path } from 'content-lake/merge';
 import { useState } from 'react';
 import type { SchemaType } from 'sanity';
-import { differingWords, isOneWay } from '#studio/content/differences.ts';
-import { placeIn } from '#studio/content/fields.ts';
-import type { Change } from './restoration.ts';
+import { differingExcerpts, pathsOverlap } from '#studio/content/differences.ts';
+import { fieldTitle } from '#studio/content/fields.ts';
+import type { UnsavedChange } from './merge-unsaved.ts';
 
 /** Names of the two sides, for example "Now" and "Yours". */
 interface Sides {
@@ -15,9 +15,9 @@ interface Sides {
 /** Conflicts for which the side `before` was chosen. */
 export function useChoices() {
   const [chosen, setChosen] = useState<Path[]>([]);
-  const isChosen = (path: Path) => chosen.some((one) => isOneWay(one, path));
+  const isChosen = (path: Path) => chosen.some((one) => pathsOverlap(one, path));
   const choose = (path: Path, isBefore: boolean) =>
-    setChosen([...chosen.filter((one) => !isOneWay(one, path)), ...(isBefore ? [path] : [])]);
+    setChosen([...chosen.filter((one) => !pathsOverlap(one, path)), ...(isBefore ? [path] : [])]);
   return { isChosen, choose };
 }
 
@@ -25,16 +25,16 @@ type Props = {
   type: SchemaType;
   /** Both documents, in which fields of lists are found. */
   values: unknown[];
-  changes: Change[];
+  changes: UnsavedChange[];
   sides: Sides;
   choices: ReturnType<typeof useChoices>;
 };
 
 /** Changes in words, with a choice where two people changed the same. */
 export function ChangeList({ type, values, changes, sides, choices }: Props) {
-  return changes.map(({ path, before, after, isOrder, isConflict }) => {
+  return changes.map(({ path, before, after, isReordered, isConflict }) => {
     const key = JSON.stringify(path);
-    const [was, is] = isOrder ? ['its order', 'another order'] : differingWords(before, after);
+    const [was, is] = isReordered ? ['its order', 'another order'] : differingExcerpts(before, after);
     const rows = [
       { side: sides.before, words: was, isBefore: true },
       { side: sides.after, words: is, isBefore: false },
@@ -42,7 +42,7 @@ export function ChangeList({ type, values, changes, sides, choices }: Props) {
     return (
       <Stack as="fieldset" key={key} gap={3} style={{ border: 0, margin: 0, padding: 0 }}>
         <Text as="legend" size={1} muted>
-          {placeIn(type, values, path)}
+          {fieldTitle(type, values, path)}
         </Text>
         {isConflict && <Text size={1}>Somebody else changed it too. Choose what stays:</Text>}
         {rows.map(({ side, words, isBefore }) => (

@@ -1,12 +1,13 @@
 import { itemsByKey } from 'content-lake/merge';
 import { type FormPatch, getValueAtPath, insert, set, unset } from 'sanity';
-import { type Difference, isOneWay } from '#studio/content/differences.ts';
+import { type Difference, pathsOverlap } from '#studio/content/differences.ts';
 
 /** Patches of a form for changes of a document to `value`, as small as they can be while others type. */
 export function patchesOf(changes: Difference[], value: unknown): FormPatch[] {
-  const reordered = changes.filter(({ isOrder }) => isOrder);
-  const isCovered = ({ path, isOrder }: Difference) =>
-    !isOrder && reordered.some((order) => path.length > order.path.length && isOneWay(order.path, path));
+  const reordered = changes.filter(({ isReordered }) => isReordered);
+  const isCovered = ({ path, isReordered }: Difference) =>
+    !isReordered &&
+    reordered.some((order) => path.length > order.path.length && pathsOverlap(order.path, path));
   return changes
     .filter((change) => !isCovered(change))
     .flatMap(({ path, before, after }): FormPatch[] => {

@@ -6,19 +6,19 @@ import { propertyOf } from '#schemas/property.ts';
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
 
 /** Drafts deleted while this tab has edits in flight. */
-const gone = new WeakSet<BufferedDocument>();
+const pendingDeletions = new WeakSet<BufferedDocument>();
 
-const hasEditsUnderway = (draft: BufferedDocument) =>
+const hasPendingEdits = (draft: BufferedDocument) =>
   draft.committerRunning || draft.buffer.hasChanges() || draft.document.hasUnresolvedMutations();
 
 /**
  * Publishing deletes the draft, and everybody else's Studio then drops unconfirmed edits of it. An edit in flight
  * creates a new draft from the published document, so the deletion waits for that and both count as one change.
  */
-export function keepEditsOfPublishedDrafts(): void {
+export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
-    if (mutation.transition === 'disappear' && hasEditsUnderway(this)) gone.add(this);
-    else if (gone.delete(this)) {
+    if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
+    else if (pendingDeletions.delete(this)) {
       arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
       // After a discarded draft it is not what it seemed.
       this.document.rebase([]);
@@ -28,7 +28,7 @@ export function keepEditsOfPublishedDrafts(): void {
   BufferedDocument.prototype.handleDocumentDeleted = () => {};
   // An edit in flight was refused: nothing is left to edit.
   BufferedDocument.prototype.reset = function (document) {
-    reset.call(this, gone.delete(this) ? null : document);
+    reset.call(this, pendingDeletions.delete(this) ? null : document);
   };
 }
 
@@ -41,27 +41,27 @@ function asReplacement({ params }: Mutation, previousRev: string | undefined): M
 }
 
 /** This tab's edited document (id without `drafts.`) and the HTTP status of its final refusal. */
-export const refusals = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
+export const rejections = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
 
-const telling = new WeakSet<object>();
+const wrappedHandlers = new WeakSet<object>();
 
 /** The Studio drops refused edits silently; this reports them before the form reverts. */
-export function tellOfRefusedEdits(): void {
+export function reportRejectedEdits(): void {
   BufferedDocument.prototype.performCommits = function () {
     const commit = this.commitHandler;
-    if (commit && !telling.has(commit)) {
+    if (commit && !wrappedHandlers.has(commit)) {
       this.commitHandler = (request) => {
         const cancel = (error: Error) => {
           const { LOCAL: edited } = this;
           const status = propertyOf(error, 'statusCode');
-          if (edited) refusals.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
+          if (edited) rejections.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
           // Otherwise text typed meanwhile would stay in the form and never be stored.
           this.buffer.purge();
           request.cancel(error);
         };
         commit({ ...request, cancel });
       };
-      telling.add(this.commitHandler);
+      wrappedHandlers.add(this.commitHandler);
     }
     performCommits.call(this);
   };

@@ -11,19 +11,25 @@ import {
   useDocumentStore,
 } from 'sanity';
 import { textOf } from '#schemas/property.ts';
-import { changedFields, inWords, withRemoved, wordsOf } from '#studio/content/differences.ts';
+import { changedFields, displayText, formatDateTime, withItemRestored } from '#studio/content/differences.ts';
 import { ChangeList, useChoices } from './change-list.tsx';
-import { findKept, type Kept, keep, keyOf, refusedKeyOf } from './kept-edits.ts';
+import {
+  findLocalEdit,
+  type LocalEdit,
+  rejectedStorageKey,
+  storageKey,
+  storeLocally,
+} from './local-edits.ts';
+import { combineUnsaved, mergeUnsaved, type UnsavedFields } from './merge-unsaved.ts';
 import { patchesOf } from './patches.ts';
-import { joined, restored, type Typed } from './restoration.ts';
-import { refusals } from './sanity-mutator.ts';
+import { rejections } from './sanity-mutator.ts';
 
-type GiveBack = (typed: Typed, why: string) => void;
+type GiveBack = (typed: UnsavedFields, why: string) => void;
 
 const removedMeanwhile = 'Somebody removed it while you were in it.';
 
 /** Milliseconds before unsaved edits are mentioned. */
-const lateAfter = 3_000;
+const offlineNoticeDelay = 3_000;
 
 /**
  * Keeps edits in the browser until they are stored and restores them after the tab was closed. Asks where the document
@@ -48,16 +54,21 @@ function useUnsavedEdits(props: ObjectInputProps) {
   const toast = useToast();
   const person = useCurrentUser()?.id ?? '';
   const id = (textOf(value, '_id') ?? '').replace(/^drafts\./, '');
-  const key = keyOf(person, id);
-  const [left, setLeft] = useState<Kept>();
+  const key = storageKey(person, id);
+  const [left, setLeft] = useState<LocalEdit>();
   const [isForbidden, setForbidden] = useState(false);
   const rev = textOf(value, '_rev');
   const stored = useRef({ value, rev });
   const choices = useChoices();
   const giveBack: GiveBack = (typed, why) => {
     if (Object.keys(typed.fields).length === 0) return;
-    const kept = { key: refusedKeyOf(person, id), at: new Date().toISOString(), ...joined(left, typed), why };
-    keep(kept.key, kept);
+    const kept = {
+      key: rejectedStorageKey(person, id),
+      at: new Date().toISOString(),
+      ...combineUnsaved(left, typed),
+      why,
+    };
+    storeLocally(kept.key, kept);
     setLeft(kept);
     const title = 'What you typed was not saved';
     toast.push({ status: 'error', title, description: why, duration: 20_000 });
@@ -73,50 +84,51 @@ function useUnsavedEdits(props: ObjectInputProps) {
     // The form shows edits slightly before they count as unsaved.
     if (isStored && rev !== stored.current.rev) stored.current = { value, rev };
     const { value: base, rev: since } = stored.current;
-    if (!isStored) keep(key, { at: new Date().toISOString(), rev: since, ...typedSince(base, value) });
+    if (!isStored)
+      storeLocally(key, { at: new Date().toISOString(), rev: since, ...typedSince(base, value) });
   }, [key, value, rev, isStored]);
 
-  const forget = (kept: Kept) => {
-    keep(kept.key, undefined);
+  const forget = (kept: LocalEdit) => {
+    storeLocally(kept.key, undefined);
     setLeft(undefined);
   };
-  const restore = (kept: Kept) => {
-    const { value: merged, changes } = restored(kept, value, choices.isChosen);
+  const restore = (kept: LocalEdit) => {
+    const { value: merged, changes } = mergeUnsaved(kept, value, choices.isChosen);
     onChange(patchesOf(changes, merged));
     forget(kept);
-    toast.push({ status: 'success', title: `What you typed on ${inWords(kept.at)} is back` });
+    toast.push({ status: 'success', title: `What you typed on ${formatDateTime(kept.at)} is back` });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, in the document as it is then.
   useEffect(() => {
     if (id === '') return;
-    findKept(person, id).then((kept) => {
+    findLocalEdit(person, id).then((kept) => {
       if (!kept || !(isReady || kept.why)) return;
-      if (restored(kept, value).changes.length === 0) forget(kept);
+      if (mergeUnsaved(kept, value).changes.length === 0) forget(kept);
       else if (!kept.why && kept.rev === rev) restore(kept);
       else setLeft(kept);
     }, console.error);
   }, [isReady, id]);
 
-  const { value: merged, changes: lost } = restored(left ?? { fields: {} }, value);
+  const { value: merged, changes: lost } = mergeUnsaved(left ?? { fields: {} }, value);
   const isRestorable = !readOnly && !isForbidden;
   return { left, lost, values: [value, merged], choices, isForbidden, isRestorable, isAway, restore, forget };
 }
 
-type LeftProps = Omit<ReturnType<typeof useUnsavedEdits>, 'left'> & { left: Kept; type: SchemaType };
+type LeftProps = Omit<ReturnType<typeof useUnsavedEdits>, 'left'> & { left: LocalEdit; type: SchemaType };
 
 /** Edits that were not stored, and what can be done with them. */
 function LeftEdits({ left, lost, values, type, choices, isRestorable, restore, forget }: LeftProps) {
   const toast = useToast();
   const copy = () =>
     navigator.clipboard
-      .writeText(lost.map(({ after }) => wordsOf(after)).join('\n\n'))
+      .writeText(lost.map(({ after }) => displayText(after)).join('\n\n'))
       .then(() => toast.push({ status: 'success', title: 'Copied' }));
   return (
     <Card tone="caution" border radius={2} padding={4}>
       <Stack gap={4}>
         <Text size={1} weight="semibold">
-          You typed this on {inWords(left.at)}, and it was not saved.{' '}
+          You typed this on {formatDateTime(left.at)}, and it was not saved.{' '}
           {left.why ?? 'The document has changed since.'}
         </Text>
         <ChangeList
@@ -138,7 +150,7 @@ function LeftEdits({ left, lost, values, type, choices, isRestorable, restore, f
   );
 }
 
-function typedSince(base: Kept['fields'], value: Kept['fields']): Typed {
+function typedSince(base: LocalEdit['fields'], value: LocalEdit['fields']): UnsavedFields {
   return { fields: changedFields(base, value), base: changedFields(value, base) };
 }
 
@@ -180,7 +192,7 @@ function onConnection(tell: () => void) {
   return () => following.unsubscribe();
 }
 
-type OnRefused = (edited: Kept['fields'], status: unknown) => void;
+type OnRefused = (edited: LocalEdit['fields'], status: unknown) => void;
 
 /** Whether a document is stored, or cannot be for now; `onRefused` hears of final refusals. */
 function useStorage(id: string, type: string, key: string, onRefused: OnRefused) {
@@ -194,20 +206,20 @@ function useStorage(id: string, type: string, key: string, onRefused: OnRefused)
     const states = pair.consistencyStatus(getPublishedId(id), type, getVersionFromId(id));
     const stored = states.pipe(filter(Boolean));
     const following = states.subscribe(setStored);
-    following.add(stored.subscribe(() => keep(key, undefined)));
-    const refused = refusals.pipe(filter((refusal) => refusal.id === id));
+    following.add(stored.subscribe(() => storeLocally(key, undefined)));
+    const refused = rejections.pipe(filter((refusal) => refusal.id === id));
     const telling = refused.subscribe(({ edited, status }) => told.current(edited, status));
     return () => {
       // Storing continues after the form is closed.
       stored.pipe(take(1)).subscribe(() => {
-        keep(key, undefined);
+        storeLocally(key, undefined);
         telling.unsubscribe();
       });
       following.unsubscribe();
     };
   }, [pair, id, type, key]);
   useEffect(() => {
-    const timer = isStored ? undefined : setTimeout(() => setLate(true), lateAfter);
+    const timer = isStored ? undefined : setTimeout(() => setLate(true), offlineNoticeDelay);
     setLate(false);
     return () => clearTimeout(timer);
   }, [isStored]);
@@ -233,7 +245,7 @@ function useRemovals({ value, focusPath, schemaType }: ObjectInputProps, id: str
       } = open.current;
       if (typeof name !== 'string') return;
       const now = event.document[name];
-      const whole = withRemoved(before?.[name], now, path);
+      const whole = withItemRestored(before?.[name], now, path);
       if (whole) give({ fields: { [name]: whole }, base: { [name]: now } }, removedMeanwhile);
     });
     return () => following.unsubscribe();

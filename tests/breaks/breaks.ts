@@ -591,7 +591,7 @@ export const breaks: Break[] = [
   },
   {
     name: 'restored text undoes what others wrote',
-    file: 'studio/unsaved/restoration.ts',
+    file: 'studio/unsaved/merge-unsaved.ts',
     from: 'merge(partOf(base), partOf(fields), present, (path) =>',
     to: 'merge(present, partOf(fields), present, (path) =>',
   },

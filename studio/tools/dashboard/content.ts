@@ -12,15 +12,15 @@ export interface Content {
   published?: z.infer<typeof stored> | undefined;
 }
 
-export const contentSchema = z.array(stored).transform(pairs);
+export const contentSchema = z.array(stored).transform(pairVersions);
 
 /** Only the latest, since all would fill a browser's memory, and the settings, which all texts use. */
-export const everything = {
+export const allContentQuery = {
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };
 
-export function pairs(documents: z.infer<typeof stored>[]): Content[] {
+export function pairVersions(documents: z.infer<typeof stored>[]): Content[] {
   const found = new Map<string, Content>();
   for (const latest of documents) {
     const id = getPublishedId(latest._id);

@@ -3,8 +3,8 @@ import { HomeIcon } from '@sanity/icons/Home';
 import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
-import { useLive } from '#studio/content/live-query.ts';
-import { Unread } from '#studio/ui/rows.tsx';
+import { useLiveQuery } from '#studio/content/live-query.ts';
+import { LoadError } from '#studio/ui/rows.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
@@ -35,7 +35,7 @@ function StartTool() {
 function StartPage() {
   const { basePath } = useWorkspace();
   const user = useCurrentUser();
-  const { found: site, isFailed } = useLive(siteState, siteQuery);
+  const { data: site, hasFailed } = useLiveQuery(siteState, siteQuery);
   return (
     <Stack gap={5}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
@@ -44,8 +44,8 @@ function StartPage() {
       </Flex>
       <SearchBox />
       {site && <Overview site={site} />}
-      {!site && !isFailed && <LoadingBlock showText />}
-      {isFailed && <Unread what="What waits" />}
+      {!site && !hasFailed && <LoadingBlock showText />}
+      {hasFailed && <LoadError what="What waits" />}
     </Stack>
   );
 }

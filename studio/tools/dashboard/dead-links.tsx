@@ -1,15 +1,15 @@
 import { Heading, Stack, Text } from '@sanity/ui';
 import { useMemo } from 'react';
 import { LoadingBlock, pathToString, useSchema } from 'sanity';
-import { useLive } from '#studio/content/live-query.ts';
-import { Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
-import { contentSchema, everything } from './content.ts';
+import { useLiveQuery } from '#studio/content/live-query.ts';
+import { LoadError, Rows, useEditHref } from '#studio/ui/rows.tsx';
+import { allContentQuery, contentSchema } from './content.ts';
 import { deadLinks } from './links.ts';
 
 export function DeadLinks() {
   const schema = useSchema();
   const editHref = useEditHref();
-  const { found: content, isFailed } = useLive(contentSchema, everything);
+  const { data: content, hasFailed } = useLiveQuery(contentSchema, allContentQuery);
   const found = useMemo(() => deadLinks(content ?? [], schema), [content, schema]);
   const rows = found.map(({ id, type, place, path, problem }) => {
     const at = pathToString(path);
@@ -22,9 +22,9 @@ export function DeadLinks() {
         Menus, buttons, links in texts and redirects, also of what is not published yet. Links to other
         websites are not tried.
       </Text>
-      {isFailed && <Unread what="The links" />}
+      {hasFailed && <LoadError what="The links" />}
       {content && <Rows rows={rows} empty="Every link leads somewhere." />}
-      {!content && !isFailed && <LoadingBlock showText />}
+      {!content && !hasFailed && <LoadingBlock showText />}
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ export function deadLinks(content: Content[], schema: Schema) {
     content.flatMap(({ type, published }) => (isPageType(type) && documentPath(type, published)) || []),
   );
   const redirects = content.filter(({ type }) => type === 'redirect');
-  const standing = new Set([
+  const livePaths = new Set([
     ...pages,
     ...redirects.map(({ published }) => comparablePath(textOf(published, 'from') ?? '')),
   ]);
@@ -26,13 +26,13 @@ export function deadLinks(content: Content[], schema: Schema) {
     }),
     ({ end }) => end,
   );
-  const wrong = (checked: true | string) => (checked === true ? undefined : checked);
-  const nowhere = (address: string) => {
+  const problemIn = (checked: true | string) => (checked === true ? undefined : checked);
+  const checkPath = (address: string) => {
     const path = comparablePath(address);
-    if (!address.startsWith('/') || isReservedPath(path) || standing.has(path)) return undefined;
+    if (!address.startsWith('/') || isReservedPath(path) || livePaths.has(path)) return undefined;
     return `No page and no redirect is at ${address}.`;
   };
-  const page = (id: string | undefined) => {
+  const checkPage = (id: string | undefined) => {
     const target = known.get(id ?? '');
     if (!id) return 'No page is chosen.';
     if (!target) return 'The page that was chosen is not there any more.';
@@ -43,11 +43,11 @@ export function deadLinks(content: Content[], schema: Schema) {
     const web = textOf(link, 'url');
     switch (textOf(link, 'kind')) {
       case 'internal':
-        return ['reference', page(textOf(propertyOf(link, 'reference'), '_ref'))];
+        return ['reference', checkPage(textOf(propertyOf(link, 'reference'), '_ref'))];
       case 'path':
-        return ['path', wrong(checkSitePath(path)) ?? nowhere(path)];
+        return ['path', problemIn(checkSitePath(path)) ?? checkPath(path)];
       case 'url':
-        return ['url', wrong(checkWebAddress(web))];
+        return ['url', problemIn(checkWebAddress(web))];
       default:
         return ['kind', textOf(link, 'kind') ? undefined : 'Where it leads is not chosen.'];
     }
@@ -60,8 +60,8 @@ export function deadLinks(content: Content[], schema: Schema) {
       const [from = '', to = ''] = [textOf(latest, 'from'), textOf(latest, 'to')];
       const others = [from, to].flatMap((end) => ends.get(comparablePath(end)) ?? []);
       const rules = others.map(({ rule }) => rule).filter(({ _id }) => _id !== id);
-      const dead = wrong(checkTarget(to)) ?? nowhere(to);
-      const problem = dead ?? (from && wrong(checkAgainstOthers({ _id: id, from, to }, rules, pages)));
+      const dead = problemIn(checkTarget(to)) ?? checkPath(to);
+      const problem = dead ?? (from && problemIn(checkAgainstOthers({ _id: id, from, to }, rules, pages)));
       return problem ? [{ id, type, place: [title], path: [dead ? 'to' : 'from'], problem }] : [];
     }
     return [...fieldsOf(documentType, latest)].flatMap((field) => {

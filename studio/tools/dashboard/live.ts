@@ -5,7 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
-import { deskOf } from '#studio/ui/staff-api.ts';
+import { createStaffApi } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
 
@@ -42,17 +42,17 @@ export const siteQuery = {
 };
 
 /** Number of payment action items; undefined while unknown or not permitted. */
-export function usePaymentActions(isWanted: boolean): number | undefined {
+export function usePaymentActionCount(isEnabled: boolean): number | undefined {
   const { token = '' } = useClient({ apiVersion }).config();
   const [count, setCount] = useState<number>();
   useEffect(() => {
-    if (!isWanted) return;
-    deskOf(token, 0, () => undefined)
+    if (!isEnabled) return;
+    createStaffApi(token, 0, () => undefined)
       .payments.today.$get()
       .then((answer) => answer.json())
       .then(({ actionItems }) => setCount(actionItems.length))
       // The payments tool reports errors.
       .catch(() => undefined);
-  }, [token, isWanted]);
+  }, [token, isEnabled]);
   return count;
 }

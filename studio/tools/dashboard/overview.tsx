@@ -6,11 +6,11 @@ import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
-import { counted, fromNow } from '#studio/ui/labels.ts';
-import { Section } from '#studio/ui/parts.tsx';
+import { Section } from '#studio/ui/elements.tsx';
+import { fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 import type { Content } from './content.ts';
-import { type SiteState, usePaymentActions } from './live.ts';
+import { type SiteState, usePaymentActionCount } from './live.ts';
 import { pausedRows } from './paused.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -65,13 +65,13 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
-  const waiting = usePaymentActions(userMay(user, 'handlePayments')) ?? 0;
+  const waiting = usePaymentActionCount(userMay(user, 'handlePayments')) ?? 0;
   const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
   const rows: Row[] = [
     ...pausedRows(editsOpeningsOnly(user) ? [] : paused, useSchema(), basePath),
     {
       key: 'payments',
-      title: waiting > 0 ? `${counted(waiting, 'matter')} in Payments to look at` : '',
+      title: waiting > 0 ? `${pluralize(waiting, 'matter')} in Payments to look at` : '',
       badge: { text: 'Money', tone: 'critical' },
       href: `${basePath}/payments/today`,
     },
@@ -88,7 +88,7 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
       }),
     {
       key: 'launch',
-      title: launch > 0 ? `${counted(launch, 'point')} of the launch checklist` : '',
+      title: launch > 0 ? `${pluralize(launch, 'point')} of the launch checklist` : '',
       detail: 'Placeholders to fill in, claims to confirm',
       href: `${basePath}/launch`,
     },

@@ -2,10 +2,10 @@ import { SearchIcon } from '@sanity/icons/Search';
 import { Stack, Text, TextInput } from '@sanity/ui';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { LoadingBlock, pathToString, useSchema, useWorkspace } from 'sanity';
-import { useLive } from '#studio/content/live-query.ts';
+import { useLiveQuery } from '#studio/content/live-query.ts';
 import { findPages } from '#studio/handbook/pages.ts';
-import { type Row, Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
-import { contentSchema, everything } from './content.ts';
+import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
+import { allContentQuery, contentSchema } from './content.ts';
 import { entriesOf, findEntries } from './search.ts';
 
 /** Finds fields by their text or common names, and pages of the handbook. */
@@ -17,8 +17,8 @@ export function SearchBox() {
   const { basePath } = useWorkspace();
   const [typed, setTyped] = useState<string>();
   const wanted = useDeferredValue(typed ?? '');
-  const searched = typed === undefined ? undefined : everything;
-  const { found: content, isFailed } = useLive(contentSchema, searched);
+  const searched = typed === undefined ? undefined : allContentQuery;
+  const { data: content, hasFailed } = useLiveQuery(contentSchema, searched);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const entries = useMemo(() => entriesOf(content ?? [], schema), [content, schema]);
   const rows = useMemo(
@@ -54,9 +54,9 @@ export function SearchBox() {
         ref={input}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {isFailed && <Unread what="The site" />}
+      {hasFailed && <LoadError what="The site" />}
       {wanted.trim().length > 1 &&
-        !isFailed &&
+        !hasFailed &&
         (content ? (
           <Rows rows={rows} empty={`Nothing on the site says “${wanted}”. Try one word of it.`} />
         ) : (

@@ -4,7 +4,7 @@ import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
-import { figuresOf, wordsOf } from '#studio/content/parts.ts';
+import { figuresOf, plainText } from '#studio/content/traverse.ts';
 import type { Content } from './content.ts';
 
 export interface Entry {
@@ -19,7 +19,7 @@ export interface Entry {
   weight: number;
 }
 
-const alsoCalled: Record<string, string> = {
+const synonyms: Record<string, string> = {
   phone: 'phone number, telephone, mobile number, call',
   email: 'email, mail address',
   heading: 'headline, title',
@@ -33,7 +33,7 @@ const alsoCalled: Record<string, string> = {
   notFoundText: '404',
 };
 
-const tidy = (text: string) =>
+const normalize = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[\s-]+/g, ' ')
@@ -46,7 +46,7 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const values = placeholderValues(placeholderSource.safeParse(settings).data ?? {});
   const textIn = ({ type, value }: FieldValue): string | undefined => {
     if (typeof value === 'string') return type.options?.list ? undefined : value;
-    if (textOf(value, '_type') === 'block') return wordsOf(value, '');
+    if (textOf(value, '_type') === 'block') return plainText(value, '');
     if (type.name !== 'figureRef') return undefined;
     const figure = figures.find(({ key }) => key === textOf(value, 'key'));
     return `${figure?.value} ${textOf(value, 'label') ?? figure?.label}`;
@@ -67,7 +67,7 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
       // Settings are found by name even when empty.
       if (text === undefined && !(type === 'siteSettings' && field.path.length === 1)) return [];
       const filled = fillPlaceholders(text ?? '', own);
-      const names = [...field.titles, ...(alsoCalled[name]?.split(', ') ?? [])].map(tidy);
+      const names = [...field.titles, ...(synonyms[name]?.split(', ') ?? [])].map(normalize);
       // A document's title outranks text in others.
       const rank = weight + (text === titleOf(latest) ? 20 : 0);
       const place = [title, ...field.titles];
@@ -84,14 +84,14 @@ function pathTo({ path, value }: FieldValue): Path {
 }
 
 /** Entries per document, to leave room for others. */
-const mostOfOne = 5;
+const maxPerDocument = 5;
 
-export function findEntries(entries: Entry[], typed: string, most: number): Entry[] {
-  const wanted = tidy(typed);
+export function findEntries(entries: Entry[], typed: string, limit: number): Entry[] {
+  const wanted = normalize(typed);
   const words = wanted.split(' ');
   if (wanted.length < 2) return [];
   const rankOf = ({ names, text, weight }: Entry) => {
-    const shown = tidy(text);
+    const shown = normalize(text);
     if (names.some((name) => name.startsWith(wanted))) return 60 + weight;
     if (shown.includes(wanted)) return 55 + weight;
     const isThere = (word: string) => shown.includes(word) || names.some((name) => name.includes(word));
@@ -105,7 +105,7 @@ export function findEntries(entries: Entry[], typed: string, most: number): Entr
     .map(({ entry }) => entry)
     .filter(({ id }) => {
       counts.set(id, (counts.get(id) ?? 0) + 1);
-      return (counts.get(id) ?? 0) <= mostOfOne;
+      return (counts.get(id) ?? 0) <= maxPerDocument;
     })
-    .slice(0, most);
+    .slice(0, limit);
 }

@@ -2,11 +2,11 @@ import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { Flex } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
 import { definePlugin } from 'sanity';
-import { Desk } from '#studio/ui/desk.tsx';
-import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { asTime, words } from '#studio/ui/labels.ts';
-import { Facts, Note, StateBadge } from '#studio/ui/parts.tsx';
-import { type Desk as DeskCalls, download, queryOf, useDesk, valuesOf } from '#studio/ui/staff-api.ts';
+import { Facts, Note, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
+import { download, queryOf, type StaffApi, useStaffApi, valuesOf } from '#studio/ui/staff-api.ts';
+import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
@@ -18,42 +18,42 @@ export const enquiries = definePlugin({
 
 function EnquiriesTool() {
   return (
-    <Desk>
+    <StaffTool>
       <EnquiryList />
-    </Desk>
+    </StaffTool>
   );
 }
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 
-type ListedEnquiry = InferResponseType<DeskCalls['enquiries']['index']['$get']>['enquiries'][number];
+type ListedEnquiry = InferResponseType<StaffApi['enquiries']['index']['$get']>['enquiries'][number];
 
 const columns: Column<ListedEnquiry>[] = [
   {
     title: 'From',
     cell: (enquiry) => (
-      <Opening text={enquiry.name} aria-label={`Enquiry from ${enquiry.name}`}>
+      <DialogButton text={enquiry.name} aria-label={`Enquiry from ${enquiry.name}`}>
         <EnquiryDialog enquiry={enquiry} />
-      </Opening>
+      </DialogButton>
     ),
   },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Service', cell: ({ service }) => short(words(service)) },
+  { title: 'Service', cell: ({ service }) => short(labelOf(service)) },
   { title: 'Company', cell: ({ company }) => short(company) },
   { title: 'Began on', cell: ({ began_on }) => short(began_on) },
   { title: 'Came from', cell: ({ came_from }) => came_from },
   { title: 'Answered by', cell: ({ answered_by }) => answered_by },
   { title: 'E-mail', cell: ({ mail }) => mail && <StateBadge state={mail} /> },
-  { title: 'Arrived', cell: ({ created_at }) => asTime(created_at) },
+  { title: 'Arrived', cell: ({ created_at }) => formatTime(created_at) },
 ];
 
 function EnquiryList() {
-  const desk = useDesk();
+  const api = useStaffApi();
   const { query, filters } = useFilters('Name, e-mail, phone, company, message', enquiryStates);
   return (
     <Listing
       title="Enquiries"
-      ask={(calls, asked) => calls.enquiries.index.$get({ query: valuesOf(asked) })}
+      load={(calls, asked) => calls.enquiries.index.$get({ query: valuesOf(asked) })}
       query={query}
       rowsOf={({ enquiries }) => enquiries}
       columns={columns}
@@ -63,7 +63,10 @@ function EnquiryList() {
           : 'No enquiry has been kept. Whether copies are kept is decided in Site settings, under Contact.'
       }
       actions={
-        <Act text="Export CSV" act={() => download(desk.enquiries.export.$get({ query }), 'enquiries.csv')} />
+        <ActionButton
+          text="Export CSV"
+          action={() => download(api.enquiries.export.$get({ query }), 'enquiries.csv')}
+        />
       }
       filters={filters}
       above={({ sends }) =>
@@ -80,9 +83,9 @@ function EnquiryList() {
 const link = (href: string, text: string) => <a href={href}>{text}</a>;
 
 function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
-  const desk = useDesk();
+  const api = useStaffApi();
   const { id, name, email, phone } = enquiry;
-  const calls = desk.enquiries[':enquiryId'];
+  const calls = api.enquiries[':enquiryId'];
   const param = { enquiryId: id };
   const dialled = phone.replaceAll(/[^+\d]/g, '');
   return (
@@ -94,19 +97,19 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
           // Digits of other scripts cannot be dialled.
           ['Phone', dialled.length > 6 ? link(`tel:${dialled}`, phone) : phone],
           ['Company', enquiry.company],
-          ['Service', words(enquiry.service)],
+          ['Service', labelOf(enquiry.service)],
           ['Began on', enquiry.began_on],
           ['Came from', enquiry.came_from],
-          ['Arrived', asTime(enquiry.created_at)],
-          ['Answered', enquiry.answered_at && `${asTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
+          ['Arrived', formatTime(enquiry.created_at)],
+          ['Answered', enquiry.answered_at && `${formatTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
           [
             'Erased on',
             <Flex key={id} gap={3} align="center" wrap="wrap">
-              {asTime(enquiry.erase_at)}
-              <Act
+              {formatTime(enquiry.erase_at)}
+              <ActionButton
                 text="Erase now"
-                sure="Erase it for good"
-                act={() => desk.act(calls.erase.$post({ param }))}
+                confirmText="Erase it for good"
+                action={() => api.mutate(calls.erase.$post({ param }))}
               />
             </Flex>,
           ],

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { useLive } from '#studio/content/live-query.ts';
-import { Section } from '#studio/ui/parts.tsx';
-import { type Row, Rows, Unread, useEditHref } from '#studio/ui/rows.tsx';
+
+import { useLiveQuery } from '#studio/content/live-query.ts';
+import { Section } from '#studio/ui/elements.tsx';
+import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 
 export const launchChecklist = definePlugin({
   name: 'launch-checklist',
@@ -54,19 +55,18 @@ const states = {
   confirmed: { text: 'Confirmed', tone: 'positive' },
 } as const;
 const order = Object.keys(states);
-const claimed = z.array(z.unknown()).transform(findClaims);
+const claimsSchema = z.array(z.unknown()).transform(findClaims);
 const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
-const promised = z.array(z.unknown()).transform(findPromises);
-const prose = { fetch: promiseSourcesQuery, listen: '*[_id == "siteSettings"]' };
-
+const promisesSchema = z.array(z.unknown()).transform(findPromises);
+const promisesLiveQuery = { fetch: promiseSourcesQuery, listen: '*[_id == "siteSettings"]' };
 /** Published claims with links to their evidence, confirmed ones last. */
 function Claims() {
   const editHref = useEditHref();
-  const { found, isFailed } = useLive(claimed, query);
-  const { found: unlisted, isFailed: isUnread } = useLive(promised, prose);
-  if (isFailed || isUnread) return <Unread what="What the site claims" />;
-  if (!found || !unlisted) return <LoadingBlock showText />;
-  const claims = [...found, ...unlisted];
+  const { data, hasFailed } = useLiveQuery(claimsSchema, query);
+  const { data: unlisted, hasFailed: isUnread } = useLiveQuery(promisesSchema, promisesLiveQuery);
+  if (hasFailed || isUnread) return <LoadError what="What the site claims" />;
+  if (!data || !unlisted) return <LoadingBlock showText />;
+  const claims = [...data, ...unlisted];
   const rows = claims
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
     .map(({ id, type, path, kind, title, state }) => ({

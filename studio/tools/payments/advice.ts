@@ -1,4 +1,4 @@
-import type { ActionItem, ListedOrder } from './answers.ts';
+import type { ActionItem, ListedOrder } from './api-types.ts';
 
 /** The state to show: that too much was paid comes before what else is known of an order. */
 export const stateOf = ({ hasSurplus, state }: Pick<ListedOrder, 'hasSurplus' | 'state'>): string =>

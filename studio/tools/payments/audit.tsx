@@ -1,20 +1,20 @@
-import { asTime, words } from '#studio/ui/labels.ts';
-import { DeskLink } from '#studio/ui/parts.tsx';
+import { ScreenLink } from '#studio/ui/elements.tsx';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { valuesOf } from '#studio/ui/staff-api.ts';
 import { type Column, Listing } from '#studio/ui/table.tsx';
-import type { AuditedAct } from './answers.ts';
+import type { AuditEntry } from './api-types.ts';
 
-const columns: Column<AuditedAct>[] = [
-  { title: 'Act', cell: ({ act }) => words(act) },
+const columns: Column<AuditEntry>[] = [
+  { title: 'Act', cell: ({ act }) => labelOf(act) },
   { title: 'By', cell: ({ actor }) => actor },
   {
     title: 'About',
     cell: ({ subject }) => (
-      <DeskLink screen="payments" id={subject.startsWith('order_') ? subject : null} text={subject} />
+      <ScreenLink screen="payments" id={subject.startsWith('order_') ? subject : null} text={subject} />
     ),
   },
   { title: 'Detail', cell: ({ detail }) => detail },
-  { title: 'When', cell: ({ at }) => asTime(at) },
+  { title: 'When', cell: ({ at }) => formatTime(at) },
   { title: 'From', cell: ({ address }) => address },
 ];
 
@@ -22,7 +22,7 @@ export function Audit() {
   return (
     <Listing
       title="Audit"
-      ask={(desk, query) => desk.payments.audit.$get({ query: valuesOf(query) })}
+      load={(api, query) => api.payments.audit.$get({ query: valuesOf(query) })}
       rowsOf={({ acts }) => acts}
       columns={columns}
       empty="Nobody has done anything here yet."

@@ -1,33 +1,35 @@
-import { FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { asTime, words } from '#studio/ui/labels.ts';
-import { DeskLink, Facts, Note, StateBadge } from '#studio/ui/parts.tsx';
+import { Facts, Note, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { DialogButton, FormDialog } from '#studio/ui/forms.tsx';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { valuesOf } from '#studio/ui/staff-api.ts';
 import { type Column, Listing } from '#studio/ui/table.tsx';
-import type { Message } from './answers.ts';
+import type { Message } from './api-types.ts';
 
 const columns: Column<Message>[] = [
   {
     title: 'Message',
     cell: (message) => (
-      <Opening text={words(message.kind)} aria-label={`${words(message.kind)}: ${message.subject}`}>
+      <DialogButton text={labelOf(message.kind)} aria-label={`${labelOf(message.kind)}: ${message.subject}`}>
         <MessageDialog message={message} />
-      </Opening>
+      </DialogButton>
     ),
   },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'To', cell: ({ recipient }) => recipient ?? 'erased' },
   {
     title: 'Bill',
-    cell: ({ order_id: id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number ?? id} />,
+    cell: ({ order_id: id, bill_number }) => (
+      <ScreenLink screen="payments" id={id} text={bill_number ?? id} />
+    ),
   },
-  { title: 'Sent, or written', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
+  { title: 'Sent, or written', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
 ];
 
 export function Messages() {
   return (
     <Listing
       title="Messages"
-      ask={(desk, query) => desk.payments.messages.$get({ query: valuesOf(query) })}
+      load={(api, query) => api.payments.messages.$get({ query: valuesOf(query) })}
       rowsOf={({ messages }) => messages}
       columns={columns}
       empty="No message has been written yet."
@@ -48,14 +50,14 @@ function MessageDialog({ message }: { message: Message }) {
       title={message.subject}
       submit="Send it again"
       isReady={message.text !== null && message.recipient !== null}
-      send={(desk) => desk.payments.messages[':id'].resend.$post({ param: { id: String(message.id) } })}
+      send={(api) => api.payments.messages[':id'].resend.$post({ param: { id: String(message.id) } })}
     >
       <Facts
         rows={[
-          ['Status', words(message.state)],
+          ['Status', labelOf(message.state)],
           ['To', message.recipient ?? 'erased'],
           ['Tries', String(message.attempts)],
-          ['Next try', asTime(message.next_at)],
+          ['Next try', formatTime(message.next_at)],
           ['Problem', message.problem],
         ]}
       />

@@ -1,20 +1,20 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useRouter } from 'sanity/router';
-import { Act, Field } from '#studio/ui/forms.tsx';
-import { asTime, counted, words } from '#studio/ui/labels.ts';
-import { DeskLink, StateBadge } from '#studio/ui/parts.tsx';
-import { download, queryOf, useDesk, valuesOf } from '#studio/ui/staff-api.ts';
+import { ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, Field } from '#studio/ui/forms.tsx';
+import { formatTime, labelOf, pluralize } from '#studio/ui/labels.ts';
+import { download, queryOf, useStaffApi, valuesOf } from '#studio/ui/staff-api.ts';
 import { type Column, Listing } from '#studio/ui/table.tsx';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
-import { Accounts } from './accounts.tsx';
+import { AccountingButtons } from './accounting.tsx';
 import { stateOf } from './advice.ts';
-import type { ListedOrder, OrderList } from './answers.ts';
+import type { ListedOrder, OrderList } from './api-types.ts';
 
 /** The last search, for the way back. Not in the URL: it may be a name or number. */
-let searched = '';
+let lastSearch = '';
 
 type Filter = Partial<Record<string, string>>;
 
@@ -30,29 +30,32 @@ function useFilter(): [Filter, (change: Filter) => void] {
 }
 
 const columns: Column<ListedOrder>[] = [
-  { title: 'Bill', cell: ({ id, bill_number }) => <DeskLink screen="payments" id={id} text={bill_number} /> },
+  {
+    title: 'Bill',
+    cell: ({ id, bill_number }) => <ScreenLink screen="payments" id={id} text={bill_number} />,
+  },
   { title: 'Status', cell: (order) => <StateBadge state={stateOf(order)} /> },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Refunded', isAmount: true, cell: ({ refunded_amount: back }) => back > 0 && formatRupees(back) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
-  { title: 'Method', cell: ({ method }) => words(method) },
-  { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => asTime(paid_at ?? created_at) },
+  { title: 'Method', cell: ({ method }) => labelOf(method) },
+  { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => formatTime(paid_at ?? created_at) },
 ];
 
 const states = ['', ...orderFilters];
 
 export function PaymentList() {
-  const [search, setSearch] = useState(searched);
+  const [search, setSearch] = useState(lastSearch);
   const [filter, setFilter] = useFilter();
   const query = { ...filter, search: search.trim() };
   const remember = (text: string) => {
-    searched = text;
+    lastSearch = text;
     setSearch(text);
   };
   return (
     <Listing
       title="Payments"
-      ask={(desk, query) => desk.payments.index.$get({ query: valuesOf(query) })}
+      load={(api, query) => api.payments.index.$get({ query: valuesOf(query) })}
       query={query}
       rowsOf={({ orders }) => orders}
       columns={columns}
@@ -87,7 +90,7 @@ export function PaymentList() {
 function Totals({ totals, days }: { totals: OrderList['totals']; days: string | undefined }) {
   const parts = [
     days ? 'In these days:' : 'This month:',
-    counted(totals.payments, 'payment'),
+    pluralize(totals.payments, 'payment'),
     `${formatRupees(totals.captured)} taken`,
     `${formatRupees(totals.fees)} fees`,
     `${formatRupees(totals.refunded)} refunded`,
@@ -106,14 +109,14 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
 
 /** Exports of payments, refunds and settlements; without days, of this month so far. */
 function Exports(days: { from: string | undefined; to: string | undefined }) {
-  const desk = useDesk();
+  const api = useStaffApi();
   const to = days.to ?? dayInIndia(Date.now());
   const from = days.from ?? `${to.slice(0, 8)}01`;
-  const file = () => desk.payments.export.$get({ query: { from, to } });
+  const file = () => api.payments.export.$get({ query: { from, to } });
   return (
     <>
-      <Act text="Export CSV" act={() => download(file(), `payments-${from}-${to}.csv`)} />
-      <Accounts key={`${from}-${to}`} from={from} to={to} />
+      <ActionButton text="Export CSV" action={() => download(file(), `payments-${from}-${to}.csv`)} />
+      <AccountingButtons key={`${from}-${to}`} from={from} to={to} />
     </>
   );
 }

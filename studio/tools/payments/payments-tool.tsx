@@ -3,13 +3,13 @@ import { Button, Card, Flex } from '@sanity/ui';
 import type { ReactNode } from 'react';
 import { definePlugin } from 'sanity';
 import { route, StateLink, useRouter } from 'sanity/router';
-import { Desk } from '#studio/ui/desk.tsx';
+import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { Audit } from './audit.tsx';
+import { BillScreen } from './bill.tsx';
 import { Messages } from './messages.tsx';
-import { BillScreen } from './pay-link.tsx';
-import { PayLinks } from './pay-links.tsx';
+import { PaymentLinks } from './payment-links.tsx';
 import { PaymentList } from './payment-list.tsx';
-import { PaymentStory } from './payment-story.tsx';
+import { PaymentScreen } from './payment-screen.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
 
@@ -31,9 +31,9 @@ type Screen = { title: string; all: ReactNode; one?(id: string): ReactNode };
 
 const screens: Record<string, Screen> = {
   today: { title: 'Today', all: <Today /> },
-  payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentStory key={id} orderId={id} /> },
+  payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentScreen key={id} orderId={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
-  links: { title: 'Pay links', all: <PayLinks />, one: (id) => <BillScreen key={id} id={id} /> },
+  links: { title: 'Pay links', all: <PaymentLinks />, one: (id) => <BillScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },
   audit: { title: 'Audit', all: <Audit /> },
 };
@@ -43,10 +43,10 @@ function PaymentsTool() {
   const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';
   const screen = screens[name];
   return (
-    <Desk
+    <StaffTool
       bar={
         <Card borderBottom paddingX={3} paddingY={2}>
-          <nav aria-label="Payments" data-desk>
+          <nav aria-label="Payments" data-screens>
             <Flex gap={1} wrap="wrap">
               {Object.entries(screens).map(([key, { title }]) => (
                 <Button
@@ -65,6 +65,6 @@ function PaymentsTool() {
       }
     >
       {typeof state.id === 'string' && screen?.one ? screen.one(state.id) : screen?.all}
-    </Desk>
+    </StaffTool>
   );
 }

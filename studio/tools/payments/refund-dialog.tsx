@@ -1,22 +1,22 @@
 import { useState } from 'react';
+import { Note, Problem } from '#studio/ui/elements.tsx';
 import { Choices, Field, FormDialog } from '#studio/ui/forms.tsx';
-import { Note, Problem } from '#studio/ui/parts.tsx';
-import { fetchOrProblem, useRemote } from '#studio/ui/staff-api.ts';
+import { fetchOrThrow, useStaffQuery } from '#studio/ui/staff-api.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
 import { readRefundTerms, refundOffers } from '#web/contracts/refund-terms.ts';
-import type { Story } from './answers.ts';
+import type { PaymentDetails } from './api-types.ts';
 
-const askTerms = async () => {
-  const response = await fetchOrProblem('/api/refund-terms');
+const loadTerms = async () => {
+  const response = await fetchOrThrow('/api/refund-terms');
   return { json: async () => readRefundTerms(await response.json()) };
 };
 
-type Props = { order: Story['order']; payment: Story['payments'][number] };
+type Props = { order: PaymentDetails['order']; payment: PaymentDetails['payments'][number] };
 
 /** Refunds what is too much of a payment, what the published policy returns of it, or another amount. */
 export function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
-  const { data: terms, problem } = useRemote(askTerms, '');
+  const { data: terms, problem } = useStaffQuery(loadTerms, '');
   const [start, setStart] = useState('');
   const [chosen, choose] = useState<string>();
   const [rupees, setRupees] = useState('');
@@ -36,8 +36,8 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
         question: `Refund ${text} to ${order.customer_name ?? 'the customer of this bill'}?`,
         yes: `Yes, refund ${text}`,
       })}
-      send={(desk, { reason }, key) =>
-        desk.payments[':orderId'].refund.$post({
+      send={(api, { reason }, key) =>
+        api.payments[':orderId'].refund.$post({
           param: { orderId: order.id },
           json: { reason, key, paymentId, amount },
         })

@@ -1,25 +1,25 @@
-import { asTime, counted, words } from '#studio/ui/labels.ts';
-import { DeskLink, Facts, Screen, StateBadge } from '#studio/ui/parts.tsx';
+import { Facts, Screen, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { formatTime, labelOf, pluralize } from '#studio/ui/labels.ts';
 import { valuesOf } from '#studio/ui/staff-api.ts';
-import { type Column, Listing, Remote, Table } from '#studio/ui/table.tsx';
+import { type Column, Listing, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
-import type { SettlementLine, Settlement as SettlementRow } from './answers.ts';
+import type { SettlementLine, Settlement as SettlementRow } from './api-types.ts';
 
 const columns: Column<SettlementRow>[] = [
-  { title: 'Settlement', cell: ({ id }) => <DeskLink screen="settlements" id={id} text={id} /> },
+  { title: 'Settlement', cell: ({ id }) => <ScreenLink screen="settlements" id={id} text={id} /> },
   { title: 'Bank’s UTR', cell: ({ utr }) => utr ?? 'not yet' },
   { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Fees taken', isAmount: true, cell: ({ payment_fees }) => formatRupees(payment_fees) },
   { title: 'Tax in them', isAmount: true, cell: ({ payment_tax }) => formatRupees(payment_tax) },
-  { title: 'Made', cell: ({ created_at }) => asTime(created_at) },
+  { title: 'Made', cell: ({ created_at }) => formatTime(created_at) },
 ];
 
 export function Settlements() {
   return (
     <Listing
       title="Settlements"
-      ask={(desk, query) => desk.payments.settlements.$get({ query: valuesOf(query) })}
+      load={(api, query) => api.payments.settlements.$get({ query: valuesOf(query) })}
       rowsOf={({ settlements }) => settlements}
       columns={columns}
       empty="Razorpay has transferred nothing to your bank yet."
@@ -31,23 +31,23 @@ const lineColumns: Column<SettlementLine>[] = [
   {
     title: 'Bill',
     cell: ({ order_id: id, bill_number }) => (
-      <DeskLink screen="payments" id={id} text={bill_number ?? id ?? 'not known here'} />
+      <ScreenLink screen="payments" id={id} text={bill_number ?? id ?? 'not known here'} />
     ),
   },
-  { title: 'What', cell: ({ kind }) => words(kind) },
+  { title: 'What', cell: ({ kind }) => labelOf(kind) },
   { title: 'ID', cell: ({ subject }) => subject },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
-  { title: 'When', cell: ({ at }) => asTime(at) },
+  { title: 'When', cell: ({ at }) => formatTime(at) },
 ];
 
 const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 export function Settlement({ id }: { id: string }) {
   return (
-    <Screen title={`Settlement ${id}`} actions={<DeskLink screen="settlements" text="All settlements" />}>
-      <Remote
-        ask={(desk, settlement) =>
-          desk.payments.settlements[':settlementId'].$get({
+    <Screen title={`Settlement ${id}`} actions={<ScreenLink screen="settlements" text="All settlements" />}>
+      <StaffQuery
+        load={(api, settlement) =>
+          api.payments.settlements[':settlementId'].$get({
             param: { settlementId: encodeURIComponent(settlement) },
           })
         }
@@ -58,11 +58,11 @@ export function Settlement({ id }: { id: string }) {
             <Facts
               rows={[
                 ['To the bank', settlement && formatRupees(settlement.amount)],
-                ['Status', settlement && words(settlement.status)],
+                ['Status', settlement && labelOf(settlement.status)],
                 ['Bank’s UTR', settlement?.utr],
                 ['Fees taken', settlement && formatRupees(settlement.payment_fees)],
                 ['Tax in them', settlement && formatRupees(settlement.payment_tax)],
-                [counted(lines.length, 'line'), formatRupees(sumOf(lines))],
+                [pluralize(lines.length, 'line'), formatRupees(sumOf(lines))],
               ]}
             />
             <Table
@@ -73,7 +73,7 @@ export function Settlement({ id }: { id: string }) {
             />
           </>
         )}
-      </Remote>
+      </StaffQuery>
     </Screen>
   );
 }

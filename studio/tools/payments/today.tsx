@@ -1,14 +1,14 @@
 import { Card, Stack, Text } from '@sanity/ui';
-import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { asMonth, asTime, fromNow, words } from '#studio/ui/labels.ts';
-import { DeskLink, Note, Screen, Section } from '#studio/ui/parts.tsx';
-import { useDesk } from '#studio/ui/staff-api.ts';
-import { Remote, Table } from '#studio/ui/table.tsx';
+import { Note, Screen, ScreenLink, Section } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { formatMonth, formatTime, fromNow, labelOf } from '#studio/ui/labels.ts';
+import { useStaffApi } from '#studio/ui/staff-api.ts';
+import { StaffQuery, Table } from '#studio/ui/table.tsx';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
 import { advice } from './advice.ts';
-import type { ActionItem, Figures } from './answers.ts';
+import type { ActionItem, Figures } from './api-types.ts';
 import { DashboardLink } from './dashboard-link.tsx';
-import { Move } from './move.tsx';
+import { MovePayment } from './move-payment.tsx';
 
 const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
@@ -29,12 +29,12 @@ const lines: { title: string; of(sums: Figures['today']): string }[] = [
 export function Today() {
   return (
     <Screen title="Today">
-      <Remote ask={(desk) => desk.payments.today.$get()}>
+      <StaffQuery load={(api) => api.payments.today.$get()}>
         {(figures) => (
-          <div className="desk-columns">
-            <ActionItems {...figures} />
+          <div className="staff-columns">
+            <ActionItemList {...figures} />
             <Stack gap={5}>
-              <Money figures={figures} />
+              <Totals figures={figures} />
               <Months {...figures.months} />
               <Section title="How fresh this is">
                 <Text size={1}>Last message from Razorpay: {since(figures.webhook_at)}</Text>
@@ -43,14 +43,15 @@ export function Today() {
             </Stack>
           </div>
         )}
-      </Remote>
+      </StaffQuery>
     </Screen>
   );
 }
 
-const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${asTime(moment)})` : 'never yet');
+const since = (moment: string | null) =>
+  moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never yet';
 
-function Money({ figures: { today, month } }: { figures: Figures }) {
+function Totals({ figures: { today, month } }: { figures: Figures }) {
   return (
     <Section title="Money">
       <Table
@@ -70,9 +71,9 @@ function Money({ figures: { today, month } }: { figures: Figures }) {
 
 /** Closes months, whose entries and exports then never change. */
 function Months({ closed, open }: Figures['months']) {
-  const desk = useDesk();
+  const api = useStaffApi();
   const close = (month: string) => () =>
-    desk.act(desk.payments.months[':month'].close.$post({ param: { month } }));
+    api.mutate(api.payments.months[':month'].close.$post({ param: { month } }));
   return (
     <Section title="Months">
       <Text size={1}>
@@ -80,23 +81,23 @@ function Months({ closed, open }: Figures['months']) {
         so.
       </Text>
       {open.map((month) => (
-        <Act
+        <ActionButton
           key={month}
-          text={`Close ${asMonth(month)}`}
-          sure={`Yes, close ${asMonth(month)}`}
-          act={close(month)}
+          text={`Close ${formatMonth(month)}`}
+          confirmText={`Yes, close ${formatMonth(month)}`}
+          action={close(month)}
         />
       ))}
       {closed.map(({ month, closed_by, closed_at }) => (
         <Text key={month} size={1}>
-          {asMonth(month)} is closed, by {closed_by}, {asTime(closed_at)}
+          {formatMonth(month)} is closed, by {closed_by}, {formatTime(closed_at)}
         </Text>
       ))}
     </Section>
   );
 }
 
-function ActionItems({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
+function ActionItemList({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
   return (
     <Section
       title={actionItems.length > 0 ? `What needs a hand: ${actionItems.length + more}` : 'What needs a hand'}
@@ -115,12 +116,12 @@ function ActionItems({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'
 }
 
 function ActionCard({ item }: { item: ActionItem }) {
-  const detail = item.kind === 'dispute' ? words(item.detail) : item.detail;
+  const detail = item.kind === 'dispute' ? labelOf(item.detail) : item.detail;
   return (
     <Card as="li" border padding={4} radius={2} tone={item.kind === 'dispute' ? 'critical' : 'caution'}>
       <Stack gap={4}>
         <Text weight="semibold" size={1}>
-          {words(`action.${item.kind}`)}
+          {labelOf(`action.${item.kind}`)}
           {item.amount !== null && `: ${formatMoney(item.amount, item.currency ?? currency)}`}
         </Text>
         {item.deadline && <Deadline at={item.deadline} />}
@@ -129,26 +130,26 @@ function ActionCard({ item }: { item: ActionItem }) {
           {[
             detail,
             item.kind !== 'refund-waiting' && !item.bill_id && item.subject,
-            `since ${asTime(item.at)}`,
+            `since ${formatTime(item.at)}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </Text>
         {item.kind === 'dispute' && <DashboardLink />}
-        {item.order_id && <DeskLink screen="payments" id={item.order_id} text="Open the payment" />}
-        {item.bill_id && <DeskLink screen="links" id={item.bill_id} text="Open the bill" />}
+        {item.order_id && <ScreenLink screen="payments" id={item.order_id} text="Open the payment" />}
+        {item.bill_id && <ScreenLink screen="links" id={item.bill_id} text="Open the bill" />}
         {item.kind.startsWith('settlement') && (
-          <DeskLink screen="settlements" id={item.subject} text="Open the settlement" />
+          <ScreenLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}
-        {item.kind === 'mail-failed' && <DeskLink screen="messages" text="Open the messages" />}
-        {isMovable(item) && <Move paymentId={item.subject} most={item.amount ?? 0} />}
+        {item.kind === 'mail-failed' && <ScreenLink screen="messages" text="Open the messages" />}
+        {isMovable(item) && <MovePayment paymentId={item.subject} most={item.amount ?? 0} />}
         {item.kind === 'unexplained' && (
-          <Opening text="Close it with a note">
+          <DialogButton text="Close it with a note">
             <FormDialog
               title={`What was ${item.subject}?`}
               submit="Close it"
-              send={(desk, json) =>
-                desk.payments.unexplained[':subject'].$post({
+              send={(api, json) =>
+                api.payments.unexplained[':subject'].$post({
                   param: { subject: encodeURIComponent(item.subject) },
                   json,
                 })
@@ -156,7 +157,7 @@ function ActionCard({ item }: { item: ActionItem }) {
             >
               <Field name="note" label="Note" isLong autoFocus />
             </FormDialog>
-          </Opening>
+          </DialogButton>
         )}
       </Stack>
     </Card>
@@ -173,7 +174,7 @@ function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (
     <Text size={1} weight="semibold">
-      {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {asTime(at)}
+      {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {formatTime(at)}
     </Text>
   );
 }

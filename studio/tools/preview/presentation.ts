@@ -6,7 +6,7 @@ import { titleExpression } from '#schemas/document-title.ts';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { isSingleton, type SingletonType } from '#studio/content/singletons.ts';
-import { listersOf, listsIt } from '#studio/publishing/surroundings.ts';
+import { listSectionsOf, listsThisType } from '#studio/publishing/site-context.ts';
 
 const shown = z.array(
   z.object({ _id: z.string(), _type: z.string(), slug: z.string().nullable(), title: z.string().nullable() }),
@@ -43,13 +43,13 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
       {
         fetch: `{
           "self": *[_id == $id]${projection},
-          "users": *[_type in $pageTypes && _id != $id && (references($id) || ${listsIt})]
+          "users": *[_type in $pageTypes && _id != $id && (references($id) || ${listsThisType})]
             | order(_type desc, title asc)${projection},
           "singletons": *[_id in $singletons && references($id)]._id
         }`,
         listen: '*[_type in $pageTypes || _id in $singletons || _id in [$id, "drafts." + $id]]',
       },
-      { id, pageTypes, singletons: [...singletonTypes], listers: listersOf(type) },
+      { id, pageTypes, singletons: [...singletonTypes], listers: listSectionsOf(type) },
       { apiVersion, perspective: 'drafts', tag: 'presentation.locations', throttleTime: 1000 },
     )
     .pipe(

@@ -4,12 +4,12 @@ import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
 import { definePlugin } from 'sanity';
 import { documentsAt } from '#schemas/paths.ts';
-import { Desk } from '#studio/ui/desk.tsx';
+import { Facts, Note, Screen } from '#studio/ui/elements.tsx';
 import { Field } from '#studio/ui/forms.tsx';
-import { asDay } from '#studio/ui/labels.ts';
-import { Facts, Note, Screen } from '#studio/ui/parts.tsx';
-import { type Desk as DeskCalls, valuesOf } from '#studio/ui/staff-api.ts';
-import { type Column, Remote, Table } from '#studio/ui/table.tsx';
+import { formatDay } from '#studio/ui/labels.ts';
+import { type StaffApi, valuesOf } from '#studio/ui/staff-api.ts';
+import { StaffTool } from '#studio/ui/staff-tool.tsx';
+import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
@@ -21,9 +21,9 @@ export const visits = definePlugin({
 
 function VisitsTool() {
   return (
-    <Desk>
+    <StaffTool>
       <Visits />
-    </Desk>
+    </StaffTool>
   );
 }
 
@@ -43,13 +43,13 @@ const spans: Record<string, number> = {
   'Last 365 days': 365,
 };
 
-type Answer = InferResponseType<DeskCalls['visits']['index']['$get']>;
+type VisitsResponse = InferResponseType<StaffApi['visits']['index']['$get']>;
 type Row = { name: string; times: Partial<Record<string, number>>; payments: number; amount: number };
 
-const askVisits = (desk: DeskCalls, about: string) => {
+const loadVisits = (api: StaffApi, about: string) => {
   const { by, ...query } = valuesOf(about);
   // Cities have pages of their own.
-  return desk.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
+  return api.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
 };
 
 function Visits() {
@@ -63,9 +63,9 @@ function Visits() {
         <Field label="Grouped by" isVerbatim options={Object.keys(groups)} value={name} onType={setName} />
       </Flex>
       {/* Anew each time: what was asked before is of other groups. */}
-      <Remote key={`${span} ${by}`} ask={askVisits} about={`days=${spans[span]}&by=${by}`}>
-        {(answer) => <Sums answer={answer} by={by} title={name} />}
-      </Remote>
+      <StaffQuery key={`${span} ${by}`} load={loadVisits} about={`days=${spans[span]}&by=${by}`}>
+        {(answer) => <VisitTable answer={answer} by={by} title={name} />}
+      </StaffQuery>
     </Screen>
   );
 }
@@ -74,12 +74,12 @@ const sum = (rows: Row[], kind: VisitKind) =>
   rows.reduce((total, { times }) => total + (times[kind] ?? 0), 0);
 const inIndia = (count: number) => count.toLocaleString('en-IN');
 
-function Sums({ answer, by, title }: { answer: Answer; by: string; title: string }) {
+function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string; title: string }) {
   const rows = rowsOf(answer, by);
   if (rows.length === 0) return <Note>Nobody has looked at a page in this time, robots left out.</Note>;
   const columns: Column<Row>[] = [
     { title, cell: ({ name }) => nameOf(name, by) },
-    ...acts.map(({ title, kind }) => ({
+    ...counters.map(({ title, kind }) => ({
       title,
       isAmount: true,
       cell: ({ times }: Row) => times[kind] && inIndia(times[kind]),
@@ -103,7 +103,7 @@ function Sums({ answer, by, title }: { answer: Answer; by: string; title: string
     <>
       <Facts
         rows={[
-          ...acts.map(({ title, kind }) => [title, inIndia(sum(rows, kind))] as const),
+          ...counters.map(({ title, kind }) => [title, inIndia(sum(rows, kind))] as const),
           [
             'Payments',
             `${inIndia(answer.paid.reduce((total, { payments }) => total + payments, 0))}, ${formatRupees(paid)}`,
@@ -124,7 +124,7 @@ function Sums({ answer, by, title }: { answer: Answer; by: string; title: string
   );
 }
 
-const acts = [
+const counters = [
   { title: 'Views', kind: 'view' },
   { title: 'Enquiries', kind: 'enquiry' },
   { title: 'Chats opened', kind: 'chat' },
@@ -147,7 +147,7 @@ function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {
   return all > 0 && `${Math.round((100 * good) / all)} % of ${inIndia(all)}`;
 }
 
-function rowsOf({ counted, paid }: Answer, by: string): Row[] {
+function rowsOf({ counted, paid }: VisitsResponse, by: string): Row[] {
   const rows = new Map<string, Row>();
   const rowOf = (name: string) => {
     const row = rows.get(name) ?? { name, times: {}, payments: 0, amount: 0 };
@@ -170,7 +170,7 @@ function rowsOf({ counted, paid }: Answer, by: string): Row[] {
 const cityOf = (path: string) => documentsAt(path).find(({ _type }) => _type === 'cityPage')?.slug;
 
 function nameOf(name: string, by: string) {
-  if (by === 'day') return asDay(name);
+  if (by === 'day') return formatDay(name);
   if (by === 'device') return name === 'phone' ? 'Phone' : 'Computer';
   if (by === 'city')
     return name.replaceAll('-', ' ').replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase());

@@ -40,7 +40,7 @@ const enquiry = (name: string) => ({
 
 /** What is wider than its window, a panel that is wider than its place, and on a telephone what a finger misses. */
 const misfits = (page: Page) =>
-  page.locator('.desk:visible').evaluateAll((desks) => {
+  page.locator('.staff-tool:visible').evaluateAll((desks) => {
     const nameOf = (one: Element) => one.getAttribute('aria-label') || one.textContent || one.tagName;
     const isShown = (one: Element) => one.checkVisibility() && !one.closest('thead');
     const wide = [document.documentElement, ...desks.flatMap((desk) => [desk, ...desk.querySelectorAll('*')])]
@@ -65,7 +65,7 @@ const misfits = (page: Page) =>
 async function violations(page: Page) {
   const { violations: found } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .include('.desk')
+    .include('.staff-tool')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${any[0]?.message} ${html}`));

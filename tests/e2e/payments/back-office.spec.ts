@@ -285,7 +285,7 @@ test('everything fits on a telephone', async ({ page, desk }) => {
   await desk.signIn(page);
   for (const path of ['today', 'payments', `payments/${orderId}`]) {
     await desk.open(page, path);
-    const table = page.locator('.desk table, .desk dl').first();
+    const table = page.locator('.staff-tool table, .staff-tool dl').first();
     await expect(table).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
     const box = await table.boundingBox();

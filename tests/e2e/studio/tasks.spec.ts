@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { trashed } from '#studio/trash/trashed-document.ts';
+import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { clicksOf, picture } from './handbook.ts';
 import { expect, publish, signIn, test, testimonial, textField } from './studio.ts';
@@ -301,7 +301,7 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
 
 test('an administrator finds what the handbook tells of', async ({ page, stack, content }) => {
   await content.createOrReplace({
-    ...trashed(
+    ...trashEntryOf(
       { ...testimonial('test-trashed', 'Vikram Shah'), _rev: '', _createdAt: '', _updatedAt: '' },
       'Asha Rao',
     ),

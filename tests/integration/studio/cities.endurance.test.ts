@@ -55,15 +55,15 @@ const numberOf = (plan: PlannedCity[], outcome: string) =>
 test('the good cities of a large table are published through a stop, a crash and by two at once, each whole and once', async () => {
   const before = await count();
   const plan = await check(table.csv);
-  expect(plan.filter(({ outcome }) => outcome === 'refused').map(({ row }) => row)).toEqual([
+  expect(plan.filter(({ outcome }) => outcome === 'error').map(({ row }) => row)).toEqual([
     ...table.refused.keys(),
   ]);
-  for (const { row, reasons } of plan.filter(({ outcome }) => outcome === 'refused'))
+  for (const { row, reasons } of plan.filter(({ outcome }) => outcome === 'error'))
     expect(reasons, String(row)).toContainEqual(expect.stringMatching(table.refused.get(row) ?? /^$/));
   expect(numberOf(plan, 'new')).toBe(table.good);
   expect(await count()).toBe(before);
 
-  expect(await publish(plan, (done) => done >= 20)).toEqual({ count: 20, overtaken: [] });
+  expect(await publish(plan, (done) => done >= 20)).toEqual({ count: 20, skipped: [] });
   let killed: Promise<void> | undefined;
   const broken = publish(await check(table.csv), (done) => {
     if (done === 40) killed = stack.kill('lake');
@@ -81,20 +81,17 @@ test('the good cities of a large table are published through a stop, a crash and
   const [first, second] = await Promise.all(both.map((client) => publish(rest, () => false, client)));
   expect(await count()).toBe(before + table.good);
   expect((first?.count ?? 0) + (second?.count ?? 0)).toBe(table.good - there);
-  expect([first, second].flatMap((one) => one?.overtaken).length).toBe(table.good - there);
+  expect([first, second].flatMap((one) => one?.skipped).length).toBe(table.good - there);
 
   const again = await check(table.csv);
-  expect([numberOf(again, 'unchanged'), numberOf(again, 'refused')]).toEqual([
-    table.good,
-    table.refused.size,
-  ]);
+  expect([numberOf(again, 'unchanged'), numberOf(again, 'error')]).toEqual([table.good, table.refused.size]);
 });
 
 test('a city that somebody else has changed since the check keeps their change', async () => {
   const [plan] = await check('City,Search title\nAgra,Found in Agra');
   await editor.patch('cityPage-agra').set({ facts: [] }).commit();
   expect(plan).toMatchObject({ outcome: 'changed', changed: new Map([['Search title', 'seo']]) });
-  expect(await publish(plan ? [plan] : [])).toMatchObject({ count: 0, overtaken: [{ name: 'Agra' }] });
+  expect(await publish(plan ? [plan] : [])).toMatchObject({ count: 0, skipped: [{ name: 'Agra' }] });
   expect(await editor.getDocument('cityPage-agra')).toMatchObject({ facts: [] });
   expect(await editor.fetch('*[_id == "cityPage-agra"].seo.title')).toEqual([null]);
 });

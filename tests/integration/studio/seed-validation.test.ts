@@ -2,7 +2,7 @@ import type { SanityClient } from '@sanity/client';
 import { createSourceFromConfig, type SanityDocument, type Source, validateDocument } from 'sanity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaTypes } from '#schemas/index.ts';
-import { checkedInReleases } from '#studio/publishing/release-rules.ts';
+import { withReleaseRules } from '#studio/publishing/release-rules.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 /** The Studio's own validation, with the content in a content lake that imported the seed. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
     basePath: '/',
     projectId: 'local',
     dataset: 'production',
-    schema: { types: schemaTypes.map(checkedInReleases) },
+    schema: { types: schemaTypes.map(withReleaseRules) },
     currentUser: { id: 'editor', name: 'Editor', email: 'editor@example.com', role: 'editor', roles: [] },
     getClient: ({ apiVersion }) => client.withConfig({ apiVersion }),
   });

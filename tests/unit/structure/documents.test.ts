@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { documents as declared, schemaTypes } from '#schemas/index.ts';
 import { hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
-import { checkedInReleases } from '#studio/publishing/release-rules.ts';
+import { withReleaseRules } from '#studio/publishing/release-rules.ts';
 import { contentAtPathQuery, documents } from '#web/documents/index.ts';
 import studio from '../../../sanity.config.ts';
 import { pathOf } from '../../support/seed-content.ts';
@@ -90,6 +90,6 @@ describe('validation rules', () => {
   ])('a document with %s has them in releases too', (_form, validation) => {
     const one: DocumentDefinition = { type: 'document', name: 'one', fields: [], validation };
     const declared = rulesOf([one], 'one');
-    expect(rulesOf([checkedInReleases(one)], 'one').slice(0, declared.length)).toEqual(declared);
+    expect(rulesOf([withReleaseRules(one)], 'one').slice(0, declared.length)).toEqual(declared);
   });
 });

@@ -7,7 +7,7 @@ import data from '#studio/cities/places.json' with { type: 'json' };
 import { findPlace } from '#studio/cities/places.ts';
 import { planCities } from '#studio/cities/plan.ts';
 import { readTable, writeTable } from '#studio/cities/table.ts';
-import { likenessAmong } from '#studio/publishing/likeness.ts';
+import { similarityFinder } from '#studio/publishing/similarity.ts';
 import { documents, nothing } from './seed.ts';
 
 /** South, north, west and east of states, generously. */
@@ -221,19 +221,17 @@ describe('a table of cities', () => {
     ['a figure that does not exist', { ...good, Text: 'For {ages} years.' }, /\{ages\}/],
   ])('refuses %s', (_what, row, reason) => {
     const [one] = plan([row]);
-    expect(one?.outcome).toBe('refused');
+    expect(one?.outcome).toBe('error');
     expect(one?.reasons.join()).toMatch(reason);
   });
 
   test('refuses the second of two rows for a city, and what somebody is changing', () => {
     expect(plan([good, { ...good, Address: 'agra' }])).toMatchObject([
       { outcome: 'new' },
-      { outcome: 'refused', reasons: ['Row 2 is the same city. Keep one of them.'] },
+      { outcome: 'error', reasons: ['Row 2 is the same city. Keep one of them.'] },
     ]);
     const draft = { ...stored[0], _id: 'drafts.cityPage-delhi', _rev: 'r', _type: 'cityPage' as const };
-    expect(plan([{ City: 'Delhi', Text: 'New.' }], [...stored, draft])).toMatchObject([
-      { outcome: 'refused' },
-    ]);
+    expect(plan([{ City: 'Delhi', Text: 'New.' }], [...stored, draft])).toMatchObject([{ outcome: 'error' }]);
   });
 
   test('says how much of a text is on another page', () => {
@@ -242,22 +240,22 @@ describe('a table of cities', () => {
     expect(plan(copies)).toMatchObject([
       { outcome: 'new' },
       {
-        outcome: 'look',
-        likeness: { share: 1 },
+        outcome: 'review',
+        similarity: { share: 1 },
         reasons: [/100 %/].map(() => expect.stringMatching(/^100 %/)),
       },
-      { outcome: 'look' },
+      { outcome: 'review' },
     ]);
   });
 });
 
-test('likeness is the same among all as with each', () => {
+test('similarity is the same among all as with each', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }).map((words) => words.join(' '));
   const city = fc.record({ name: fc.constantFrom('Agra', 'Pune'), text });
   fc.assert(
     fc.property(city, fc.array(city), (own, others) => {
-      const shares = others.map((other) => likenessAmong([other])(own)?.share ?? 0);
-      expect(likenessAmong(others)(own)?.share ?? 0).toBe(Math.max(0, ...shares));
+      const shares = others.map((other) => similarityFinder([other])(own)?.share ?? 0);
+      expect(similarityFinder(others)(own)?.share ?? 0).toBe(Math.max(0, ...shares));
     }),
   );
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { placeholdersOf, wordsOf } from '#studio/content/parts.ts';
+import { placeholdersOf, plainText } from '#studio/content/traverse.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
-import { likenessAmong } from '#studio/publishing/likeness.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
-import type { Surroundings } from '#studio/publishing/surroundings.ts';
-import { restored, trashed } from '#studio/trash/trashed-document.ts';
+import { similarityFinder } from '#studio/publishing/similarity.ts';
+import type { SiteContext } from '#studio/publishing/site-context.ts';
+import { documentFromTrash, trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { documentById, documents, nothing } from './seed.ts';
 
 const about = { _id: 'about', _type: 'page', title: 'About' };
@@ -12,9 +12,9 @@ const page = (slug: string, ...sections: object[]) => ({ title: 'Page', slug: { 
 const byPath = (path: string) => ({ _type: 'callToAction', link: { kind: 'path', path } });
 
 /** Effects of publishing (or removing), as their weights and texts. */
-function effects(type: string, before: unknown, after: unknown, around: Partial<Surroundings> = {}) {
+function effects(type: string, before: unknown, after: unknown, around: Partial<SiteContext> = {}) {
   const found = effectsOf({ id: 'one', type, before, after }, { ...nothing, ...around });
-  return found.map(({ weight, text }) => `${weight}: ${text}`);
+  return found.map(({ severity, text }) => `${severity}: ${text}`);
 }
 
 describe('publishing', () => {
@@ -30,26 +30,26 @@ describe('publishing', () => {
   });
 
   test.each([
-    ['page', page('home'), page('welcome'), /^refused: .* without a home page/],
-    ['page', page('home'), null, /^refused: .* without a home page/],
-    ['page', page('a'), page('b'), /^note: This page moves from \/a to \/b/],
-    ['page', page('b'), page('b', { heading: '{figure}' }), /^refused: Visitors would read {figure}/],
-    ['page', null, page('a', byPath('/gone')), /^look: A link leads to \/gone, where no page is/],
-    ['redirect', null, { from: '/a', to: '/gone' }, /^look: A link leads to \/gone/],
-    ['redirect', { from: '/a', to: '/b' }, null, /^look: \/a will answer/],
-    ['siteSettings', null, {}, /^note: These settings are part of every page/],
-    ['siteSettings', null, {}, /^note: Still to be filled in before the launch: Name of the agency/],
+    ['page', page('home'), page('welcome'), /^error: .* without a home page/],
+    ['page', page('home'), null, /^error: .* without a home page/],
+    ['page', page('a'), page('b'), /^info: This page moves from \/a to \/b/],
+    ['page', page('b'), page('b', { heading: '{figure}' }), /^error: Visitors would read {figure}/],
+    ['page', null, page('a', byPath('/gone')), /^warning: A link leads to \/gone, where no page is/],
+    ['redirect', null, { from: '/a', to: '/gone' }, /^warning: A link leads to \/gone/],
+    ['redirect', { from: '/a', to: '/b' }, null, /^warning: \/a will answer/],
+    ['siteSettings', null, {}, /^info: These settings are part of every page/],
+    ['siteSettings', null, {}, /^info: Still to be filled in before the launch: Name of the agency/],
     [
       'siteSettings',
       null,
       { figures: [{ _key: 'a', key: 'years', value: '30+', label: 'years' }] },
-      /^look: Nobody has written where “30\+ years” comes from/,
+      /^warning: Nobody has written where “30\+ years” comes from/,
     ],
     [
       'article',
       { cover: { alt: 'A desk', asset: { _ref: 'image-a' } } },
       { cover: { alt: 'A desk', asset: { _ref: 'image-b' } } },
-      /^look: The picture is another one, and its words are still “A desk”/,
+      /^warning: The picture is another one, and its words are still “A desk”/,
     ],
     [
       'article',
@@ -61,7 +61,7 @@ describe('publishing', () => {
           dark: { asset: { _ref: 'image-a-dark' }, madeFor: 'image-a' },
         },
       },
-      /^look: The picture is another one. Its version for dark mode belongs to another picture/,
+      /^warning: The picture is another one. Its version for dark mode belongs to another picture/,
     ],
   ])('tells of a %s from %j to %j', (type, before, after, text) => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
@@ -74,19 +74,19 @@ describe('publishing', () => {
     ];
     expect(effects('page', page('a'), page('b'), { redirects })).toEqual([
       expect.stringMatching(/So will whoever follows one to \/old\.$/),
-      expect.stringMatching(/^note: The redirect from \/B\/ to \/c is removed/),
+      expect.stringMatching(/^info: The redirect from \/B\/ to \/c is removed/),
     ]);
   });
 
   test.each([
-    ['the page itself', page('a'), page('b'), '/a', /^look: These link to \/a by its path/],
-    ['the page itself', page('a'), null, '/a/?x=1#y', /^look: These link to \/a by its path/],
+    ['the page itself', page('a'), page('b'), '/a', /^warning: These link to \/a by its path/],
+    ['the page itself', page('a'), null, '/a/?x=1#y', /^warning: These link to \/a by its path/],
     [
       'an anchor',
       page('a', { anchor: 'top' }),
       page('a'),
       '/a#top',
-      /^look: Links jump to a place that is gone: #top/,
+      /^warning: Links jump to a place that is gone: #top/,
     ],
   ])('finds links by path to %s', (_what, before, after, path, text) => {
     const others = [{ ...about, content: page('about', byPath(path)) }];
@@ -98,14 +98,14 @@ describe('publishing', () => {
     const users = [about];
     expect(effects('page', page('a'), page('a', { heading: 'New' }), { users })).toEqual([]);
     expect(effects('page', page('a'), page('b'), { users })).toEqual([
-      expect.stringMatching(/^note: This page moves/),
-      expect.stringMatching(/^note: These show it or link to it, and change with it/),
+      expect.stringMatching(/^info: This page moves/),
+      expect.stringMatching(/^info: These show it or link to it, and change with it/),
     ]);
   });
 
   test('refuses to remove what others refer to, and a figure that others name', () => {
     expect(effects('testimonial', {}, null, { users: [about] })).toEqual([
-      expect.stringMatching(/^refused: These show it or link to it/),
+      expect.stringMatching(/^error: These show it or link to it/),
     ]);
     const settings = documentById('siteSettings');
     const users = documents.filter((document) => placeholdersOf(document).has('retention'));
@@ -114,7 +114,7 @@ describe('publishing', () => {
       { ...nothing, documents: users.map((content) => ({ ...content, title: null, content })) },
     );
     const refused = found.find(({ text }) => text.startsWith('Visitors would read {retention}'));
-    expect(refused).toMatchObject({ weight: 'refused', fields: [{ path: ['figures'] }] });
+    expect(refused).toMatchObject({ severity: 'error', fields: [{ path: ['figures'] }] });
     expect(refused?.documents?.map(({ _id }) => _id)).toEqual(users.map(({ _id }) => _id));
     expect(users.length).toBeGreaterThan(0);
   });
@@ -123,19 +123,19 @@ describe('publishing', () => {
 describe('the texts of cities', () => {
   const cities = documents
     .filter(({ _type }) => _type === 'cityPage')
-    .map((city) => ({ name: String(city.name), text: wordsOf(city.insight) }));
+    .map((city) => ({ name: String(city.name), text: plainText(city.insight) }));
 
   test('of the seed are unlike each other', () => {
-    const likenessOf = likenessAmong(cities);
+    const similarityTo = similarityFinder(cities);
     for (const city of cities)
-      expect(likenessOf(city, (other) => other === city)?.share ?? 0).toBeLessThan(0.1);
+      expect(similarityTo(city, (other) => other === city)?.share ?? 0).toBeLessThan(0.1);
   });
   test('are alike if only the name of the city is another', () => {
     const [delhi] = cities;
     if (!delhi) throw new Error('The seed has no cities.');
     const copy = { name: 'Agra', text: delhi.text.replaceAll(delhi.name, 'Agra') };
-    expect(likenessAmong(cities)(copy)).toEqual({ city: delhi, share: 1 });
-    expect(likenessAmong(cities)({ name: 'Agra', text: '' })).toBeUndefined();
+    expect(similarityFinder(cities)(copy)).toEqual({ city: delhi, share: 1 });
+    expect(similarityFinder(cities)({ name: 'Agra', text: '' })).toBeUndefined();
   });
 });
 
@@ -147,10 +147,10 @@ test.each([
 ])('the trash %s', (_what, change, gives) => {
   const page = { _id: 'page-about', _type: 'page', title: 'About' };
   const entry = {
-    ...trashed({ ...page, _id: 'drafts.page-about', _rev: '', _createdAt: '', _updatedAt: '' }, 'Asha'),
+    ...trashEntryOf({ ...page, _id: 'drafts.page-about', _rev: '', _createdAt: '', _updatedAt: '' }, 'Asha'),
   };
   expect(entry).toMatchObject({ _id: 'trash.page-about', title: 'About', deletedBy: 'Asha' });
-  const restore = () => restored('page-about', { ...entry, taken: 0, ...change });
+  const restore = () => documentFromTrash('page-about', { ...entry, taken: 0, ...change });
   if (gives) expect(restore()).toMatchObject(page);
   else expect(restore).toThrow('page-about');
 });

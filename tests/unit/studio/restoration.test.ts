@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changedFields, differencesBetween } from '#studio/content/differences.ts';
-import { joined, restored } from '#studio/unsaved/restoration.ts';
+import { combineUnsaved, mergeUnsaved } from '#studio/unsaved/merge-unsaved.ts';
 
 const item = (_key: string, heading: string) => ({ _key, _type: 'hero', heading });
 const block = (text: string) => ({
@@ -16,7 +16,7 @@ describe('what was typed comes back', () => {
       base: { sections: [item('a', 'A'), item('b', 'B')] },
     };
     const now = { title: 'Theirs', sections: [item('a', 'A'), item('b', 'Theirs'), item('c', 'New')] };
-    const { value, changes } = restored(typed, now);
+    const { value, changes } = mergeUnsaved(typed, now);
     expect(value).toEqual({ sections: [item('a', 'Mine'), item('b', 'Theirs'), item('c', 'New')] });
     expect(changes).toEqual([
       { path: ['sections', { _key: 'a' }, 'heading'], before: 'A', after: 'Mine', isConflict: false },
@@ -28,20 +28,20 @@ describe('what was typed comes back', () => {
       fields: { sections: [item('a', 'Mine'), item('b', 'B')] },
       base: { sections: [item('b', 'B')] },
     };
-    const { value } = restored(typed, { sections: [item('b', 'Theirs'), item('c', 'New')] });
+    const { value } = mergeUnsaved(typed, { sections: [item('b', 'Theirs'), item('c', 'New')] });
     expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Theirs'), item('c', 'New')]);
   });
 
   test('as a choice where both changed one paragraph', () => {
     const typed = { fields: { text: [block('Mine')] }, base: { text: [block('Was')] } };
     const now = { text: [block('Theirs')] };
-    const { changes } = restored(typed, now);
+    const { changes } = mergeUnsaved(typed, now);
     expect(changes).toMatchObject([{ path: ['text', { _key: 'p' }], isConflict: true }]);
-    expect(restored(typed, now, () => true).changes).toEqual([]);
+    expect(mergeUnsaved(typed, now, () => true).changes).toEqual([]);
   });
 
   test('as a choice for what an earlier version of the Studio stored without its base', () => {
-    const { changes } = restored(
+    const { changes } = mergeUnsaved(
       { fields: { quote: 'Mine', role: null } },
       { quote: 'Theirs', role: 'Same' },
     );
@@ -54,7 +54,7 @@ describe('what was typed comes back', () => {
       base: { sections: [item('b', 'B')] },
     };
     const second = { fields: { sections: [item('b', 'Mine too')] }, base: { sections: [] } };
-    const { value } = restored(joined(first, second), { sections: [] });
+    const { value } = mergeUnsaved(combineUnsaved(first, second), { sections: [] });
     expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Mine too')]);
   });
 });

@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js';
 import { z } from 'zod';
-import type { Surroundings } from '#studio/publishing/surroundings.ts';
+import type { SiteContext } from '#studio/publishing/site-context.ts';
 import { pathOf, type SeedDocument, seedDocuments } from '../../support/seed-content.ts';
 
 /** The documents of the seed as they stand in the file. */
@@ -71,7 +71,7 @@ export function pathsFrom(document: SeedDocument): Set<string> {
 }
 
 /** Surroundings in which a change has no effect on anything else. */
-export const nothing: Surroundings = {
+export const nothing: SiteContext = {
   redirects: [],
   figures: [],
   pages: [],

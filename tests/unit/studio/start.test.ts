@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createSchema, pathToString } from 'sanity';
 import { describe, expect, test } from 'vitest';
 import { schemaTypes } from '#schemas/index.ts';
-import { pairs } from '#studio/tools/dashboard/content.ts';
+import { pairVersions } from '#studio/tools/dashboard/content.ts';
 import { deadLinks } from '#studio/tools/dashboard/links.ts';
 import { entriesOf, findEntries } from '#studio/tools/dashboard/search.ts';
 import { documentById, documents } from './seed.ts';
@@ -11,7 +11,7 @@ import { documentById, documents } from './seed.ts';
 const schema = createSchema({ name: 'test', types: schemaTypes });
 
 describe('search of the start page', () => {
-  const entries = entriesOf(pairs(documents), schema);
+  const entries = entriesOf(pairVersions(documents), schema);
   test.each([
     ['phone number', 'siteSettings phone'],
     ['Footer', 'siteSettings footerText'],
@@ -110,21 +110,21 @@ describe('links that lead nowhere', () => {
       undefined,
     ],
   ])('%s', (_name, document, problem) => {
-    const found = deadLinks(pairs([...documents, hidden, document]), schema);
+    const found = deadLinks(pairVersions([...documents, hidden, document]), schema);
     expect(found.map((one) => one.problem)).toEqual(problem ? [problem] : []);
   });
 
   test('two redirects that lead to each other', () => {
     const leading = (from: string, to: string) => ({ _id: `redirect-${from}`, _type: 'redirect', from, to });
     const loop = [leading('/loop-a', '/loop-b'), leading('/loop-b', '/loop-a')];
-    expect(deadLinks(pairs([...documents, ...loop]), schema)).toEqual([
+    expect(deadLinks(pairVersions([...documents, ...loop]), schema)).toEqual([
       expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-b') }),
       expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-a') }),
     ]);
   });
 
   test('names the field', () => {
-    const [found] = deadLinks(pairs([...documents, linked({ kind: 'path', path: '/old' })]), schema);
+    const [found] = deadLinks(pairVersions([...documents, linked({ kind: 'path', path: '/old' })]), schema);
     expect(found && [found.id, pathToString(found.path)]).toEqual([
       'page-x',
       'sections[_key=="h"].actions[_key=="a"].link.path',

@@ -1,15 +1,15 @@
 /** Milliseconds before a read is repeated, doubled up to the most. */
-const pause = { least: 500, most: 5_000 };
+const retryDelay = { least: 500, most: 5_000 };
 
 /** Number of reads that wait for the content lake. */
-let waiting = 0;
+let waitingReads = 0;
 let notice: HTMLElement | undefined;
 
 /** Shows why the Studio stands still. Plain DOM, since it is needed before the Studio has drawn anything. */
-function tellWaiting(change: 1 | -1) {
-  waiting += change;
+function updateNotice(change: 1 | -1) {
+  waitingReads += change;
   if (typeof document === 'undefined') return;
-  if (waiting === 0) notice?.remove();
+  if (waitingReads === 0) notice?.remove();
   else if (!notice?.isConnected) {
     notice = Object.assign(document.createElement('p'), {
       role: 'status',
@@ -23,7 +23,7 @@ function tellWaiting(change: 1 | -1) {
 }
 
 /** Resolves after a pause, or as soon as the browser is online again. */
-function paused(milliseconds: number): Promise<void> {
+function pauseOrOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -36,42 +36,45 @@ function paused(milliseconds: number): Promise<void> {
 }
 
 /** Errors of the lake itself are JSON. All else comes from the site, or a proxy before it, in its place. */
-const isAway = ({ status, headers }: Response) =>
+const isUnavailable = ({ status, headers }: Response) =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json');
 
 /**
  * A `fetch` that repeats a read until the content lake answers, so that a restart delays the Studio and does not end
  * it: its tools crash on reads that fail. Writes fail at once, since others may write meanwhile.
  */
-export async function patientFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export async function fetchWithRetry(
+  input: string | URL | Request,
+  init: RequestInit = {},
+): Promise<Response> {
   const { signal } = init;
   const address = input instanceof Request ? input.url : String(input);
   const method = init.method ?? (input instanceof Request ? input.method : 'GET');
   // Long queries are posted.
   if (method !== 'GET' && !/\/data\/query\//.test(address)) return fetch(input, init);
   // The client's own limit must not end the waiting.
-  const hasLeft = () => signal?.aborted === true && signal.reason?.name !== 'TimeoutError';
+  const isCancelled = () => signal?.aborted === true && signal.reason?.name !== 'TimeoutError';
   const attempt = async () => {
     const request = input instanceof Request ? input.clone() : input;
     try {
       const answer = await fetch(request, { ...init, signal: signal?.aborted ? null : (signal ?? null) });
-      return isAway(answer) ? undefined : answer;
+      return isUnavailable(answer) ? undefined : answer;
     } catch (error) {
-      if (hasLeft()) throw error;
+      if (isCancelled()) throw error;
       return undefined;
     }
   };
   const first = await attempt();
   if (first) return first;
-  tellWaiting(1);
+  updateNotice(1);
   try {
-    for (let wait = pause.least; ; wait = Math.min(wait * 2, pause.most)) {
-      await paused(wait);
-      if (hasLeft()) throw signal?.reason;
+    for (let wait = retryDelay.least; ; wait = Math.min(wait * 2, retryDelay.most)) {
+      await pauseOrOnline(wait);
+      if (isCancelled()) throw signal?.reason;
       const answer = await attempt();
       if (answer) return answer;
     }
   } finally {
-    tellWaiting(-1);
+    updateNotice(-1);
   }
 }

@@ -1,23 +1,23 @@
 import type { InferResponseType } from 'hono/client';
-import type { Desk } from '#studio/ui/staff-api.ts';
+import type { StaffApi } from '#studio/ui/staff-api.ts';
 
-type Calls = Desk['payments'];
+type Calls = StaffApi['payments'];
 
 export type OrderList = InferResponseType<Calls['index']['$get']>;
 export type ListedOrder = OrderList['orders'][number];
-export type Story = InferResponseType<Calls[':orderId']['$get']>;
+export type PaymentDetails = InferResponseType<Calls[':orderId']['$get']>;
 export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
-export type Voucher = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
+export type ManualEntry = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
 export type BillMessage = InferResponseType<
   Calls['bills'][':billId']['messages']['$get']
 >['messages'][number];
-export type CsvAnswer = InferResponseType<Calls['bills']['csv']['$post']>;
+export type CsvResult = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
 type Settlements = InferResponseType<Calls['settlements']['$get']>;
 export type Settlement = Settlements['settlements'][number];
 export type SettlementLine = InferResponseType<
   Calls['settlements'][':settlementId']['$get']
 >['lines'][number];
-export type AuditedAct = InferResponseType<Calls['audit']['$get']>['acts'][number];
+export type AuditEntry = InferResponseType<Calls['audit']['$get']>['acts'][number];

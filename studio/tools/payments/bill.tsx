@@ -1,103 +1,105 @@
 import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
-import { Act, DeskDialog, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { asDay, asTime, words } from '#studio/ui/labels.ts';
-import { DeskLink, Facts, Note, Screen, StateBadge } from '#studio/ui/parts.tsx';
-import { type Desk, useDesk } from '#studio/ui/staff-api.ts';
-import { type Column, Remote, Table } from '#studio/ui/table.tsx';
+
+import { Facts, Note, Screen, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
+import { formatDay, formatTime, labelOf } from '#studio/ui/labels.ts';
+import { type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
+import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
+
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import type { BillMessage, ListedBill, Voucher } from './answers.ts';
+import type { BillMessage, ListedBill, ManualEntry } from './api-types.ts';
+import { ManualEntries } from './manual-entries.tsx';
 import { QrCode } from './qr-code.tsx';
-import { Vouchers } from './vouchers.tsx';
 
-const sentColumns: Column<BillMessage>[] = [
-  { title: 'Mailed', cell: ({ kind }) => words(kind) },
+const messageColumns: Column<BillMessage>[] = [
+  { title: 'Mailed', cell: ({ kind }) => labelOf(kind) },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'When', cell: ({ sent_at, created_at }) => asTime(sent_at ?? created_at) },
+  { title: 'When', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
   { title: 'Why not', cell: ({ problem }) => problem },
 ];
 
-const askBill = (desk: Desk, billId: string) => desk.payments.bills[':billId'].$get({ param: { billId } });
+const loadBill = (api: StaffApi, billId: string) => api.payments.bills[':billId'].$get({ param: { billId } });
 
-export function PayLink({ bill }: { bill: ListedBill }) {
+export function BillDialog({ bill }: { bill: ListedBill }) {
   return (
-    <DeskDialog title={`Bill ${bill.bill_number}`}>
-      <Remote ask={askBill} about={bill.id}>
+    <ToolDialog title={`Bill ${bill.bill_number}`}>
+      <StaffQuery load={loadBill} about={bill.id}>
         {(known) => <Bill {...known} />}
-      </Remote>
-    </DeskDialog>
+      </StaffQuery>
+    </ToolDialog>
   );
 }
 
 /** A bill on a screen of its own, as the desk links to it. */
 export function BillScreen({ id }: { id: string }) {
   return (
-    <Remote ask={askBill} about={id}>
+    <StaffQuery load={loadBill} about={id}>
       {(known) => (
         <Screen
           title={`Bill ${known.bill.bill_number}`}
-          actions={<DeskLink screen="links" text="All bills" />}
+          actions={<ScreenLink screen="links" text="All bills" />}
         >
           <Bill {...known} />
         </Screen>
       )}
-    </Remote>
+    </StaffQuery>
   );
 }
 
-function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
-  const desk = useDesk();
+function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] }) {
+  const api = useStaffApi();
   const param = { billId: bill.id };
-  const calls = desk.payments.bills[':billId'];
+  const calls = api.payments.bills[':billId'];
   const facts = { ...bill, paid: bill.paid_amount };
   const cancelRefusal = refusalOf('cancel', facts);
   const copyStatement = async () => {
-    const { url } = await desk.act(calls.statement.$post({ param }));
+    const { url } = await api.mutate(calls.statement.$post({ param }));
     await navigator.clipboard.writeText(url);
   };
   return (
     <>
       <Facts
         rows={[
-          ['Status', words(bill.state)],
+          ['Status', labelOf(bill.state)],
           ['Amount', formatRupees(bill.amount)],
           ['Paid', formatRupees(bill.paid_amount)],
           ['Cheque received, not yet cleared', bill.cheques > 0 ? formatRupees(bill.cheques) : null],
           ['Customer', bill.customer_name ?? 'erased'],
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
-          ['Due', asDay(bill.due_on)],
-          ['Pay link', linkWords(bill)],
+          ['Due', formatDay(bill.due_on)],
+          ['Pay link', linkStatus(bill)],
           ['Note', bill.note],
           ['Made by', bill.created_by],
           ['Cancelled by', bill.cancelled_by],
         ]}
       />
-      {bill.url && <Share bill={bill} url={bill.url} />}
-      <Sent bill={bill} />
+      {bill.url && <ShareLink bill={bill} url={bill.url} />}
+      <SentMessages bill={bill} />
       {bill.customer_phone && (
-        <Act
+        <ActionButton
           text="Copy link to the customer’s statement"
-          done="Copied: it works for 30 days"
-          act={copyStatement}
+          doneText="Copied: it works for 30 days"
+          action={copyStatement}
         />
       )}
       <Flex gap={2} wrap="wrap">
         {isAllowed('renew-link', facts) && <RenewLink bill={bill} />}
         {isAllowed('withdraw-link', facts) && (
-          <Act
+          <ActionButton
             text="Withdraw the link …"
-            sure="Yes, stop payments by this link"
-            act={() => desk.act(calls.link.withdraw.$post({ param }))}
+            confirmText="Yes, stop payments by this link"
+            action={() => api.mutate(calls.link.withdraw.$post({ param }))}
           />
         )}
         {cancelRefusal === undefined && (
-          <Act
+          <ActionButton
             text="Cancel the bill …"
-            sure="Yes, cancel the bill"
-            act={() => desk.act(calls.cancel.$post({ param }))}
+            confirmText="Yes, cancel the bill"
+            action={() => api.mutate(calls.cancel.$post({ param }))}
           />
         )}
       </Flex>
@@ -106,27 +108,31 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
           {cancelRefusal}
         </Text>
       )}
-      <Vouchers bill={bill} vouchers={vouchers} />
+      <ManualEntries bill={bill} vouchers={vouchers} />
     </>
   );
 }
 
-const linkWords = ({ link, expires_at }: ListedBill) =>
-  link === 'live' ? `Works until ${asTime(expires_at)}` : `${words(`link.${link}`)} on ${asTime(expires_at)}`;
+const linkStatus = ({ link, expires_at }: ListedBill) =>
+  link === 'live'
+    ? `Works until ${formatTime(expires_at)}`
+    : `${labelOf(`link.${link}`)} on ${formatTime(expires_at)}`;
 
 function RenewLink({ bill }: { bill: ListedBill }) {
   return (
-    <Opening text={bill.link === 'live' ? 'Change the link’s end …' : 'Renew the link …'}>
+    <DialogButton text={bill.link === 'live' ? 'Change the link’s end …' : 'Renew the link …'}>
       <FormDialog
         title={`Pay link of bill ${bill.bill_number}`}
         submit="Save"
-        send={(desk, json) => desk.payments.bills[':billId'].link.$post({ param: { billId: bill.id }, json })}
+        send={(api, json) => api.payments.bills[':billId'].link.$post({ param: { billId: bill.id }, json })}
       >
         <Field
           name="endsOn"
           label="Last day on which it works"
           type="date"
-          defaultValue={dayInIndia(Math.max(Date.parse(bill.expires_at) - 1, Date.now() + usualLink))}
+          defaultValue={dayInIndia(
+            Math.max(Date.parse(bill.expires_at) - 1, Date.now() + defaultLinkLifetime),
+          )}
           autoFocus
         />
         <Text size={1} muted>
@@ -135,15 +141,15 @@ function RenewLink({ bill }: { bill: ListedBill }) {
             : 'The address stays the same. It works at least until the last reminder.'}
         </Text>
       </FormDialog>
-    </Opening>
+    </DialogButton>
   );
 }
 
 /** Milliseconds. */
-const usualLink = 30 * 24 * 3_600_000;
+const defaultLinkLifetime = 30 * 24 * 3_600_000;
 
-function Share({ bill, url }: { bill: ListedBill; url: string }) {
-  const desk = useDesk();
+function ShareLink({ bill, url }: { bill: ListedBill; url: string }) {
+  const api = useStaffApi();
   const text = `${bill.asks}: ${url}`;
   const subject = encodeURIComponent(`Bill ${bill.bill_number}`);
   const ways = [
@@ -155,13 +161,15 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
       <TextInput readOnly aria-label="Pay link" value={url} />
       <Flex gap={2} wrap="wrap">
         {bill.customer_email && (
-          <Act
+          <ActionButton
             text="Send by e-mail"
-            done="On its way"
-            act={() => desk.act(desk.payments.bills[':billId'].mail.$post({ param: { billId: bill.id } }))}
+            doneText="On its way"
+            action={() =>
+              api.mutate(api.payments.bills[':billId'].mail.$post({ param: { billId: bill.id } }))
+            }
           />
         )}
-        <Act text="Copy link" done="Copied" act={() => navigator.clipboard.writeText(url)} />
+        <ActionButton text="Copy link" doneText="Copied" action={() => navigator.clipboard.writeText(url)} />
         {ways.map(([way, href]) => (
           <Button key={way} as="a" href={href} target="_blank" rel="noreferrer" text={way} mode="ghost" />
         ))}
@@ -171,28 +179,28 @@ function Share({ bill, url }: { bill: ListedBill; url: string }) {
   );
 }
 
-function Sent({ bill }: { bill: ListedBill }) {
+function SentMessages({ bill }: { bill: ListedBill }) {
   return (
-    <Remote
-      ask={(desk, billId) => desk.payments.bills[':billId'].messages.$get({ param: { billId } })}
+    <StaffQuery
+      load={(api, billId) => api.payments.bills[':billId'].messages.$get({ param: { billId } })}
       about={bill.id}
     >
       {({ messages, stopped_at }) => (
         <>
           {stopped_at && (
-            <Note tone="caution">The customer stopped reminders by e-mail on {asTime(stopped_at)}.</Note>
+            <Note tone="caution">The customer stopped reminders by e-mail on {formatTime(stopped_at)}.</Note>
           )}
           {messages.length > 0 && (
             <Table
               label="Mailed about this bill"
               isNarrow
-              columns={sentColumns}
+              columns={messageColumns}
               rows={messages}
               keyOf={({ id }) => String(id)}
             />
           )}
         </>
       )}
-    </Remote>
+    </StaffQuery>
   );
 }

@@ -6,10 +6,10 @@ const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
  * Removes the hosted dashboard's script and web fonts that Sanity's page template loads from its servers, and puts
  * icons under the base path. The policy would block them, with an error in the browser for each.
  */
-export function withoutOutsideRequests(): Plugin {
+export function removeExternalRequests(): Plugin {
   let base = '/';
   return {
-    name: 'studio-without-outside-requests',
+    name: 'studio-remove-external-requests',
     apply: 'build',
     configResolved(config) {
       base = config.base;

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Runs before the Studio's scripts. If one of them cannot be loaded, for example because the site restarts, the page says
- * so and loads again once the site answers. Later parts of the Studio ask for the same by the event `load-again`.
+ * so and loads again once the site answers. Later parts of the Studio ask for the same by the event `studio-load-error`.
  */
 const script = `
 {
@@ -22,15 +22,15 @@ const script = `
       );
     setTimeout(look, 2000);
   };
-  addEventListener('load-again', loadAgain);
+  addEventListener('studio-load-error', loadAgain);
   const isNeeded = ({ target }) => target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
   const isEmpty = () => !document.getElementById('sanity')?.hasChildNodes();
   addEventListener('error', (event) => isNeeded(event) && isEmpty() && loadAgain(), true);
 }`;
 
-export function loadAgain(): Plugin {
+export function reloadOnLoadError(): Plugin {
   return {
-    name: 'studio-load-again',
+    name: 'studio-reload-on-load-error',
     apply: 'build',
     generateBundle: {
       order: 'post',

@@ -4,22 +4,24 @@ export interface CityText {
 }
 
 /** Words in the same order that are hardly chance. */
-const runLength = 5;
+const shingleLength = 5;
 
 /** All runs of words without the city's name, so that swapping the name does not make a text unique. */
-function runsOf({ name, text }: CityText): Set<string> {
+function shinglesOf({ name, text }: CityText): Set<string> {
   const own = text.replaceAll(name, '').toLowerCase();
   const words = own.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return new Set(words.slice(runLength - 1).map((_word, at) => words.slice(at, at + runLength).join(' ')));
+  return new Set(
+    words.slice(shingleLength - 1).map((_word, at) => words.slice(at, at + shingleLength).join(' ')),
+  );
 }
 
 /** Makes a function that finds the city with the greatest share (0 to 1) of a text's runs. */
-export function likenessAmong<Other extends CityText>(others: readonly Other[]) {
-  const all = others.flatMap((other, at) => [...runsOf(other)].map((run) => ({ run, at })));
+export function similarityFinder<Other extends CityText>(others: readonly Other[]) {
+  const all = others.flatMap((other, at) => [...shinglesOf(other)].map((run) => ({ run, at })));
   const having = Map.groupBy(all, ({ run }) => run);
   return (own: CityText, isOwn: (other: Other) => boolean = () => false) => {
     const shared = new Uint32Array(others.length);
-    const runs = runsOf(own);
+    const runs = shinglesOf(own);
     for (const run of runs) for (const { at } of having.get(run) ?? []) shared[at] = (shared[at] ?? 0) + 1;
     const shares = others.map((city, at) => ({
       city,

@@ -1,13 +1,13 @@
 import { Badge, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { StateLink } from 'sanity/router';
-import { type Tone, toneOf, words } from './labels.ts';
-import { type CallProblem, useDesk } from './staff-api.ts';
+import { labelOf, type Tone, toneOf } from './labels.ts';
+import { type ApiError, useStaffApi } from './staff-api.ts';
 
 type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 
 /** A link to another screen of the desk; plain text if `id` is null. */
-export function DeskLink({ screen, id, text }: LinkProps) {
+export function ScreenLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
 
@@ -18,7 +18,7 @@ export function Screen({ title, actions, children }: ScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Unless the focus is already elsewhere, such as in the Studio's search.
-    if (document.activeElement === document.body || document.activeElement?.closest('nav[data-desk]'))
+    if (document.activeElement === document.body || document.activeElement?.closest('nav[data-screens]'))
       heading.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -70,8 +70,8 @@ export function Note({
 }
 
 /** An error, with a retry button where that may help. */
-export function Problem({ problem, canRetry }: { problem: CallProblem | undefined; canRetry?: boolean }) {
-  const { refresh } = useDesk();
+export function Problem({ problem, canRetry }: { problem: ApiError | undefined; canRetry?: boolean }) {
+  const { refresh } = useStaffApi();
   if (!problem) return null;
   const isFinal = [401, 403, 404].includes(problem.status);
   return (
@@ -89,7 +89,7 @@ type FactRows = (readonly [string, ReactNode])[];
 /** A list of terms; those without a value are left out. */
 export function Facts({ rows }: { rows: FactRows }) {
   return (
-    <dl className="desk-facts">
+    <dl className="staff-facts">
       {rows.map(
         ([term, detail]) =>
           detail && (
@@ -117,5 +117,5 @@ export function FactCard({ rows, tone = 'default', children }: FactCardProps) {
 }
 
 export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={toneOf(state)}>{words(state)}</Badge>;
+  return <Badge tone={toneOf(state)}>{labelOf(state)}</Badge>;
 }

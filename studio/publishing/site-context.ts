@@ -5,33 +5,33 @@ import { titleExpression } from '#schemas/document-title.ts';
 import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
-import { type Change, lossesOf, pathsLedTo } from './change.ts';
+import { type Change, linkedPaths, removalsOf } from './change.ts';
 import { addedToRelease } from './published-since.ts';
 
-const place = z.object({
+const documentSummary = z.object({
   _id: z.string().transform((id): string => getPublishedId(id)),
   _type: z.string(),
   title: z.string().nullable(),
 });
 
-export type Place = z.infer<typeof place>;
+export type DocumentSummary = z.infer<typeof documentSummary>;
 
-const surroundings = z.object({
+const siteContext = z.object({
   redirects: z.array(z.object({ _id: z.string(), from: z.string(), to: z.string() })),
   figures: z.array(z.string()),
   /** Pages at the paths that the change leads to. */
   pages: z.array(z.object({ _type: z.string(), slug: z.string() })),
   /** Every other document, if the change removes something they may refer to. */
-  documents: z.array(place.extend({ content: z.unknown() })),
-  cities: z.array(place.extend({ name: z.string(), text: z.string() })),
+  documents: z.array(documentSummary.extend({ content: z.unknown() })),
+  cities: z.array(documentSummary.extend({ name: z.string(), text: z.string() })),
   /** For a removal: pages that list documents of this type, and possible redirect targets. */
-  listers: z.array(place.extend({ slug: z.string().nullable() })),
-  targets: z.array(place.extend({ slug: z.string() })),
+  listers: z.array(documentSummary.extend({ slug: z.string().nullable() })),
+  targets: z.array(documentSummary.extend({ slug: z.string() })),
 });
 
-export type Surroundings = z.infer<typeof surroundings> & {
+export type SiteContext = z.infer<typeof siteContext> & {
   /** Documents that reference it, drafts included: those block deletion too. */
-  users: Place[];
+  users: DocumentSummary[];
   /** Its versions in releases and schedules, and who put them there. */
   versions: (z.infer<typeof version> & { by: string })[];
 };
@@ -42,29 +42,27 @@ const version = z.object({
   title: z.string().nullish(),
   publishAt: z.string().nullish(),
 });
-
-const placeFields = `_id, _type, "title": ${titleExpression}`;
-
+const summaryFields = `_id, _type, "title": ${titleExpression}`;
 /** Pages that list every document of the type show this one without referencing it. */
-export const listsIt = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
-export const listersOf = (type: string) =>
+export const listsThisType = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
+export const listSectionsOf = (type: string) =>
   sections.filter(({ lists }) => lists === type).map((section) => section.type.name);
 
 const query = `{
   "redirects": *[_type == "redirect" && defined(from) && defined(to)]{_id, from, to},
   "figures": coalesce(*[_id == "siteSettings"][0].figures[].key, []),
   "pages": *[slug.current in $slugs][_type in $pageTypes]{_type, "slug": slug.current},
-  "documents": select($loses => *[_type in $types && _id != $id]{${placeFields}, "content": @}, []),
+  "documents": select($loses => *[_type in $types && _id != $id]{${summaryFields}, "content": @}, []),
   "cities": select($compares => *[_type == "cityPage" && _id != $id]
-    {${placeFields}, "name": coalesce(name, ""), "text": coalesce(pt::text(insight), "")}, []),
-  "listers": select($removes => *[_type == "page" && _id != $id && ${listsIt}]
-    {${placeFields}, "slug": slug.current}, []),
+    {${summaryFields}, "name": coalesce(name, ""), "text": coalesce(pt::text(insight), "")}, []),
+  "listers": select($removes => *[_type == "page" && _id != $id && ${listsThisType}]
+    {${summaryFields}, "slug": slug.current}, []),
   "targets": select($removes => *[_type in $pageTypes && defined(slug.current) && _id != $id]
-    {${placeFields}, "slug": slug.current}, [])
+    {${summaryFields}, "slug": slug.current}, [])
 }`;
 
-const besideQuery = `{
-  "users": *[references($id) && !(_id in [$id, "drafts." + $id])]{${placeFields}},
+const referencesQuery = `{
+  "users": *[references($id) && !(_id in [$id, "drafts." + $id])]{${summaryFields}},
   "versions": *[_id in path("versions.*." + $id)]{
     _id,
     "content": @,
@@ -72,36 +70,36 @@ const besideQuery = `{
       {"title": metadata.title, "publishAt": coalesce(publishAt, metadata.intendedPublishAt)}
   }
 }`;
-const beside = z.object({ users: z.array(place), versions: z.array(version) });
+const references = z.object({ users: z.array(documentSummary), versions: z.array(version) });
 
 /** Queries content that a change may affect; large parts only where it removes something. */
-export async function surroundingsOf(
+export async function loadSiteContext(
   client: SanityClient,
   change: Change,
   perspective: ClientPerspective = 'published',
-): Promise<Surroundings> {
+): Promise<SiteContext> {
   const { id, type } = change;
-  const { isPageGone, anchors, figures } = lossesOf(change);
+  const { isPageGone, anchors, figures } = removalsOf(change);
   const removes = !change.after;
   const [published, raw] = await Promise.all([
     client.withConfig({ perspective, useCdn: false }).fetch<unknown>(query, {
       id,
       pageTypes,
       types: contentTypes,
-      listers: listersOf(type),
-      slugs: pathsLedTo(change).flatMap((path) => documentsAt(path).map(({ slug }) => slug)),
+      listers: listSectionsOf(type),
+      slugs: linkedPaths(change).flatMap((path) => documentsAt(path).map(({ slug }) => slug)),
       loses: isPageGone || anchors.size > 0 || figures.length > 0,
       compares: type === 'cityPage' && !removes,
       removes,
     }),
-    client.withConfig({ perspective: 'raw', useCdn: false }).fetch<unknown>(besideQuery, { id }),
+    client.withConfig({ perspective: 'raw', useCdn: false }).fetch<unknown>(referencesQuery, { id }),
   ]);
-  const { users, versions } = beside.parse(raw);
+  const { users, versions } = references.parse(raw);
   const byId = new Map(users.map((user) => [user._id, user]));
   const planned = change.isLater || removes ? [] : versions;
   const named = planned.map(async (one) => ({
     ...one,
     by: (await addedToRelease(client, one._id))?.by ?? 'Somebody',
   }));
-  return { ...surroundings.parse(published), users: [...byId.values()], versions: await Promise.all(named) };
+  return { ...siteContext.parse(published), users: [...byId.values()], versions: await Promise.all(named) };
 }

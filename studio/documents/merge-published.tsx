@@ -4,63 +4,63 @@ import { useId, useState } from 'react';
 import { type DocumentActionComponent, getPublishedId, type SanityDocument, useClient } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
-import { inWords } from '#studio/content/differences.ts';
-import { type PublishedSince, publishedSince, takeOver } from '#studio/publishing/published-since.ts';
+import { formatDateTime } from '#studio/content/differences.ts';
+import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
 
 const failure = 'It could not be taken over. End the schedule first, if there is one.';
 
 /** Merges what was published meanwhile into a version, which would revert it. Asks where both changed the same. */
-export const takeOverPublished: DocumentActionComponent = ({ version, published }) => {
+export const mergePublished: DocumentActionComponent = ({ version, published }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();
   const { isBusy, attempt } = useAttempt();
-  const [shown, setShown] = useState<PublishedSince>();
+  const [changes, setChanges] = useState<PublishedChanges>();
   const choices = useChoices();
-  const store = async (id: string) => {
+  const mergeAndStore = async (id: string) => {
     const [now, live] = await Promise.all([
       client.getDocument<SanityDocument>(id),
       client.getDocument<SanityDocument>(getPublishedId(id)),
     ]);
     const since = now && (await publishedSince(client, now, live));
     // Somebody may have published again while the question was open.
-    const isAnswered = JSON.stringify(since?.conflicts ?? []) === JSON.stringify(shown?.conflicts ?? []);
-    if (!isAnswered) return setShown(since);
-    if (now && since) await takeOver(client, now, since.merged(choices.isChosen));
-    setShown(undefined);
+    const isCurrent = JSON.stringify(since?.conflicts ?? []) === JSON.stringify(changes?.conflicts ?? []);
+    if (!isCurrent) return setChanges(since);
+    if (now && since) await storeMerged(client, now, since.merged(choices.isChosen));
+    setChanges(undefined);
     const title = since ? `What ${since.by} published is taken over` : 'Nothing was published since';
     toast.push({ status: 'success', title });
   };
-  const run = () => version && attempt(failure, () => store(version._id));
+  const run = () => version && attempt(failure, () => mergeAndStore(version._id));
   return {
     label: 'Take over what was published',
     disabled: isBusy || !published || !version,
     onHandle: run,
-    dialog: shown && {
+    dialog: changes && {
       type: 'custom',
       component: (
-        <Choice
-          since={shown}
+        <ConflictDialog
+          since={changes}
           choices={choices}
           isBusy={isBusy}
           onStore={run}
-          onClose={() => setShown(undefined)}
+          onClose={() => setChanges(undefined)}
         />
       ),
     },
   };
 };
 
-type ChoiceProps = {
-  since: PublishedSince;
+type ConflictDialogProps = {
+  since: PublishedChanges;
   choices: ReturnType<typeof useChoices>;
   isBusy: boolean;
   onStore(): void;
   onClose(): void;
 };
 
-function Choice({ since, choices, isBusy, onStore, onClose }: ChoiceProps) {
+function ConflictDialog({ since, choices, isBusy, onStore, onClose }: ConflictDialogProps) {
   const { schemaType } = useDocumentPane();
   return (
     <Dialog
@@ -77,7 +77,7 @@ function Choice({ since, choices, isBusy, onStore, onClose }: ChoiceProps) {
     >
       <Stack gap={4} padding={4}>
         <Text size={1}>
-          {since.by} published this on {inWords(since.at)}. What else was published is taken over too.
+          {since.by} published this on {formatDateTime(since.at)}. What else was published is taken over too.
         </Text>
         <ChangeList
           type={schemaType}

@@ -4,7 +4,7 @@ const pictures =
   'Pictures are JPEG, PNG, WebP, AVIF or HEIC files. Export others, such as PDF, as JPEG first.';
 
 /** The Studio's jargon in plain words. */
-const ofStudio = defineLocaleResourceBundle({
+const studioBundle = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
@@ -18,7 +18,7 @@ const ofStudio = defineLocaleResourceBundle({
   },
 });
 
-const ofReleases = defineLocaleResourceBundle({
+const releasesBundle = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'releases',
   resources: {
@@ -28,4 +28,4 @@ const ofReleases = defineLocaleResourceBundle({
   },
 });
 
-export const words = [ofStudio, ofReleases];
+export const studioTexts = [studioBundle, releasesBundle];

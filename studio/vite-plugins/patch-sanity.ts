@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Faulty code in Sanity's packages and its replacement. */
-const mends = [
+const patches = [
   // Requests to Sanity's servers, which the policy forbids: error reports.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
   // Update checks; versions come with package.json.
@@ -18,10 +18,10 @@ const mends = [
     'currentAction = actionStates[actionIndex], hasDialog',
     'currentAction = actionIndex === -1 ? void 0 : actionStates.find(({ dialog }) => dialog) ?? actionStates[actionIndex], hasDialog',
   ],
-  // A part that cannot be loaded: `load-again.ts` says so and reloads once the site answers. Sanity reloads in vain.
+  // A part that cannot be loaded: `reload-on-load-error.ts` says so and reloads once the site answers. Sanity reloads in vain.
   [
     'function ImportErrorScreen(props) {',
-    'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("load-again")), null;',
+    'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("studio-load-error")), null;',
   ],
   // Dates that cannot be read, which left the time as it was: scheduling waits for another one …
   [
@@ -63,20 +63,20 @@ const mends = [
 ] as const;
 
 /** Patches Sanity's packages in the build, which fails when a patch no longer applies. */
-export function mendSanity(): Plugin {
+export function patchSanity(): Plugin {
   const found = new Set<string>();
   return {
-    name: 'studio-mended-sanity',
+    name: 'studio-patched-sanity',
     apply: 'build',
     transform(code, id) {
       if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util))\//.test(id)) return;
-      const here = mends.filter(([text]) => code.includes(text));
+      const here = patches.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
       if (here.length > 0)
         return here.reduce((changed, [text, instead]) => changed.replace(text, instead), code);
     },
     generateBundle() {
-      const gone = mends.find(([text]) => !found.has(text));
+      const gone = patches.find(([text]) => !found.has(text));
       if (gone) this.error(`Sanity's packages have changed: "${gone[0]}" is not in them any more.`);
     },
   };

@@ -1,14 +1,14 @@
 import { Text } from '@sanity/ui';
-import { Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
+import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 
 /** Puts money of a payment on another bill; `most` is what is left of it, in paise. */
-export const Move = ({ paymentId, most }: { paymentId: string; most: number }) => (
-  <Opening text="Put on a bill …" aria-label={`Put on a bill: ${paymentId}`}>
+export const MovePayment = ({ paymentId, most }: { paymentId: string; most: number }) => (
+  <DialogButton text="Put on a bill …" aria-label={`Put on a bill: ${paymentId}`}>
     <FormDialog
       title="Put on a bill"
       submit="Put it there"
-      send={(desk, typed, key) => desk.payments.moves.$post({ json: { ...typed, key, paymentId } })}
+      send={(api, typed, key) => api.payments.moves.$post({ json: { ...typed, key, paymentId } })}
       done="The bill has it"
     >
       <Text size={1}>
@@ -18,5 +18,5 @@ export const Move = ({ paymentId, most }: { paymentId: string; most: number }) =
       <Field name="billNumber" label="Bill number" autoFocus />
       <Field name="amount" label="Rupees" inputMode="decimal" defaultValue={decimalFromPaise(most)} />
     </FormDialog>
-  </Opening>
+  </DialogButton>
 );

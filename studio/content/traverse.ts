@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { placeholdersIn } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-interface Part {
+interface NestedObject {
   value: object;
   path: Path;
 }
 
-export function* partsOf(value: unknown, path: Path = []): Generator<Part> {
+export function* objectsIn(value: unknown, path: Path = []): Generator<NestedObject> {
   if (typeof value !== 'object' || value === null) return;
   yield { value, path };
   for (const [name, child] of Object.entries(value)) {
     const _key = textOf(child, '_key');
-    yield* partsOf(child, [...path, Array.isArray(value) ? (_key ? { _key } : Number(name)) : name]);
+    yield* objectsIn(child, [...path, Array.isArray(value) ? (_key ? { _key } : Number(name)) : name]);
   }
 }
 
 /** Placeholders named in texts, and figures in lists. */
 export function placeholdersOf(value: unknown): Set<string> {
   const names = new Set<string>();
-  for (const { value: part } of partsOf(value)) {
+  for (const { value: part } of objectsIn(value)) {
     const figure = textOf(part, '_type') === 'figureRef' && textOf(part, 'key');
     if (figure) names.add(figure);
     for (const [name, text] of Object.entries(part))
@@ -31,7 +31,7 @@ export function placeholdersOf(value: unknown): Set<string> {
 }
 
 export function pathLinksOf(value: unknown): string[] {
-  return [...partsOf(value)].flatMap(({ value: part }) =>
+  return [...objectsIn(value)].flatMap(({ value: part }) =>
     textOf(part, 'kind') === 'path' ? (textOf(part, 'path') ?? []) : [],
   );
 }
@@ -42,8 +42,8 @@ const figures = z.array(z.object({ _key: text, key: text, value: text, label: te
 export const figuresOf = (settings: unknown) => figures.safeParse(propertyOf(settings, 'figures')).data ?? [];
 
 const textsIn = (value: unknown, name: string) =>
-  [...partsOf(value)].flatMap(({ value: part }) => textOf(part, name) ?? []);
+  [...objectsIn(value)].flatMap(({ value: part }) => textOf(part, name) ?? []);
 
 export const anchorsOf = (value: unknown) => textsIn(propertyOf(value, 'sections'), 'anchor');
 
-export const wordsOf = (text: unknown, between = ' ') => textsIn(text, 'text').join(between);
+export const plainText = (text: unknown, between = ' ') => textsIn(text, 'text').join(between);

@@ -1,29 +1,32 @@
 import { Flex, Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
 import { useCurrentUser } from 'sanity';
-import { Act, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { asDay, asTime, toneOf, words } from '#studio/ui/labels.ts';
-import { FactCard, Section, StateBadge } from '#studio/ui/parts.tsx';
-import { download, useDesk } from '#studio/ui/staff-api.ts';
+
+import { FactCard, Section, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { formatDay, formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
+import { download, useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
+
 import { dayInIndia } from '#web/contracts/india.ts';
 import { manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
+
 import { taxActOn, tdsWarning } from '#web/contracts/tds.ts';
-import type { ListedBill, Voucher } from './answers.ts';
+import type { ListedBill, ManualEntry } from './api-types.ts';
 
 type Kind = (typeof manualEntryKinds)[number];
 
-export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Voucher[] }) {
+export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] }) {
   return (
     <>
       {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
         <Section title="Record what came in another way">
           <Flex gap={2} wrap="wrap">
             {manualEntryKinds.map((kind) => (
-              <Opening key={kind} text={words(kind)} aria-label={`Record ${words(kind)}`}>
+              <DialogButton key={kind} text={labelOf(kind)} aria-label={`Record ${labelOf(kind)}`}>
                 <RecordDialog bill={bill} kind={kind} />
-              </Opening>
+              </DialogButton>
             ))}
           </Flex>
         </Section>
@@ -31,7 +34,7 @@ export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Vouch
       {vouchers.length > 0 && (
         <Section title="Paid in another way">
           {vouchers.map((voucher) => (
-            <VoucherCard key={voucher.id} voucher={voucher} />
+            <ManualEntryCard key={voucher.id} voucher={voucher} />
           ))}
         </Section>
       )}
@@ -40,7 +43,7 @@ export function Vouchers({ bill, vouchers }: { bill: ListedBill; vouchers: Vouch
 }
 
 /** A scan as the site takes it; undefined when none was chosen. */
-async function scanOf(file: unknown) {
+async function readScan(file: unknown) {
   if (!(file instanceof File) || file.size === 0) return undefined;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
@@ -52,19 +55,19 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const [day, setDay] = useState(dayInIndia(Date.now()));
   const { act, example } = taxActOn(day);
   const needsSecond = needsApproval(kind);
-  const askOfTds = (typed: Record<string, unknown>) => {
+  const confirmTds = (typed: Record<string, unknown>) => {
     const question = tdsWarning(typed, bill.amount);
     return question ? { question, yes: 'Yes, record it' } : undefined;
   };
   return (
     <FormDialog
-      title={`${words(kind)} for bill ${bill.bill_number}`}
+      title={`${labelOf(kind)} for bill ${bill.bill_number}`}
       submit={needsSecond ? 'Ask a second person' : 'Record it'}
-      confirm={kind === 'tds' ? askOfTds : undefined}
-      send={async (desk, { file, ...typed }, key) =>
-        desk.payments.bills[':billId'].vouchers.$post({
+      confirm={kind === 'tds' ? confirmTds : undefined}
+      send={async (api, { file, ...typed }, key) =>
+        api.payments.bills[':billId'].vouchers.$post({
           param: { billId: bill.id },
-          json: { ...typed, key, kind, file: await scanOf(file) },
+          json: { ...typed, key, kind, file: await readScan(file) },
         })
       }
     >
@@ -100,27 +103,27 @@ function ScanField() {
   );
 }
 
-function VoucherCard({ voucher }: { voucher: Voucher }) {
+function ManualEntryCard({ voucher }: { voucher: ManualEntry }) {
   const { id, kind, state, amount } = voucher;
   const state_ = `voucher.${state}`;
   return (
     <FactCard
       tone={toneOf(state)}
       rows={[
-        [words(kind), formatRupees(amount)],
+        [labelOf(kind), formatRupees(amount)],
         ['Status', <StateBadge key="state" state={state_} />],
-        ['Day', asDay(voucher.on_day)],
+        ['Day', formatDay(voucher.on_day)],
         ['Reference', voucher.reference],
         ['Section', voucher.section && `${voucher.section}, ${voucher.rate}%`],
         ['Why', voucher.reason],
-        ['Recorded', `by ${voucher.requested_by}, ${asTime(voucher.created_at)}`],
+        ['Recorded', `by ${voucher.requested_by}, ${formatTime(voucher.created_at)}`],
         ['Decided by', voucher.decided_by],
-        [state === 'entered' ? 'Cleared' : words(state_), asDay(voucher.ended_on)],
+        [state === 'entered' ? 'Cleared' : labelOf(state_), formatDay(voucher.ended_on)],
         [state === 'bounced' ? 'Bank’s memo' : 'Why it was taken back', voucher.ended_detail],
       ]}
     >
       <Flex gap={2} wrap="wrap">
-        <VoucherActs voucher={voucher} />
+        <ManualEntryActions voucher={voucher} />
         {voucher.files.map((file) => (
           <Scan key={file.id} file={file} voucherId={id} />
         ))}
@@ -129,52 +132,56 @@ function VoucherCard({ voucher }: { voucher: Voucher }) {
   );
 }
 
-function VoucherActs({ voucher: { id, kind, state, requester_id, reference } }: { voucher: Voucher }) {
-  const desk = useDesk();
+function ManualEntryActions({
+  voucher: { id, kind, state, requester_id, reference },
+}: {
+  voucher: ManualEntry;
+}) {
+  const api = useStaffApi();
   const user = useCurrentUser();
-  const calls = desk.payments.vouchers[':voucherId'];
+  const calls = api.payments.vouchers[':voucherId'];
   const param = { voucherId: id };
   const decide = (act: 'approve' | 'reject') => () =>
-    desk.act(calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act }, json: {} }));
+    api.mutate(calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act }, json: {} }));
   if (state === 'waiting')
     return (
       <>
         {user?.id !== requester_id && (
-          <Act text="Approve" tone="caution" mode="default" act={decide('approve')} />
+          <ActionButton text="Approve" tone="caution" mode="default" action={decide('approve')} />
         )}
-        <Act text={user?.id === requester_id ? 'Withdraw' : 'Reject'} act={decide('reject')} />
+        <ActionButton text={user?.id === requester_id ? 'Withdraw' : 'Reject'} action={decide('reject')} />
       </>
     );
   if (state === 'in-hand')
     return (
       <>
-        <Opening text="Cleared …">
-          <DatedDialog id={id} act="clear" title="Cheque cleared" />
-        </Opening>
-        <Opening text="Bounced …" tone="critical">
-          <DatedDialog id={id} act="bounce" title="Cheque bounced" />
-        </Opening>
+        <DialogButton text="Cleared …">
+          <ChequeDialog id={id} act="clear" title="Cheque cleared" />
+        </DialogButton>
+        <DialogButton text="Bounced …" tone="critical">
+          <ChequeDialog id={id} act="bounce" title="Cheque bounced" />
+        </DialogButton>
       </>
     );
   if (state !== 'entered') return null;
   return (
     <>
       {kind === 'tds' && reference === null && (
-        <Opening text="Add certificate …">
+        <DialogButton text="Add certificate …">
           <FormDialog
             title="TDS certificate"
             submit="Add it"
             send={async (at, { file, ...typed }) => {
               const { certificate } = at.payments.vouchers[':voucherId'];
-              return certificate.$post({ param, json: { ...typed, file: await scanOf(file) } });
+              return certificate.$post({ param, json: { ...typed, file: await readScan(file) } });
             }}
           >
             <Field name="reference" label="Number of the certificate" autoFocus />
             <ScanField />
           </FormDialog>
-        </Opening>
+        </DialogButton>
       )}
-      <Opening text="Correct …">
+      <DialogButton text="Correct …">
         <FormDialog
           title="Correct by a counter-entry"
           submit="Take it back"
@@ -185,18 +192,18 @@ function VoucherActs({ voucher: { id, kind, state, requester_id, reference } }: 
           </Text>
           <Field name="reason" label="Why" isLong autoFocus />
         </FormDialog>
-      </Opening>
+      </DialogButton>
     </>
   );
 }
 
-function DatedDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce'; title: string }) {
+function ChequeDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce'; title: string }) {
   return (
     <FormDialog
       title={title}
       submit={title}
-      send={(desk, json) =>
-        desk.payments.vouchers[':voucherId'][':act{clear|bounce|approve|reject}'].$post({
+      send={(api, json) =>
+        api.payments.vouchers[':voucherId'][':act{clear|bounce|approve|reject}'].$post({
           param: { voucherId: id, act },
           json,
         })
@@ -208,11 +215,15 @@ function DatedDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce'; 
   );
 }
 
-function Scan({ file, voucherId }: { file: Voucher['files'][number]; voucherId: string }) {
-  const desk = useDesk();
+function Scan({ file, voucherId }: { file: ManualEntry['files'][number]; voucherId: string }) {
+  const api = useStaffApi();
   const param = { voucherId, fileId: file.id };
-  const read = () => desk.payments.vouchers[':voucherId'].files[':fileId'].$get({ param });
+  const read = () => api.payments.vouchers[':voucherId'].files[':fileId'].$get({ param });
   return (
-    <Act text={file.name} aria-label={`Download ${file.name}`} act={() => download(read(), file.name)} />
+    <ActionButton
+      text={file.name}
+      aria-label={`Download ${file.name}`}
+      action={() => download(read(), file.name)}
+    />
   );
 }

@@ -1,16 +1,16 @@
 import { merge, type Path } from 'content-lake/merge';
-import { type Difference, differencesBetween, isOneWay } from '#studio/content/differences.ts';
+import { type Difference, differencesBetween, pathsOverlap } from '#studio/content/differences.ts';
 
 type Fields = Record<string, unknown>;
 
 /** A change that somebody is asked about. */
-export interface Change extends Difference {
+export interface UnsavedChange extends Difference {
   /** Somebody else changed the same place. */
   isConflict: boolean;
 }
 
 /** Fields that somebody typed in (null for an emptied one), and the same as they were before. */
-export interface Typed {
+export interface UnsavedFields {
   fields: Fields;
   base?: Fields | undefined;
 }
@@ -19,10 +19,10 @@ export interface Typed {
  * Merges what somebody typed into a document as it is now. Returns the merged fields, and what they change. Where others
  * changed the same, `keeps` says whether their change stays; otherwise what was typed stands.
  */
-export function restored(
-  { fields, base = {} }: Typed,
+export function mergeUnsaved(
+  { fields, base = {} }: UnsavedFields,
   now: Fields,
-  keeps: (path: Path) => boolean = () => false,
+  prefersTheirs: (path: Path) => boolean = () => false,
 ) {
   const names = Object.keys(fields);
   const partOf = (whole: Fields): Fields =>
@@ -31,16 +31,19 @@ export function restored(
     );
   const present = partOf(now);
   const { value, conflicts } = merge(partOf(base), partOf(fields), present, (path) =>
-    keeps(path) ? 'theirs' : 'mine',
+    prefersTheirs(path) ? 'theirs' : 'mine',
   );
   const changes = differencesBetween(present, value).map(
-    (one): Change => ({ ...one, isConflict: conflicts.some(({ path }) => isOneWay(path, one.path)) }),
+    (one): UnsavedChange => ({
+      ...one,
+      isConflict: conflicts.some(({ path }) => pathsOverlap(path, one.path)),
+    }),
   );
   return { value, changes };
 }
 
 /** Joins what was typed with what was typed before it in the same fields. */
-export function joined(earlier: Typed | undefined, later: Typed): Typed {
+export function combineUnsaved(earlier: UnsavedFields | undefined, later: UnsavedFields): UnsavedFields {
   const both = Object.keys(later.fields).filter((name) => earlier && name in earlier.fields);
   const merged = both.map((name) => {
     const { value } = merge(earlier?.base?.[name], later.fields[name], earlier?.fields[name]);

@@ -1,21 +1,21 @@
 import { Stack, Text } from '@sanity/ui';
 import { useState } from 'react';
-import { Act, DeskDialog, Field, FormDialog } from '#studio/ui/forms.tsx';
-import { counted } from '#studio/ui/labels.ts';
-import { Note, Problem } from '#studio/ui/parts.tsx';
-import { useAct, useDesk } from '#studio/ui/staff-api.ts';
+import { Note, Problem } from '#studio/ui/elements.tsx';
+import { ActionButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
+import { pluralize } from '#studio/ui/labels.ts';
+import { useAction, useStaffApi } from '#studio/ui/staff-api.ts';
 import { type Column, Table } from '#studio/ui/table.tsx';
-import type { CsvAnswer, ListedBill } from './answers.ts';
-import { PayLink } from './pay-link.tsx';
+import type { CsvResult, ListedBill } from './api-types.ts';
+import { BillDialog } from './bill.tsx';
 
-export function MakePayLink() {
+export function CreatePaymentLink() {
   const [made, setMade] = useState<ListedBill>();
-  if (made) return <PayLink bill={made} />;
+  if (made) return <BillDialog bill={made} />;
   return (
     <FormDialog
       title="Make a pay link"
       submit="Make it"
-      send={(desk, json) => desk.payments.bills.$post({ json })}
+      send={(api, json) => api.payments.bills.$post({ json })}
       onDone={({ bill }) => setMade(bill)}
     >
       <Field name="billNumber" label="Bill number" autoFocus />
@@ -29,20 +29,20 @@ export function MakePayLink() {
   );
 }
 
-const faultColumns: Column<CsvAnswer['rows'][number]>[] = [
+const rowErrorColumns: Column<CsvResult['rows'][number]>[] = [
   { title: 'Line', cell: ({ line }) => line },
   { title: 'Bill', cell: ({ bill_number }) => bill_number },
   { title: 'What is wrong', cell: ({ problem }) => problem },
 ];
 
 /** Pay links from a CSV file: first a dry run that names each faulty row. */
-export function MakePayLinks() {
-  const desk = useDesk();
-  const { run, isBusy, problem } = useAct();
-  const [sent, setSent] = useState<{ csv: string; answer: CsvAnswer }>();
+export function CreatePaymentLinks() {
+  const api = useStaffApi();
+  const { run, isBusy, problem } = useAction();
+  const [sent, setSent] = useState<{ csv: string; answer: CsvResult }>();
   const send = async (csv: string, dryRun: boolean) => {
     const json = { csv, dryRun, skipFaulty: true };
-    setSent({ csv, answer: await desk.act(desk.payments.bills.csv.$post({ json })) });
+    setSent({ csv, answer: await api.mutate(api.payments.bills.csv.$post({ json })) });
   };
   const check = (file: File | undefined) =>
     run(async () => {
@@ -50,7 +50,7 @@ export function MakePayLinks() {
       await send((await file?.text()) ?? '', true);
     });
   return (
-    <DeskDialog title="Make many pay links">
+    <ToolDialog title="Make many pay links">
       <Text size={1}>
         A CSV file with a first row of titles: bill number, name, phone, amount; if wanted e-mail, due date
         (day first, such as 31/03/2026 or 31-Mar-26) and note. Nothing is made before you have seen what is
@@ -66,19 +66,19 @@ export function MakePayLinks() {
         />
       </label>
       <Problem problem={problem} />
-      {sent && <Outcome answer={sent.answer} onMake={() => send(sent.csv, false)} />}
-    </DeskDialog>
+      {sent && <CsvSummary answer={sent.answer} onMake={() => send(sent.csv, false)} />}
+    </ToolDialog>
   );
 }
 
-function Outcome({ answer, onMake }: { answer: CsvAnswer; onMake(): Promise<void> }) {
+function CsvSummary({ answer, onMake }: { answer: CsvResult; onMake(): Promise<void> }) {
   const { counts, done, rows } = answer;
-  const links = (count: number) => counted(count, 'pay link');
+  const links = (count: number) => pluralize(count, 'pay link');
   const said = [
     done ? `Made ${links(counts.made)}.` : `${links(counts.new)} can be made.`,
     ...(counts.known > 0 ? [`${links(counts.known)} were made before.`] : []),
     ...(counts.faulty > 0
-      ? [`${counted(counts.faulty, 'row')} ${counts.faulty === 1 ? 'is' : 'are'} faulty.`]
+      ? [`${pluralize(counts.faulty, 'row')} ${counts.faulty === 1 ? 'is' : 'are'} faulty.`]
       : []),
   ];
   return (
@@ -88,17 +88,17 @@ function Outcome({ answer, onMake }: { answer: CsvAnswer; onMake(): Promise<void
         <Table
           label="Faulty rows"
           isNarrow
-          columns={faultColumns}
+          columns={rowErrorColumns}
           rows={rows.filter(({ outcome }) => outcome === 'faulty')}
           keyOf={({ line }) => String(line)}
         />
       )}
       {!done && counts.new > 0 && (
-        <Act
+        <ActionButton
           tone="primary"
           mode="default"
           text={`${counts.faulty > 0 ? 'Leave those out and make' : 'Make'} ${links(counts.new)}`}
-          act={onMake}
+          action={onMake}
         />
       )}
     </Stack>

@@ -1,32 +1,32 @@
 import { Flex, Text } from '@sanity/ui';
 import { useState } from 'react';
-import { Act, DeskDialog, Field, FormDialog, Opening } from '#studio/ui/forms.tsx';
-import { download, useDesk } from '#studio/ui/staff-api.ts';
-import { Remote } from '#studio/ui/table.tsx';
+import { ActionButton, DialogButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
+import { download, useStaffApi } from '#studio/ui/staff-api.ts';
+import { StaffQuery } from '#studio/ui/table.tsx';
 import { ledgerList, ledgers } from '#web/contracts/ledgers.ts';
 import { type AccountingFormat, accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 
-export function Accounts(days: { from: string; to: string }) {
+export function AccountingButtons(days: { from: string; to: string }) {
   return (
     <>
-      <Opening text="For the accountant">
-        <Files {...days} />
-      </Opening>
-      <Opening text="Ledger names">
-        <Names />
-      </Opening>
+      <DialogButton text="For the accountant">
+        <AccountingFiles {...days} />
+      </DialogButton>
+      <DialogButton text="Ledger names">
+        <LedgerNames />
+      </DialogButton>
     </>
   );
 }
 
-function Files(days: { from: string; to: string }) {
-  const desk = useDesk();
+function AccountingFiles(days: { from: string; to: string }) {
+  const api = useStaffApi();
   const [format, setFormat] = useState<AccountingFormat>('tally');
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
-  const file = () => desk.payments.accounts.$get({ query: { format, from, to } });
+  const file = () => api.payments.accounts.$get({ query: { format, from, to } });
   return (
-    <DeskDialog title="For the accountant">
+    <ToolDialog title="For the accountant">
       <Text size={1}>
         Payments, refunds, fees, disputes and transfers of these days. An import of the same days again adds
         nothing in Tally; Zoho Books refuses numbers that it has.
@@ -41,35 +41,35 @@ function Files(days: { from: string; to: string }) {
         <Field label="From" type="date" value={from} onType={setFrom} />
         <Field label="To" type="date" value={to} onType={setTo} />
       </Flex>
-      <Act
+      <ActionButton
         text="Download"
         tone="primary"
         mode="default"
-        act={() => download(file(), `${format}-${from}-${to}.${accountingFormats[format]}`)}
+        action={() => download(file(), `${format}-${from}-${to}.${accountingFormats[format]}`)}
       />
-    </DeskDialog>
+    </ToolDialog>
   );
 }
 
-function Names() {
+function LedgerNames() {
   return (
     <FormDialog
       title="What the accountant calls the ledgers"
       submit="Save"
-      send={(desk, typed) => desk.payments.ledgers.$post({ json: typed })}
+      send={(api, typed) => api.payments.ledgers.$post({ json: typed })}
       done="Saved"
     >
       <Text size={1}>
         Write each as it stands in Tally or Zoho Books. {'{customer}'} in the ledger of customers stands for
         the customer’s own name.
       </Text>
-      <Remote ask={(desk) => desk.payments.ledgers.$get()}>
+      <StaffQuery load={(api) => api.payments.ledgers.$get()}>
         {({ names }) =>
           ledgerList.map((ledger) => (
             <Field key={ledger} name={ledger} label={ledgers[ledger].title} defaultValue={names[ledger]} />
           ))
         }
-      </Remote>
+      </StaffQuery>
     </FormDialog>
   );
 }

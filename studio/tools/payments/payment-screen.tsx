@@ -1,0 +1,165 @@
+import { Button } from '@sanity/ui';
+import { type ReactNode, useEffect } from 'react';
+import { siteAddress } from '#studio/settings.ts';
+import { Facts, Note, Screen, Section, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
+import { useStaffApi } from '#studio/ui/staff-api.ts';
+import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
+import { formatRupees } from '#web/contracts/money.ts';
+import { stateOf } from './advice.ts';
+import type { PaymentDetails } from './api-types.ts';
+import { DisputeCard, PaymentCard, RefundCard, RefundRequestCard, SettlementText } from './payment-cards.tsx';
+
+/** Milliseconds between refreshes while a refund is pending. */
+const refreshInterval = 5000;
+
+export function PaymentScreen({ orderId }: { orderId: string }) {
+  return (
+    <StaffQuery
+      load={(api, id) => api.payments[':orderId'].$get({ param: { orderId: encodeURIComponent(id) } })}
+      about={orderId}
+    >
+      {(story) => <PaymentOverview story={story} />}
+    </StaffQuery>
+  );
+}
+
+function PaymentOverview({ story }: { story: PaymentDetails }) {
+  const { order, requests, refunds, disputes, payments } = story;
+  const api = useStaffApi();
+  const calls = api.payments[':orderId'];
+  const param = { orderId: order.id };
+  const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
+  const customer = order.customer_name ?? 'the customer';
+  // Sent ones show with their refund.
+  const openRequests = requests.filter(({ state }) => state !== 'sent');
+  const isPending =
+    refunds.some(({ status }) => status === 'pending') ||
+    openRequests.some(({ state }) => state === 'approved');
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && api.refresh(), refreshInterval);
+    return () => clearInterval(timer);
+  }, [isPending, api]);
+  const parts: [string, ReactNode[]][] = [
+    [
+      'Refunds asked for',
+      openRequests.map((request) => (
+        <RefundRequestCard key={request.id} request={request} customer={customer} />
+      )),
+    ],
+    ['Disputes', disputes.map((dispute) => <DisputeCard key={dispute.id} dispute={dispute} />)],
+    ['Attempts', payments.map((payment) => <PaymentCard key={payment.id} payment={payment} order={order} />)],
+    ['Refunds', refunds.map((refund) => <RefundCard key={refund.id} refund={refund} story={story} />)],
+    [
+      'Settlements',
+      story.settlements.map((one) => <SettlementText key={`${one.id}-${one.subject}`} {...one} />),
+    ],
+  ];
+  return (
+    <Screen
+      title={`Bill ${order.bill_number}`}
+      actions={
+        <>
+          <ActionButton text="Ask Razorpay now" action={() => api.mutate(calls.ask.$post({ param }))} />
+          {order.status === 'paid' && (
+            <ReceiptButtons orderId={order.id} url={siteAddress() + order.receipt} />
+          )}
+        </>
+      }
+    >
+      <OrderFacts order={order} />
+      {order.hasSurplus && (
+        <Section title="Too much paid">
+          <Note tone="caution">
+            {formatRupees(surplus)} of this payment are more than the bill asks for. Refund them or move them
+            to another bill, and this note goes by itself. Was it meant, or settled in another way? Then say
+            so; your name and the time are kept.
+          </Note>
+          <ActionButton
+            text="Mark as looked at"
+            confirmText="Yes, it is in order"
+            action={() => api.mutate(calls.settle.$post({ param }))}
+          />
+        </Section>
+      )}
+      {parts
+        .filter(([, cards]) => cards.length > 0)
+        .map(([title, cards]) => (
+          <Section key={title} title={title}>
+            {cards}
+          </Section>
+        ))}
+      <Section title="What happened">
+        <Table label="What happened" columns={columns} rows={buildTimeline(story)} keyOf={({ key }) => key} />
+      </Section>
+    </Screen>
+  );
+}
+
+function ReceiptButtons({ orderId, url }: { orderId: string; url: string }) {
+  return (
+    <>
+      <DialogButton text="Mail receipt">
+        <FormDialog
+          title="Mail receipt"
+          submit="Send"
+          send={(api, json) => api.payments[':orderId'].mail.$post({ param: { orderId }, json })}
+          done="Now under Messages"
+        >
+          <Field name="email" label="E-mail address" type="email" autoFocus />
+        </FormDialog>
+      </DialogButton>
+      <ActionButton
+        text="Copy receipt’s link"
+        doneText="Copied"
+        action={() => navigator.clipboard.writeText(url)}
+      />
+      <Button as="a" href={url} target="_blank" text="Open receipt to print" mode="ghost" />
+    </>
+  );
+}
+
+function OrderFacts({ order }: { order: PaymentDetails['order'] }) {
+  return (
+    <Facts
+      rows={[
+        ['Amount', formatRupees(order.amount)],
+        ['Status', <StateBadge key="state" state={stateOf(order)} />],
+        ['Refunded', order.refunded_amount > 0 && formatRupees(order.refunded_amount)],
+        ['Customer', order.customer_name ?? 'erased'],
+        ['Phone', order.customer_phone ?? 'erased'],
+        ['Begun', formatTime(order.created_at)],
+        ['Paid', formatTime(order.paid_at)],
+        ['Our reference', order.reference],
+        ['Order ID', order.id],
+      ]}
+    />
+  );
+}
+
+function buildTimeline({ entries, events }: PaymentDetails) {
+  const lines = [
+    ...entries.map(({ id, title, detail, ...entry }) => ({
+      key: `entry-${id}`,
+      what: detail ? `${title}: ${detail}` : title,
+      ...entry,
+    })),
+    ...events.map(({ id, at, event, source, actor }) => ({
+      key: `event-${id}`,
+      what: `${labelOf(event)}, ${actor ? `by ${actor}` : `known from ${labelOf(`by.${source}`)}`}`,
+      at,
+      subject: null,
+      amount: null,
+    })),
+  ];
+  return lines.sort((a, b) => a.at.localeCompare(b.at));
+}
+
+const columns: Column<ReturnType<typeof buildTimeline>[number]>[] = [
+  { title: 'When', cell: ({ at }) => formatTime(at) },
+  { title: 'What', cell: ({ what }) => what },
+  { title: 'ID', cell: ({ subject }) => subject },
+  { title: 'Amount', isAmount: true, cell: ({ amount }) => amount !== null && formatRupees(amount) },
+];
