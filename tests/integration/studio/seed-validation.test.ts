@@ -5,7 +5,7 @@ import { schemaTypes } from '#schemas/index.ts';
 import { withReleaseRules } from '#studio/publishing/release-rules.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-/** The Studio's own validation, with the content in a content lake that imported the seed. */
+/** Runs the Studio's validation on a content lake that imported the seed. */
 
 let stack: Stack;
 let client: SanityClient;
@@ -38,12 +38,12 @@ async function complaints(document: SanityDocument, environment: 'studio' | 'cli
   return markers.map(({ level, path, message }) => `${level} ${path.map(String).join('.')}: ${message}`);
 }
 
-test('finds nothing to remark on in any document of the seed', async () => {
+test('accepts every document of the seed without a warning', async () => {
   const documents = await client.fetch<SanityDocument[]>(
     '*[!(_type match "sanity.*") && !(_type match "system.*")]',
   );
   expect(documents.length).toBeGreaterThanOrEqual(62);
-  // Only outside the Studio does Sanity also report fields that the content model does not have.
+  // Sanity reports unknown fields only outside the Studio.
   const found = await Promise.all(
     documents.map(async (document) =>
       (await complaints(document, 'cli')).map((text) => `${document._id} ${text}`),
@@ -52,7 +52,7 @@ test('finds nothing to remark on in any document of the seed', async () => {
   expect(found.flat()).toEqual([]);
 });
 
-test('would notice a field that the content model does not have', async () => {
+test('reports a field that the content model does not have', async () => {
   const found = await complaints({ ...(await load('service-seo')), price: 1 }, 'cli');
   expect(found).toContainEqual(expect.stringContaining("Field 'price' does not exist"));
 });
@@ -73,7 +73,7 @@ const action = (link: Record<string, unknown>) => ({
   link: { _type: 'link', ...link },
 });
 
-/** An opening with a line through these figures. */
+/** A hero with a line chart of these figures. */
 const drawn = (...points: [step: string, value: number][]) => ({
   _key: 'hero',
   _type: 'hero',
@@ -112,7 +112,7 @@ const refundRows = (...rows: [detail: string, percent: number, lastDay?: number]
   ],
 });
 
-/** Mistakes of editors, and a part of the Studio's message for each. */
+/** Mistakes of editors, with a part of the Studio's message for each. */
 const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
   [
@@ -140,13 +140,13 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error slug: .*site itself/,
   ],
   [
-    'the number of a page of articles as an address',
+    'an address that is a page number of the articles',
     'article-how-to-read-a-tender-notice',
     { slug: { current: '2' } },
     /^error slug: The site itself uses \/articles\/2/,
   ],
   [
-    'an article of tomorrow',
+    'an article with a future date',
     'article-how-to-read-a-tender-notice',
     { publishedAt: '2999-01-01' },
     /^error publishedAt: .*future/,
@@ -158,13 +158,13 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error .*rows: “70% of the advance” does not match 60%/,
   ],
   [
-    'refunds out of the order of their days',
+    'refund rows that are not sorted by day',
     'policy-refund-policy',
     refundRows(['Half', 50, 30], ['A fifth', 20, 7], ['No refund', 0]),
     /^error .*rows: Sort the rows by their last day/,
   ],
   [
-    'refunds that end on a day',
+    'a last refund row with a last day',
     'policy-refund-policy',
     refundRows(['Half', 50, 30]),
     /^error .*rows: Leave the last day of the last row empty/,
@@ -176,57 +176,57 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error summary: \{yeers\} is not a placeholder\. Use one of these: \{agency\}, \{email\}, \{phone\}, .*\{years\}/,
   ],
   [
-    'a slip in the city of a city page',
+    'a misspelt city placeholder on a city page',
     'cityPage-delhi',
     { insight: block('Firms in {ctiy} search first') },
     /^error insight.*\{ctiy\} is not a placeholder.*\{city\}, \{state\}/,
   ],
   [
-    'braces that are no placeholder',
+    'braces without a placeholder',
     'service-seo',
     { summary: 'Over { years } of work.' },
     /^error summary: Visitors would see the curly braces in "\{ years \}"/,
   ],
   [
-    'a drawn line without the figures that it goes through',
+    'a line chart without figures',
     'page-home',
     { sections: [{ ...drawn(), series: undefined }] },
     /^error sections\..*series: Enter the figures/,
   ],
   [
-    'a drawn line through a single figure',
+    'a line chart with a single figure',
     'page-home',
     { sections: [drawn(['Jan', 120])] },
     /^error sections\..*points: .*2/,
   ],
   [
-    'two figures of a line at the same step',
+    'a line chart with two figures at the same step',
     'page-home',
     { sections: [drawn(['Jan', 120], ['Jan', 180])] },
     /^error sections\..*points: Two figures/,
   ],
   [
-    'a figure of a line that is below its foot',
+    'a line chart with a negative figure',
     'page-home',
     { sections: [drawn(['Jan', 120], ['Feb', -1])] },
     /^error sections\..*value: /,
   ],
   [
-    'the state of a neighbour, of which only the name is known',
+    'the state placeholder in a link to a nearby city',
     'cityPageTemplate',
     { sections: [{ _key: 'a', _type: 'cityInsight', nearbyLinkText: 'SEO in {state}' }] },
     /^error sections\..*nearbyLinkText: \{state\} does not work here\. Use \{city\}/,
   ],
-  ['a state by its short name', 'cityPage-noida', { state: 'UP' }, /^error state: Enter "Uttar Pradesh"/],
-  ['a state nobody knows', 'cityPage-noida', { state: 'Utter Pradesh' }, /^warning state: "Utter Pradesh"/],
+  ['an abbreviated state', 'cityPage-noida', { state: 'UP' }, /^error state: Enter "Uttar Pradesh"/],
+  ['an unknown state', 'cityPage-noida', { state: 'Utter Pradesh' }, /^warning state: "Utter Pradesh"/],
   [
-    'a city outside city pages',
+    'a city placeholder outside city pages',
     'service-seo',
     { summary: 'In {city}.' },
     /^error summary: \{city\} works only on city pages/,
   ],
   [
-    'such a figure in rich text',
+    'an unknown figure in rich text',
     'cityPage-delhi',
     { insight: block('Some {unknown} words') },
     /^error insight.*\{unknown\} is not/,
@@ -256,7 +256,7 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error action\.link\.reference: Choose/,
   ],
   [
-    'a picture without words',
+    'a picture without a description',
     'siteSettings',
     { logo: { _type: 'picture', asset: { _type: 'reference', _ref: 'image-x-1x1-png' } } },
     /^error logo\.alt: Describe the picture/,
@@ -267,9 +267,9 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     { phone: '98765 43210' },
     /^error phone: Enter the number/,
   ],
-  ['an address that is no e-mail', 'siteSettings', { email: 'hello' }, /^error email: /],
+  ['an invalid e-mail address', 'siteSettings', { email: 'hello' }, /^error email: /],
   [
-    'a figure twice',
+    'two figures with the same key',
     'siteSettings',
     {
       figures: ['a', 'b'].map((_key) => ({
@@ -283,7 +283,7 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error figures: Two figures have the key "years"/,
   ],
   [
-    'a redirect of a page that exists',
+    'a redirect from an existing page',
     'redirect-seo-services-gurugram',
     { from: '/about' },
     /^error .*is an existing page/,
@@ -295,33 +295,33 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     /^error .*leads to itself/,
   ],
   [
-    'an opening whose last day has passed, which closes it',
+    'a job opening whose last day has passed',
     'jobOpening-content-writer',
     { validThrough: '2025-01-01' },
     /^warning validThrough: This date has passed/,
   ],
-  ['a date to come', 'policy-privacy-policy', { lastUpdated: '2999-01-01' }, /^error lastUpdated: .*future/],
+  ['a future date', 'policy-privacy-policy', { lastUpdated: '2999-01-01' }, /^error lastUpdated: .*future/],
   [
-    'a city with little of its own to say',
+    'a city page with too little text of its own',
     'cityPage-delhi',
     { insight: block('Delhi shops by market.') },
     /^warning insight: This text has only 4 words\. .*Hide from search engines/,
   ],
   [
-    'a city far away',
+    'a city outside India and the Gulf',
     'cityPage-delhi',
     { location: { _type: 'geopoint', lat: 51.5, lng: -0.1 } },
     /^error location: .*outside/,
   ],
   [
-    'a long title for search engines, which is only a warning',
+    'a long search title, as a warning only',
     'page-about',
     { seo: { _type: 'seo', title: 'x'.repeat(61), description: 'y'.repeat(100) } },
     /^warning seo\.title: Search engines cut/,
   ],
 ];
 
-describe('tells the editor about', () => {
+describe('reports to the editor', () => {
   test.each(mistakes)('%s', async (_mistake, id, change, answer) => {
     expect(await complaints({ ...(await load(id)), ...change })).toContainEqual(
       expect.stringMatching(answer),
@@ -329,12 +329,12 @@ describe('tells the editor about', () => {
   });
 });
 
-test('lets two redirects lead to one page', async () => {
+test('allows two redirects to the same page', async () => {
   const redirect = await load('redirect-seo-services-gurugram');
   expect(await complaints({ ...redirect, _id: 'redirect-other', from: '/seo-gurugram' })).toEqual([]);
 });
 
-test('takes a drawn line through figures of one kind', async () => {
+test('accepts a line chart with figures', async () => {
   const page = await load('page-home');
   const sections = [
     drawn(['Jan', 120], ['Feb', 180]),
@@ -343,6 +343,6 @@ test('takes a drawn line through figures of one kind', async () => {
   expect(await complaints({ ...page, sections })).toEqual([]);
 });
 
-test('takes a city page without search texts of its own', async () => {
+test('accepts a city page without its own search texts', async () => {
   expect(await complaints({ ...(await load('cityPage-delhi')), seo: undefined })).toEqual([]);
 });

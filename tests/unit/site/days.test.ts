@@ -12,7 +12,7 @@ test.each([
   ['2026-10-31T18:29:59.999Z', '2026-10-31'],
   ['2026-10-31T18:30:00.000Z', '2026-11-01'],
   ['2026-12-31T23:59:59.000Z', '2027-01-01'],
-])('at %s it is %s in India, in the Studio and in queries', async (moment, day) => {
+])('at %s the date in India is %s, in code and in queries', async (moment, day) => {
   const at = new Date(moment);
   vi.useFakeTimers({ now: at, toFake: ['Date'] });
   expect([today(), daysFromToday(0), await query(todayExpression, at)]).toEqual([day, day, day]);
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['2026-10-31T18:29:59Z', true],
   ['2026-10-31T18:30:00Z', false],
-])('an opening that ends on 31 October is open at %s: %s', async (moment, expected) => {
+])('a job opening that closes on 31 October is open at %s: %s', async (moment, expected) => {
   const found = await query(isOpen, new Date(moment), { validThrough: '2026-10-31' });
   expect(found).toBe(expected);
 });

@@ -9,7 +9,7 @@ const starred = (content: object): unknown =>
     typeof value === 'string' && plain(value) !== value ? `${plain(value)}*` : value,
   );
 
-test('the words are those that the schema declares: `npm run typegen`', () => {
+test('the generated list of editable text matches the schema (`npm run typegen`)', () => {
   expect(editableText).toEqual(editableTextOfSchema);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['jobOpening', 'title location experience summary'],
   ['policy', 'title intro'],
   ['redirect', ''],
-])('of a %s, these lines are words: %s', (type, expected) => {
+])('a %s has the editable texts %s', (type, expected) => {
   const fields = Object.entries(editableText[type] ?? {}).flatMap(([name, inside]) =>
     inside === true ? name : [],
   );
@@ -86,7 +86,7 @@ test.each([
       points: ['Words*'],
     },
   ],
-])('of a section, %s is no word', (_what, section, expected) => {
+])('does not mark %s of a section', (_what, section, expected) => {
   expect(starred({ _id: 'a', _type: 'page', title: 'Words', sections: [section] })).toEqual({
     _id: 'a',
     _type: 'page',
@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-test('dates, states and times of the clock are no words, and other documents have their own', () => {
+test('does not mark dates, states and times, and marks other documents by their own type', () => {
   const city = { _id: 'b', _type: 'cityPage', name: 'Pune', state: 'Maharashtra', slug: 'pune' };
   expect(
     starred({ _id: 'a', _type: 'article', title: 'Words', publishedAt: '2026-01-31', cities: [{ city }] }),

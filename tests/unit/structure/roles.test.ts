@@ -129,7 +129,7 @@ test('no other file compares names of roles', () => {
   expect(lines.split('\n').filter((line) => line.includes('==='))).toEqual([]);
 });
 
-test("the handbook's table names the same roles, in the same order", () => {
+test("the handbook's table lists the same roles in the same order", () => {
   const page = readFileSync(path.join(projectRoot, 'docs/handbook/15-people.md'), 'utf8');
   const titles = [...page.matchAll(/^\| (\w+) +\|/gm)].map(([, title = '']) => title.toLowerCase());
   expect(titles.slice(1)).toEqual(names);

@@ -8,6 +8,6 @@ test.each([
   ['/about', null, /^On the site at \/about$/],
   ['/about', '/us', /^Moves from \/about to \/us when .* Links to the old address will lead there/],
   ['/', '/welcome', /^The home page stays at \/\. Write home/],
-])('tells an editor where a document published at %s and edited to %s is', (published, edited, text) => {
+])('shows the address of a document published at %s and edited to %s', (published, edited, text) => {
   expect(describeAddress(published, edited)).toMatch(text);
 });

@@ -17,11 +17,11 @@ test.each<[state: string, evidence: object | null | undefined]>([
   ['missing', {}],
   ['missing', null],
   ['missing', undefined],
-])('%s: %j', (state, evidence) => {
+])('evidence is %s: %j', (state, evidence) => {
   expect(claimState(evidence)).toBe(state);
 });
 
-test('the list names every claim of the seed as a sample, with the way to its evidence', () => {
+test('lists every claim of the seed as a sample, with the path of its evidence', () => {
   const claims = findClaims(documents);
   const kinds = Object.groupBy(claims, ({ kind }) => kind);
   expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
@@ -51,7 +51,7 @@ test('the list names every claim of the seed as a sample, with the way to its ev
   );
 });
 
-test('a public answer keeps what claims nothing and drops a section that is left empty', () => {
+test('a public response drops unconfirmed claims and the sections that they leave empty', () => {
   const text = { _type: 'textBlock', _key: 'plain', evidence: null };
   const story = (evidence: object | null) => ({
     _type: 'successStories',

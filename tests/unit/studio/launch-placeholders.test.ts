@@ -18,7 +18,7 @@ const finished = {
 
 const titles = (settings: unknown) => launchPlaceholders(settings).map(({ title }) => title);
 
-test('names every placeholder of the delivered settings', () => {
+test('lists every placeholder in the settings of the seed', () => {
   const settings = readFileSync(seed, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -36,7 +36,7 @@ test('names every placeholder of the delivered settings', () => {
   ]);
 });
 
-test('is content with real details', () => {
+test('lists nothing if the settings have real values', () => {
   expect(launchPlaceholders(finished)).toEqual([]);
 });
 
@@ -48,10 +48,10 @@ test.each([
   ['phone', '+91 00000 00000', 'Phone'],
   ['phone', '', 'Phone'],
   ['whatsapp', '+91 99999 99999', 'WhatsApp number'],
-])('sees that %s is unfinished when it is "%s"', (field, value, title) => {
+])('treats %s as a placeholder if it is "%s"', (field, value, title) => {
   expect(titles({ ...finished, [field]: value })).toEqual([title]);
 });
 
-test('counts settings that do not exist as unfinished', () => {
+test('treats missing settings as placeholders', () => {
   expect(titles(undefined)).toContain('Name of the agency');
 });

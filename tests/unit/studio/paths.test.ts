@@ -9,7 +9,7 @@ describe('hrefFor', () => {
     ['cityPage', 'delhi', '/seo-services-delhi'],
     ['article', 'bids', '/articles/bids'],
     ['jobOpening', 'content-writer', '/careers/content-writer'],
-  ])('shows a %s with the slug %s at %s', (_type, slug, path) => {
+  ])('puts a %s with the slug %s at %s', (_type, slug, path) => {
     expect(hrefFor({ _type, slug })).toBe(path);
   });
 
@@ -20,7 +20,7 @@ describe('hrefFor', () => {
     { _type: 'page', slug: '' },
     null,
     undefined,
-  ])('gives no path to %j', (document) => {
+  ])('returns null for %j', (document) => {
     expect(hrefFor(document)).toBeNull();
   });
 });
@@ -34,7 +34,7 @@ test.each([
   ['/seo-services-delhi/more', []],
   ['/articles', ['page articles', 'policy articles']],
   ['/articles/bids', ['article bids']],
-])('finds at %s %j', (path, documents) => {
+])('returns for %s the documents %j', (path, documents) => {
   expect(documentsAt(path).map(({ _type, slug }) => `${_type} ${slug}`)).toEqual(documents);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['/icon.svg', true],
   ['/icon.svg.html', false],
   ['/', false],
-])('keeps %s for the site: %s', (path, reserved) => {
+])('reserves %s for the site: %s', (path, reserved) => {
   expect(isReservedPath(path)).toBe(reserved);
 });

@@ -44,7 +44,7 @@ test.each([
   'Ranked #1',
   'Unlimited changes, without risk',
   'Lowest price in town',
-])('%s: a promise', (text) => {
+])('finds a promise in: %s', (text) => {
   expect(promiseSentences(text)).toEqual([text]);
 });
 
@@ -70,11 +70,11 @@ test.each([
   'Ask the people who answer the phone.',
   'At the top of your invoice.',
   '',
-])('%s: no promise', (text) => {
+])('finds no promise in: %s', (text) => {
   expect(promiseSentences(text)).toEqual([]);
 });
 
-test('of a text the sentences that promise are told, without what is listed', () => {
+test('returns only sentences with a promise that no listed wording covers', () => {
   const text = 'We write it. It is never late! The first opinion is free. Ask us?';
   expect(promiseSentences(text)).toEqual(['It is never late!', 'The first opinion is free.']);
   expect(promiseSentences(text, ['first opinion is FREE'])).toEqual(['It is never late!']);
@@ -110,7 +110,7 @@ const page = {
   seo: { description: 'We answer in 2 hours.' },
 };
 
-test('promises are found in every text of a document, with the way to the field', () => {
+test('finds promises in every text of a document, with the path of the field', () => {
   expect(findPromises([page, settings()]).map(({ path, title }) => [path, title])).toEqual([
     ['sections[_key=="t"].heading', 'Always here'],
     ['sections[_key=="t"].body[_key=="b"]', 'It is never late.'],
@@ -127,6 +127,6 @@ test('promises are found in every text of a document, with the way to the field'
   });
 });
 
-test('the seed makes no promise that the settings do not list', () => {
+test('every promise of the seed is listed in the settings', () => {
   expect(findPromises(documents).map(({ id, path, title }) => `${id} ${path}: ${title}`)).toEqual([]);
 });

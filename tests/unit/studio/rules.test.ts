@@ -37,11 +37,11 @@ describe('links', () => {
 });
 
 test.each([
-  ['itself', 'cityPage-pune', false],
-  ['itself while a draft', 'drafts.cityPage-pune', false],
-  ['itself in a release', 'versions.rMay.cityPage-pune', false],
-  ['another', 'cityPage-nagpur', true],
-])('a city near to %s', (_what, _id, allowed) => {
+  ['the city itself', 'cityPage-pune', false],
+  ['the city itself, in a draft', 'drafts.cityPage-pune', false],
+  ['the city itself, in a release', 'versions.rMay.cityPage-pune', false],
+  ['another city', 'cityPage-nagpur', true],
+])('checks a nearby city that is %s', (_what, _id, allowed) => {
   expect(checkNearby([{ _ref: 'cityPage-pune' }], { document: { _id } }) === true).toBe(allowed);
 });
 
@@ -54,29 +54,31 @@ describe('redirects', () => {
     ['/', '/'],
     ['/old%20Page', '/old page'],
     ['/100%', '/100%'],
-  ])('compares %s as %s', (address, path) => expect(comparablePath(address)).toBe(path));
+  ])('normalizes %s to %s', (address, path) => expect(comparablePath(address)).toBe(path));
 
-  test('allows two redirects to one target', () => {
+  test('allows two redirects with the same target', () => {
     expect(checkAgainstOthers(rule('/a', '/c'), [rule('/b', '/c')])).toBe(true);
   });
   test.each([
-    ['itself', rule('/a', '/a/'), []],
-    ['a second time', rule('/a', '/c'), [rule('/A/', '/b')]],
-    ['back', rule('/a', '/b'), [rule('/b', '/a')]],
-    ['on to where another begins', rule('/a', '/b'), [rule('/b', '/c')]],
-    ['from where another ends', rule('/b', '/c'), [rule('/a', '/b')]],
-  ])('refuses one that leads %s', (_what, one, others) => {
+    ['to itself', rule('/a', '/a/'), []],
+    ['from a path that redirects already', rule('/a', '/c'), [rule('/A/', '/b')]],
+    ['in a loop', rule('/a', '/b'), [rule('/b', '/a')]],
+    ['to the source of another redirect', rule('/a', '/b'), [rule('/b', '/c')]],
+    ['from the target of another redirect', rule('/b', '/c'), [rule('/a', '/b')]],
+  ])('refuses a redirect %s', (_what, one, others) => {
     expect(checkAgainstOthers(one, others)).toEqual(expect.any(String));
   });
-  test.each(['/old', '/old/page.html'])('redirects from %s', (path) => expect(checkSource(path)).toBe(true));
+  test.each(['/old', '/old/page.html'])('accepts the source %s', (path) =>
+    expect(checkSource(path)).toBe(true),
+  );
   test.each([undefined, '/', '#part', '/old?x=1', '/studio', '/api/revalidate', 'https://example.com'])(
-    'does not redirect from %j',
+    'refuses the source %j',
     (path) => expect(checkSource(path)).toEqual(expect.any(String)),
   );
-  test.each(['/new', '/new#part', 'https://example.com/x'])('leads to %s', (target) =>
+  test.each(['/new', '/new#part', 'https://example.com/x'])('accepts the target %s', (target) =>
     expect(checkTarget(target)).toBe(true),
   );
-  test.each([undefined, 'new', '//evil.example', 'javascript:alert(1)'])('does not lead to %j', (target) =>
+  test.each([undefined, 'new', '//evil.example', 'javascript:alert(1)'])('refuses the target %j', (target) =>
     expect(checkTarget(target)).toEqual(expect.any(String)),
   );
 });
@@ -99,8 +101,8 @@ describe('settings', () => {
   );
 });
 
-describe('states of cities', () => {
-  test('have their tender portals by host, those of India the two of the Union too', () => {
+describe('states', () => {
+  test('have tender portals, Indian states also the two national ones', () => {
     const portals = knownStates.map(tenderPortals);
     expect(
       portals
@@ -111,7 +113,7 @@ describe('states of cities', () => {
     expect(tenderPortals('Oman')).toEqual(['etendering.tenderboard.gov.om']);
     expect(tenderPortals('Atlantis')).toEqual([]);
   });
-  test('knows every state by its own name', () => {
+  test('accept the name of every known state', () => {
     for (const state of knownStates)
       expect([checkSpelling(state), warnIfUnknown(state)]).toEqual([true, true]);
   });
@@ -123,11 +125,11 @@ describe('states of cities', () => {
     ['New Delhi', 'Delhi NCR'],
     ['Punjab / Haryana', 'Punjab/Haryana'],
     ['UAE', 'United Arab Emirates'],
-  ])('says how to write %j', (written, name) => {
+  ])('propose the spelling for %j', (written, name) => {
     expect(checkSpelling(written)).toContain(`"${name}"`);
     expect(warnIfUnknown(written)).toBe(true);
   });
-  test('remarks on one it does not know, and lets it be', () => {
+  test('warn about an unknown state but accept it', () => {
     expect(checkSpelling('Utter Pradesh')).toBe(true);
     expect(warnIfUnknown('Utter Pradesh')).toContain('"Utter Pradesh" is not a state');
     expect(warnIfUnknown(undefined)).toBe(true);
@@ -141,9 +143,9 @@ test.each([
   ['{years of work', '{years of work'],
   ['over years} of work', 'years}'],
   ['{{years}}', '{}'],
-])('finds the braces of %j that are no placeholder', (text, stray) => expect(strayBrace(text)).toBe(stray));
+])('finds the stray braces in %j', (text, stray) => expect(strayBrace(text)).toBe(stray));
 
-test('finds the placeholders of a text', () => {
+test('lists the placeholders in a text', () => {
   expect(placeholdersIn('{years} years in {city}; {not a name}, {}, {years}')).toEqual([
     'years',
     'city',

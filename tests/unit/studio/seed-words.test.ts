@@ -74,7 +74,7 @@ describe('search results', () => {
     const found = new Set(pages.map(({ id }) => id));
     expect(
       needed.map(({ _id }) => _id).filter((id) => !found.has(id)),
-      'title, description and keywords under seo, or the type in withTextsElsewhere of schemas/objects/seo.ts',
+      'title, description and keywords under seo, or the type in typesWithSeoFallback of schemas/objects/seo.ts',
     ).toEqual([]);
   });
 

@@ -139,18 +139,18 @@ describe('the handbook', () => {
   const named = (pattern: RegExp) =>
     texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 
-  test('has one heading a page', () => {
+  test('has one level-1 heading on each page', () => {
     for (const text of texts) expect(text.match(/^# /gm)).toHaveLength(1);
   });
 
-  test('shows every picture it has, small and described, and has every one it shows', () => {
+  test('shows every stored picture with a description, each at most 60 kB', () => {
     const shown = named(/!\[[^\]]{10,}\]\(pictures\/([^)]+)\)/g);
     expect(shown.toSorted()).toEqual(readdirSync(path.join(folder, 'pictures')).toSorted());
     for (const name of shown)
       expect(statSync(path.join(folder, 'pictures', name)).size, name).toBeLessThanOrEqual(60_000);
   });
 
-  test('links to pages that it has', () => {
+  test('links only to existing pages', () => {
     for (const name of named(/\]\(([\w-]+\.md)\)/g)) expect(pages).toContain(name);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkGstin, checkPan, checkSac } from '#schemas/tax-numbers.ts';
 
-// Examples that are printed everywhere.
-test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'])('%s is a GSTIN', (text) => {
+// GSTINs that are often printed as examples.
+test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4'])('accepts the GSTIN %s', (text) => {
   expect(checkGstin(text)).toBe(true);
 });
 
-test('a GSTIN with one character mistyped, or two exchanged, is none', () => {
+test('refuses a GSTIN with a mistyped character or two swapped characters', () => {
   const good = '27AAPFU0939F1ZV';
   expect(checkGstin(good)).toBe(true);
   for (const bad of ['27AAPFU0938F1ZV', '27AAPFU9039F1ZV', '72AAPFU0939F1ZV', '27AAPFU0939F1ZW'])
@@ -15,12 +15,12 @@ test('a GSTIN with one character mistyped, or two exchanged, is none', () => {
     expect([bad, checkGstin(bad)]).toEqual([bad, expect.stringContaining('15 capital letters')]);
 });
 
-test('a GSTIN has the PAN of its owner in it', () => {
+test('refuses a GSTIN that contains another PAN', () => {
   expect(checkGstin('27AAPFU0939F1ZV', 'AAPFU0939F')).toBe(true);
   expect(checkGstin('27AAPFU0939F1ZV', 'AAPFU0939G')).toContain('AAPFU0939F');
 });
 
-test('a PAN and a SAC are what they are, or left out', () => {
+test('accepts a valid or missing PAN and SAC, and refuses others', () => {
   expect([
     checkPan('AAPFU0939F'),
     checkPan(undefined),
