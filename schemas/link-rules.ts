@@ -4,10 +4,7 @@ const sitePath = /^(?:\/(?![/\\])[\w\-./~%]*)?(?:\?[\w\-.~%=&+*]*)?(?:#[\w-]+)?$
 export function checkSitePath(path: string | undefined): true | string {
   if (!path) return 'Enter the path, for example /contact or #openings.';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'This is a full address. Select "Another website" for it.';
-  return (
-    sitePath.test(path) ||
-    'Begin the path with / (or with # for a place on the same page) and leave out spaces, for example /contact.'
-  );
+  return sitePath.test(path) || 'Begin the path with / or #. Do not use spaces. For example: /contact.';
 }
 
 export function checkWebAddress(address: string | undefined): true | string {

@@ -24,8 +24,18 @@ export const articleList = defineSection({
       hidden: ({ parent }) => parent?.mode !== 'newest',
       validation: (rule) => rule.integer().min(1).max(12),
     }),
-    label('newerLabel', 'Link to newer articles', 'Shown under a list with more than one page.', 'Newer'),
-    label('olderLabel', 'Link to older articles', 'Shown under a list with more than one page.', 'Older'),
+    label(
+      'newerLabel',
+      'Link to newer articles',
+      'Shown under a list with more than one page.',
+      'Newer articles',
+    ),
+    label(
+      'olderLabel',
+      'Link to older articles',
+      'Shown under a list with more than one page.',
+      'Older articles',
+    ),
     label('pageLabel', 'Label before the page number', 'Shown in titles of further pages: Page 2.', 'Page'),
     label(
       'emptyText',

@@ -60,8 +60,20 @@ export const priceGuide = defineSection({
       { title: 'Button instead of a price', type: 'action' },
     ),
     label('fromLabel', 'Label before a price', 'For example: from.', 'from', 20),
-    label('includesLabel', 'Heading: what is included', 'For example: What is in it.', 'What is in it', 40),
-    label('changesLabel', 'Heading: what changes it', 'For example: What changes it.', 'What changes it', 40),
+    label(
+      'includesLabel',
+      'Heading: what is included',
+      'For example: What is included.',
+      'What is included',
+      40,
+    ),
+    label(
+      'changesLabel',
+      'Heading: what changes it',
+      'For example: What changes the price.',
+      'What changes the price',
+      40,
+    ),
     line('note', 'Optional. Shown under the list. For example: a note about taxes or ad spend.', {
       required: false,
       advisedMax: 200,

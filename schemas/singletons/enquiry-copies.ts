@@ -35,7 +35,7 @@ export const enquiryCopies = defineField({
       {
         title: 'What visitors are told',
         initialValue:
-          'When you send this form, we also receive a copy of it, so that your enquiry is not lost if WhatsApp does not open. By sending it you agree to that. Only our staff read it, to answer you, and it is erased after {enquiryDays} days, or earlier if you ask.',
+          'When you send this form, we also receive a copy, so that your enquiry is not lost if WhatsApp does not open. By sending the form you agree to this. Only our staff read it, to answer you. We delete it after {enquiryDays} days, or earlier if you ask.',
         advisedMax: 300,
       },
     ),

@@ -17,14 +17,14 @@ export const labelFields = [
     'relatedServicesLabel',
     'Services of an article',
     'Shown above the services under an article.',
-    'Services that help with this',
+    'Related services',
   ),
   label('relatedCitiesLabel', 'Cities of an article', 'Shown above the links to city pages.', 'By city'),
   label(
     'relatedReadingLabel',
     'Related reading',
     'Shown above articles and case studies on the topic.',
-    'Worth reading',
+    'Related reading',
   ),
   ...fieldsIn({ fieldset: 'notFound' }, [
     requiredField('notFoundHeading', 'Shown in large type at the top.', {

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 23fb350eaf1367cda7c446868b1ef1d0
+// Generated from: 0a77f6b0fd28d3b4ed9f90156011a3cc
