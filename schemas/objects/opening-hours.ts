@@ -41,7 +41,7 @@ export const openingHours = defineType({
 /** Opening hours as visitors read them. */
 export const hoursLine = defineType({
   name: 'hoursLine',
-  title: 'Hours in words',
+  title: 'Opening hours for visitors',
   type: 'object',
   fields: [
     line('days', 'For example: Mon-Fri.', { title: 'Days' }),

@@ -65,7 +65,7 @@ export const tenderTool = defineSection({
   description:
     'A form with questions about a tender. The tender rules give the answer: deposits, documents or eligibility.',
   on: ['page'],
-  fieldsets: [{ name: 'words', title: 'Labels', options: { collapsible: true, collapsed: true } }],
+  fieldsets: [{ name: 'labels', title: 'Labels', options: { collapsible: true, collapsed: true } }],
   fields: [
     choice('tool', 'The question that the tool answers.', { list: toolTitles, initialValue: 'deposits' }),
     list('rules', 'The rules that give the answer, in the order in which they are shown.', {
@@ -84,7 +84,7 @@ export const tenderTool = defineSection({
           hidden: ({ parent }: { parent?: unknown }) => textOf(parent, 'tool') !== tool,
         })),
       ),
-    ].map((field) => ({ ...field, fieldset: 'words' })),
+    ].map((field) => ({ ...field, fieldset: 'labels' })),
     ...artFields,
   ],
 });

@@ -33,7 +33,7 @@ export const enquiryCopies = defineField({
       'notice',
       'Shown under the form while copies are kept. The privacy policy shows it in place of {enquiries}.',
       {
-        title: 'What visitors are told',
+        title: 'Note to visitors',
         initialValue:
           'When you send this form, we also receive a copy, so that your enquiry is not lost if WhatsApp does not open. By sending the form you agree to this. Only our staff read it, to answer you. We delete it after {enquiryDays} days, or earlier if you ask.',
         advisedMax: 300,

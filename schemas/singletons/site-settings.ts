@@ -41,7 +41,7 @@ export const siteSettings = defineType({
     { name: 'contact', title: 'Contact', icon: EnvelopeIcon },
     { name: 'figures', title: 'Figures', icon: NumberIcon },
     { name: 'navigation', title: 'Menu and footer', icon: MenuIcon },
-    { name: 'words', title: 'Labels', icon: TextIcon },
+    { name: 'labels', title: 'Labels', icon: TextIcon },
     { name: 'seo', title: 'Search engines', icon: SearchIcon },
   ],
   fieldsets: [
@@ -54,7 +54,7 @@ export const siteSettings = defineType({
     ...fieldsIn({ group: 'contact' }, contactFields),
     ...fieldsIn({ group: 'figures' }, [businessFigures, promises]),
     ...fieldsIn({ group: 'navigation' }, navigationFields),
-    ...fieldsIn({ group: 'words' }, labelFields),
+    ...fieldsIn({ group: 'labels' }, labelFields),
     ...fieldsIn({ group: 'seo' }, sharingFields),
   ],
   preview: {

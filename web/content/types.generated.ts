@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 0a77f6b0fd28d3b4ed9f90156011a3cc
+// Generated from: 147197388ddfbe4993e991cc7ebf6f33
