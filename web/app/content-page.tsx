@@ -47,7 +47,7 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
   const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
-  // `proxy.ts` found it a moment ago; it was unpublished since.
+  // `proxy.ts` found the page a moment ago, so it has just been unpublished.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
   const page = <ContentPage {...found} isPreview={isPreview} asked={flattenQuery(query)} />;

@@ -5,7 +5,7 @@ import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 
 export type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** Replaces a page that failed to render; the digest leads to the details in the server's log. */
+/** Replaces a page that failed to render. The digest identifies the error in the server's log. */
 export default function UnexpectedError({ error, reset }: Props) {
   return (
     <main id="content">

@@ -5,7 +5,7 @@ export function GettingStarted() {
       <div className="frame airy">
         <h1 className="display text-3xl">This site has no content yet</h1>
         <div className="prose mt-6">
-          <p>It is running and waits for its first words. Two ways to begin:</p>
+          <p>The site is running but has no content. There are two ways to start:</p>
           <ol>
             <li>
               Open the{' '}
@@ -16,10 +16,10 @@ export function GettingStarted() {
               and publish both.
             </li>
             <li>
-              Or run <code>npm run seed</code> to put the initial content in, and change it from there.
+              Or run <code>npm run seed</code> to import the sample content, then edit it.
             </li>
           </ol>
-          <p>This page makes way for the site as soon as the settings are published.</p>
+          <p>The site replaces this page as soon as you publish the settings.</p>
         </div>
       </div>
     </main>

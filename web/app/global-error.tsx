@@ -2,7 +2,7 @@
 
 import UnexpectedError, { type Props } from './error.tsx';
 
-/** For errors in the root layout. */
+/** Replaces the whole document after an error in the root layout. */
 export default function GlobalError(props: Props) {
   return (
     <html lang="en-IN">

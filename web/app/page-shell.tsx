@@ -10,7 +10,7 @@ import { islandScripts } from '#web/islands/scripts.ts';
 
 type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode };
 
-/** Every page's frame: loading overlay, skip link, top bar and footer. */
+/** Renders the frame of every page: loading overlay, skip link, header and footer. */
 export async function PageShell({ site, path, isPaying, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
   const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('visit')[0];

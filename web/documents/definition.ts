@@ -6,7 +6,7 @@ import type { PageContext } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
-/** The rest is found in the content itself. */
+/** Page properties that a document type computes. The others come from the content. */
 type ComposedPage = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'>;
 
 export type DocumentProps<Type extends PageType> = {
@@ -17,18 +17,18 @@ export type DocumentProps<Type extends PageType> = {
 };
 
 export type StructuredData = {
-  /** Merged into the page's `WebPage` node. */
+  /** Properties merged into the page's `WebPage` node. */
   webPage: Partial<Omit<WebPageLeaf, '@type'>> & { '@type'?: 'AboutPage' | 'ContactPage' | 'CollectionPage' };
   nodes: Thing[];
 };
 
-/** A document type of `schemas/documents` with pages of its own. */
+/** Definition of a document type in `schemas/documents` whose documents have their own pages. */
 export type DocumentDefinition<Type extends PageType> = {
-  /** Placeholders specific to this document. */
+  /** Values of the placeholders specific to a document. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
-  /** Gets content with its placeholders filled. */
+  /** Computes the page from content whose placeholders are filled. */
   compose: (content: ContentOf<Type>) => ComposedPage;
-  /** Everything between the breadcrumbs and the footer. */
+  /** Renders everything between the breadcrumbs and the footer. */
   render: (props: DocumentProps<Type>) => ReactNode;
   structuredData: (content: ContentOf<Type>, described: PageContext) => StructuredData;
 };

@@ -8,7 +8,7 @@ import { jobOpening, jobOpeningFields } from './job-opening/job-opening.tsx';
 import { page, pageFields } from './page/page.tsx';
 import { policy, policyFields } from './policy/policy.tsx';
 
-/** The document at a path. Each parameter is the slug that its type would have there, or empty. */
+/** Finds the document at a path. Each parameter is the slug that a document of its type would have, or empty. */
 export const contentAtPathQuery = defineQuery(`{
   "page": *[_type == "page" && slug.current == $page][0]{${pageFields}},
   "policy": *[_type == "policy" && slug.current == $policy][0]{${policyFields}},

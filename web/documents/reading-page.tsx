@@ -11,15 +11,15 @@ import { CallToAction } from '#web/sections/call-to-action/call-to-action.tsx';
 type Props = {
   content: ArticleContent | CaseStudyContent;
   site: Site;
-  /** Under the summary. */
+  /** Shown below the summary. */
   byline: ReactNode;
-  /** Under the text. */
+  /** Shown below the text. */
   children?: ReactNode;
 };
 
 /**
- * Picture and text in one column, contents and related content beside it. Then what to read next, and the closing band
- * of the page that lists it.
+ * Layout of articles and case studies: picture and text, with table of contents and related content in a side column.
+ * Related reading and the closing band of the parent page follow.
  */
 export function ReadingPage({ content, site, byline, children }: Props) {
   const closing = content.parent?.sections.at(-1);
@@ -56,7 +56,7 @@ export function ReadingPage({ content, site, byline, children }: Props) {
   );
 }
 
-/** Phones have no room beside the text, where it would be of use. */
+/** Table of contents. Hidden on phones, which have no side column. */
 function Contents({ content: { body }, site }: Pick<Props, 'content' | 'site'>) {
   const headings = (body ?? []).flatMap((block) =>
     block._type === 'block' && block.style === 'h2'

@@ -31,7 +31,7 @@ import { TenderTool, tenderToolFields } from './tender-tool/tender-tool.tsx';
 import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
 import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
-/** Common fields of sections, and each type's own. One text, since typegen reads the source. */
+/** GROQ projection of a section: common fields and those of its type. One literal, because typegen reads the source. */
 export const sectionFields = `
   _key, _type, anchor, eyebrow, heading, intro,
   actions[]{${actionFields}},
@@ -65,7 +65,7 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/** Server components, called as functions so that an exception costs only the section. */
+/** The component of each section type. They are called as functions, so that an exception only loses that section. */
 export const sections = {
   hero: Hero,
   textBlock: TextBlock,
@@ -97,7 +97,7 @@ export const sections = {
   cityInsight: CityInsight,
 } satisfies { [Type in SectionType]: (props: SectionProps<Type>) => ReactNode };
 
-/** Structured data for all sections of a type on a page. */
+/** The structured data of section types that have any. */
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
   articleList: articleListData,
   faq: faqData,

@@ -7,7 +7,7 @@ import { sections } from './index.ts';
 
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
-/** A page's sections, with its reading list before the closing band. */
+/** Renders a page's sections, with the related reading before the closing band. */
 export function SectionList({ page, site, city, asked }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
   const shown = page.sections.map((section, index) =>
@@ -24,7 +24,7 @@ export function SectionList({ page, site, city, asked }: Props) {
   return shown.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
 }
 
-/** Map places: the cities that a page lists, or the offices. */
+/** Returns the places for maps: the cities that the page lists, or the offices. */
 function placesOn({ sections }: ShownPage, site: Site): Place[] {
   const listed = sections.flatMap((section) =>
     section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],

@@ -8,16 +8,16 @@ type Feed = {
   /** Path of the page that lists the articles. */
   listPath: string;
   articles: FeedQueryResult['articles'];
-  /** The site's last change, for an empty feed: ISO 8601, UTC. */
+  /** ISO 8601 time (UTC) of the site's last change, used for an empty feed. */
   updatedAt: string;
 };
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
-/** A day begins at midnight. */
+/** Converts an ISO day to midnight UTC; leaves date-times unchanged. */
 const dateTime = (at: string) => (at.includes('T') ? at : `${at}T00:00:00Z`);
 const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escapeXml(href)}"/>`;
 
-/** An Atom feed (RFC 4287); `siteUrl` has no trailing slash. */
+/** Builds an Atom feed (RFC 4287). `siteUrl` has no trailing slash. */
 export function articleFeed({ title, listPath, articles, updatedAt }: Feed, siteUrl: string): string {
   const entries = articles.flatMap((article) => {
     const path = hrefFor(article);

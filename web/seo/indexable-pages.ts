@@ -4,12 +4,12 @@ import { ask } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
-/** Milliseconds; the list may be long. */
+/** Milliseconds. The list may be long. */
 const timeout = 60_000;
 
 export const readSitemapDocuments = () => ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
 
-/** All indexable pages; none where the whole site is hidden. */
+/** Returns the sitemap entries of all indexable pages. */
 export function indexablePages(
   { documents, templateChange }: ClientReturn<typeof sitemapQuery>,
   siteUrl: string,

@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
 
-/** Search engines report empty properties as errors. */
+/** Whether a property is empty. Search engines report empty properties as errors. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -16,7 +16,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(filled.filter(([, member]) => !isEmpty(member)));
 }
 
-/** Drops empty properties. No text can close the `script` element or be parsed as markup. */
+/** Serializes a graph without empty properties. Escapes characters, so that no text can close the `script` element. */
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
     /[<>&\u2028\u2029]/g,
@@ -24,7 +24,7 @@ export function serializeJsonLd(graph: Graph): string {
   );
 }
 
-/** Data, so the Content-Security-Policy for scripts does not apply. */
+/** Renders structured data. The Content-Security-Policy for scripts does not apply to it. */
 export function JsonLd({ graph }: { graph: Graph }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes; the text is escaped above.

@@ -3,12 +3,12 @@ import type { Site } from '#web/content/types.ts';
 import { absoluteUrl } from './page-description.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
-/** Entries; the sitemap has all. */
+/** Maximum number of pages. The sitemap has all pages. */
 const maxEntries = 200;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** `/llms.txt` (llmstxt.org): the pages of the sitemap, with their titles and descriptions, as Markdown for agents. */
+/** Builds `/llms.txt` (llmstxt.org): the sitemap's pages with titles and descriptions, as Markdown for AI agents. */
 export function llmsText(entries: readonly SitemapEntry[], site: Site, siteUrl: string): string {
   const shown = entries.slice(0, maxEntries).flatMap(({ url, title, description }) => {
     if (!title) return [];

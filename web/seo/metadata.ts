@@ -6,19 +6,19 @@ import type { ShownPage, Site } from '#web/content/types.ts';
 import { absoluteUrl, describePage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
-/** The editor's share image; `src` is a path of this site or an absolute URL. */
+/** The editor's share image. `src` is a path on this site or an absolute URL. */
 type SharePicture = Pick<PictureSource, 'src' | 'sentWidth' | 'width' | 'height' | 'alt'>;
 
 type MetadataOptions = {
-  /** Public origin of the site, without a trailing slash. */
+  /** Public origin of the site without a trailing slash. */
   siteUrl: string;
-  /** False where the whole site is hidden from search engines, as outside production. */
+  /** False if the whole site is hidden from search engines, for example on a staging server. */
   allowIndexing: boolean;
-  /** Null lets the site draw one. */
+  /** Null if the site draws the share image. */
   picture: SharePicture | null;
 };
 
-/** A page's `head` metadata for search engines and chats. */
+/** Builds a page's `head` metadata for search engines and link previews. */
 export function pageMetadata(
   page: ShownPage,
   site: Site,
@@ -48,7 +48,7 @@ export function pageMetadata(
     alternates: { canonical, ...(showsArticles(page) ? { types: feedLink(site, siteUrl) } : {}) },
     ...paginationOf(page, siteUrl),
     robots: { index: isListed, follow: isListed },
-    // Phone numbers are links already; browsers need not guess.
+    // Phone numbers are links already, so browsers need not detect them.
     formatDetection: { telephone: false },
     openGraph: {
       ...(page.publishedAt
@@ -65,7 +65,7 @@ export function pageMetadata(
       locale: 'en_IN',
       images: [image],
     },
-    // The framework takes title and description from above.
+    // Next copies title and description from above.
     twitter: { card: 'summary_large_image', images: [{ url: image.url, alt: image.alt }] },
   };
 }

@@ -2,19 +2,19 @@ import type { Thing } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
 import type { Crumb, Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
 
-/** `siteUrl` has no trailing slash. */
+/** A page with the site that it belongs to. `siteUrl` has no trailing slash. */
 export type PageContext = { page: ShownPage; site: Site; siteUrl: string };
 
-/** Structured data for all sections of a type on a page. */
+/** Builds the structured data of all sections of one type on a page. */
 export type SectionData<Type extends SectionType> = (
   sections: Extract<Section, { _type: Type }>[],
   described: PageContext,
 ) => Thing[];
 
-/** Search engines cut titles after about this many characters; the Studio warns at the same length. */
+/** Characters. Search engines cut longer titles; the Studio warns at the same length. */
 const titleLength = 60;
 
-/** The first non-blank text, trimmed. */
+/** Returns the first non-blank text, trimmed. */
 function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
   return texts.map((text) => text?.trim()).find((text) => text !== undefined && text !== '');
 }
@@ -23,15 +23,15 @@ export function absoluteUrl(siteUrl: string, path: string): string {
   return new URL(path, `${siteUrl}/`).href;
 }
 
-/** From the home page to the page, both included; none for the home page itself. */
+/** Returns the breadcrumbs from the home page to this page; none for the home page. */
 export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
   return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
 
 /**
- * Search texts: the editor's, else the city template's, else the page's own, else the site's defaults. The home page
- * prefers the defaults to its own words, since titles must be unique.
+ * Returns a page's search texts. Sources in order: the editor's texts, the city template, the page's content, the site's
+ * defaults. The home page uses the defaults before its content.
  */
 export function describePage(page: ShownPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;
@@ -44,9 +44,9 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
     (words) => words && words.length > 0,
   );
   return {
-    /** For search results and the browser's tab. */
+    /** Title for search results and the browser tab. */
     title: withSuffix(headline, site.titleSuffix),
-    /** The title without the suffix, for cards that name the site themselves. */
+    /** The title without the suffix, for link previews that show the site's name separately. */
     headline,
     description: firstText(
       own?.description,
@@ -60,7 +60,7 @@ export function describePage(page: ShownPage, site: Site, siteUrl: string) {
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
     /** Asks search engines not to list the page. */
     isHidden: own?.noIndex === true || page.isOver === true,
-    /** Last change of the page's content: ISO 8601, UTC; empty where that is unknown. */
+    /** ISO 8601 time (UTC) of the content's last change; empty if unknown. */
     modifiedAt: latest([content.modifiedAt, template?.modifiedAt]),
   };
 }
@@ -72,14 +72,14 @@ function withSuffix(headline: string, ending: string | null | undefined): string
   return whole.length <= titleLength ? whole : headline;
 }
 
-/** The first section's heading, the page's `h1`, and its text. */
+/** Returns the heading and the text of the page's first section. */
 export function openingOf(sections: readonly Section[]) {
   const first = sections[0];
   if (!first) return undefined;
   return { heading: first.heading, text: first._type === 'hero' ? first.text : first.intro };
 }
 
-/** The latest of ISO 8601 times in UTC. */
+/** Returns the latest of ISO 8601 times in UTC, or an empty string. */
 export function latest(times: readonly (string | null | undefined)[]): string {
   return (
     times

@@ -1,4 +1,4 @@
-/** Disallows everything unless the site is public, otherwise only Studio, API, receipts and statements. */
+/** Builds `robots.txt`. A site that is not public disallows everything. */
 export function robotsText({ siteUrl, allowIndexing }: { siteUrl: string; allowIndexing: boolean }): string {
   if (!allowIndexing) return 'User-agent: *\nDisallow: /\n';
   const closed = ['/api/', '/studio', '/pay-online/receipt/', '/pay-online/statement/'];

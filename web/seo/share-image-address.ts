@@ -3,7 +3,7 @@ import type { ExampleDocumentContent } from '#web/components/drawings/example-do
 import { placesOf } from '#web/components/drawings/india.ts';
 import type { ShownPage, Site } from '#web/content/types.ts';
 
-/** Size in pixels that every network shows uncropped. */
+/** Pixels. All social networks show this size uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
@@ -14,7 +14,7 @@ const drawingVersion = 3;
 export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
-    /** Over the heading. */
+    /** Shown above the heading. */
     label: page.path === '/' ? '' : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
@@ -22,7 +22,7 @@ export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' |
   };
 }
 
-/** A sheet, places on a map, or the values of a line. */
+/** An example document, places on a map, or the values of a line chart. */
 type Illustration = {
   paper?: { title: string; lines: string[] };
   places?: { lat: number; lng: number }[];
@@ -53,7 +53,7 @@ function illustrationOf({ content, sections }: ShownPage): Illustration {
   }
 }
 
-/** Identifies an image by its content. */
+/** Returns a hash of an image's content. */
 export function shareImageVersion(texts: ShareImageTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([drawingVersion, texts]))
@@ -61,7 +61,7 @@ export function shareImageVersion(texts: ShareImageTexts): string {
     .slice(0, 12);
 }
 
-/** Versioned: networks cache an image for as long as its URL stays the same. */
+/** Returns the image's path with a version, because social networks cache an image until its URL changes. */
 export function shareImagePath(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>): string {
   const version = shareImageVersion(shareImageTexts(page, site));
   return `/opengraph-image${page.path === '/' ? '/home' : page.path}?v=${version}`;

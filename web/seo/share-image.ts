@@ -7,7 +7,7 @@ import { placeSeries } from '#web/components/drawings/place-series.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
-/** Colours of the light theme; share images have no dark one. */
+/** Colours of the light theme. Share images have no dark version. */
 const colour = {
   paper: '#FBF8F2',
   ink: '#10292B',
@@ -21,7 +21,7 @@ const colour = {
   surface: '#FFFFFF',
 } as const;
 
-/** The style sheet's values, for images that have none. */
+/** The values of the site's style sheet, which images cannot load. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
   .p{fill:${colour.surface}}.s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}
@@ -38,19 +38,19 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 const { width, height } = shareImageSize;
 const margin = 72;
 const fullWidth = width - 2 * margin;
-/** Corner and scale of a drawing of 480 by 400 units. */
+/** Position and scale of a drawing of 480 by 400 units. */
 const corner = { left: 734, top: 124 } as const;
 const scale = 0.82;
-/** Of a sheet's words from its edges, in pixels. */
+/** Pixels between a document's edge and its text. */
 const inset = 22;
-/** Width beside a drawing, less a gap. */
+/** Pixels of text width if there is a drawing. */
 const widthWithDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;
-/** More than fits at the smallest size. */
+/** Characters. Longer headings do not fit even at the smallest size. */
 const maxHeadingLength = 170;
 
-/** Escapes markup and drops control characters, which the text layout rejects. */
+/** Escapes markup and removes control characters, which the text layout rejects. */
 function asMarkup(text: string): string {
   return escapeMarkup(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
 }
@@ -67,7 +67,7 @@ function shorten(text: string, length: number): string {
 
 let fonts: Promise<unknown> | undefined;
 
-/** Registers our fonts with the text layout, which picks one by script. */
+/** Registers the fonts with the text layout, which chooses a font by script. */
 function loadFonts() {
   fonts ??= Promise.all(
     fontFiles.map((fontfile) =>
@@ -87,7 +87,7 @@ async function renderPng(image: Sharp) {
   return { input: data, width: info.width, height: info.height };
 }
 
-/** A text laid out in lines, right to left where its script requires it; null if nothing is visible. Sizes in pixels. */
+/** Renders a text in lines, in the direction of its script. Returns null if nothing is visible. Sizes are in pixels. */
 async function renderText(
   text: string,
   { size, color, width: lineWidth }: TextStyle,
@@ -100,7 +100,7 @@ async function renderText(
         font: `${fontFamilies} Bold ${size}`,
         width: lineWidth,
         wrap: 'word-char',
-        // At 72 dots an inch, points are pixels.
+        // At 72 dpi, a point is a pixel.
         dpi: 72,
         rgba: true,
       },
@@ -119,7 +119,7 @@ async function renderHeading(heading: string, lineWidth: number) {
   return renderPng(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
 }
 
-/** SVG markup of a drawing, 480 units by 400; null if there is none. */
+/** Returns the SVG markup of a drawing of 480 by 400 units, or null if there is none. */
 function drawingOf({ paper, places, line }: ShareImageTexts): string | null {
   if (paper) {
     const rules = documentLines(paper).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
@@ -138,7 +138,7 @@ function drawingOf({ paper, places, line }: ShareImageTexts): string | null {
   return `<path class="l" d="M0 0V400H480"/><path class="k" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${marks.join('')}`;
 }
 
-/** Paper with a fine grid, the drawing, and a ruler along its foot. */
+/** Returns the background as SVG: a fine grid, the drawing, and a ruler at the bottom. */
 function background(drawing: string | null): Buffer {
   const step = 42;
   const across = Array.from({ length: Math.floor(width / step) }, (_, index) => (index + 1) * step);
@@ -161,10 +161,10 @@ function background(drawing: string | null): Buffer {
 
 type ExampleDocument = NonNullable<ShareImageTexts['paper']>;
 const documentLines = ({ lines }: ExampleDocument) => lines.slice(0, 7).map((line) => shorten(line, 38));
-/** From the top of the sheet, in pixels. */
+/** Pixels from the top of the document to a line. */
 const lineTop = (index: number) => 74 + index * 36;
 
-/** The words of a sheet, over its drawing. */
+/** Lays out the text of a document on top of its drawing. */
 function documentText(paper: ExampleDocument) {
   const at = (top: number) => ({ left: corner.left + inset, top: corner.top + top });
   const lineWidth = Math.floor(480 * scale) - 2 * inset;
@@ -190,7 +190,7 @@ async function positionText(
   return set && { input: set.input, top, left: left ?? width - (right ?? 0) - set.width };
 }
 
-/** PNG, 1200 by 630 pixels, some 20 to 40 kB. */
+/** Draws a share image: a PNG of 1200 by 630 pixels, 20 to 40 kB. */
 export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
   const { heading, label, agency, tagline } = texts;
   const drawing = drawingOf(texts);
@@ -218,15 +218,15 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One at a time, so that requests for all of them do not stop the site. */
+/** Draws one image at a time, so that many requests do not block the site. */
 const limit = pLimit(1);
-/** In memory, since a disk may be full or missing; some 30 kB each. */
+/** Images of about 30 kB in memory, because the disk may be full or missing. */
 const imageCache = new LRUCache<string, Buffer, ShareImageTexts>({
   max: 200,
   fetchMethod: (_version, _stale, { context }) => limit(() => drawShareImage(context)),
 });
 
-/** Drawn on the first request. */
+/** Returns a page's share image, drawn on the first request. */
 export function shareImage(texts: ShareImageTexts): Promise<Buffer> {
   return imageCache.forceFetch(shareImageVersion(texts), { context: texts });
 }

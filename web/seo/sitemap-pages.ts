@@ -10,7 +10,7 @@ const readPages = unstable_cache(async () => (await unlessAway(readSitemapDocume
   revalidate: 3600,
 });
 
-/** All indexable pages; none where the whole site is hidden. */
+/** Returns the sitemap entries of all indexable pages, cached until content changes. */
 export async function sitemapPages(): Promise<SitemapEntry[]> {
   return indexablePages(await readPages(), siteSettings().siteUrl);
 }

@@ -3,7 +3,7 @@ import { citiesByState, statePath } from '#web/content/state-page.ts';
 import { escapeXml } from '#web/http/escape-markup.ts';
 import { absoluteUrl, latest } from './page-description.ts';
 
-/** `changes`: dates of content that the page shows; without any, the entry has none, since one that is not true counts for nothing. */
+/** `changes`: dates of other content that the page shows. Without any date, the entry has no `lastmod`. */
 type SitemapDocument = AddressableDocument & {
   modifiedAt: string | null;
   changes?: readonly (string | null)[] | null;
@@ -16,10 +16,10 @@ export type SitemapEntry = Pick<SitemapDocument, 'title' | 'description'> & {
   modifiedAt: string;
 };
 
-/** URLs per file. The protocol allows 50,000; smaller files are cheaper to refetch. */
+/** URLs per file. The protocol allows 50,000, but smaller files are cheaper to fetch again. */
 const pagesInSitemap = 5000;
 
-/** In the given order, each address once. */
+/** Returns the entries in the given order, each URL once. */
 export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: string): SitemapEntry[] {
   const entries = new Map<string, SitemapEntry>();
   for (const document of documents) {
@@ -34,7 +34,7 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
   return [...entries.values()];
 }
 
-/** Pages of large states, below each page that lists all cities. */
+/** Returns the entries of state pages, which large states have below each page that lists all cities. */
 export function stateEntries(
   documents: readonly (SitemapDocument & { listsCities: boolean; state: string | null })[],
   siteUrl: string,
@@ -70,7 +70,7 @@ function sitemapXml(entries: readonly SitemapEntry[]): string {
   );
 }
 
-/** `/sitemap.xml`: the pages if they fit into one file, otherwise an index. */
+/** Builds `/sitemap.xml`: the pages if they fit into one file, otherwise an index of files. */
 export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): string {
   const files = filesOf(entries);
   if (files.length <= 1) return sitemapXml(entries);
@@ -83,7 +83,7 @@ export function sitemapRoot(entries: readonly SitemapEntry[], siteUrl: string): 
   );
 }
 
-/** `/sitemap/{name}`: `1.xml`, `2.xml` and so on; null for others. */
+/** Builds `/sitemap/{name}` for `1.xml`, `2.xml` and so on; null for other names. */
 export function sitemapFile(entries: readonly SitemapEntry[], name: string): string | null {
   const number = /^([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
   const file = number ? filesOf(entries)[Number(number) - 1] : undefined;

@@ -28,7 +28,7 @@ test.beforeAll(({ stack: running }) => {
   stack = running;
 });
 
-/** Every kind of page. The city with the longest name stands for all cities. */
+/** One page of each kind. The city with the longest name represents all cities. */
 const paths = [
   ...namedPaths,
   cityPath('visakhapatnam'),
@@ -50,9 +50,9 @@ const otherLooks: Look[] = [
 ];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** axe's violations, as `rule: element`. Only colours differ in the dark scheme, so only contrast is checked again. */
+/** Returns axe's violations as `rule: element`. The dark scheme differs only in colours, so only contrast is checked there. */
 async function violations(page: Page, colorScheme: 'light' | 'dark') {
-  // Without frames there is nothing to gather from them in a window of its own.
+  // The pages have no frames, so axe does not need its own window to collect results.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations: found } = await (colorScheme === 'dark'
     ? axe.withRules(['color-contrast'])
@@ -71,12 +71,14 @@ async function expectNoViolation(page: Page, among = [...looks, ...otherLooks]) 
 }
 
 for (const path of paths) {
-  test(`${path} has no violation in other looks`, { tag: '@endurance' }, async ({ page }) => {
+  test(`${path} has no violation in the other colour scheme at each width`, { tag: '@endurance' }, async ({
+    page,
+  }) => {
     await open(page, `${stack.siteUrl}${path}`);
     await expectNoViolation(page, otherLooks);
   });
 
-  test(`${path} has no violation, and nothing sticks out`, async ({ page }) => {
+  test(`${path} has no violation and does not overflow`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, `${stack.siteUrl}${path}`);
     await setFont(page, 100);
@@ -87,7 +89,7 @@ for (const path of paths) {
     };
     for (const width of [320, 640, 768, 1920]) await expectNothingSticksOut(width, `${width} px`);
     await page.setViewportSize({ width: 1280, height: 2400 });
-    expect(await belowFooter(page), 'paper below the footer').toBe(0);
+    expect(await belowFooter(page), 'space below the footer').toBe(0);
     await page.setViewportSize({ width: 390, height: 900 });
     expect(await smallTargets(page), 'too small for a finger').toEqual([]);
     expect(await smallTexts(page), 'too small to read').toEqual([]);
@@ -105,10 +107,10 @@ for (const { path, width, most } of [
   { path: '/', width: 390, most: 8000 },
   { path: '/tender-services', width: 390, most: 7000 },
 ])
-  test(`${path} takes at most ${most} px at ${width}, with nothing to scroll sideways`, async ({ page }) => {
+  test(`${path} is at most ${most} px high at ${width}, without horizontal scrolling`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `${stack.siteUrl}${path}`);
-    // As wide as Arial and the fonts of phones.
+    // As wide as Arial and the fonts on phones.
     await setFont(page, 96);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
     const strips = await page
@@ -138,7 +140,7 @@ for (const { route, button, problem } of [
   { route: '/contact', button: 'Send via WhatsApp', problem: 'Please fill in all required fields' },
   { route: '/pay-online', button: 'Proceed to Payment', problem: 'Bill number is required' },
 ])
-  test(`${route} with its errors shown has no violation`, async ({ page }) => {
+  test(`${route} has no violation while it shows errors`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${stack.siteUrl}${route}`);
     await page.mouse.move(10, 10);

@@ -4,7 +4,7 @@ import { test } from './site.ts';
 
 let stack: Stack;
 
-/** Not what a page reports of itself meanwhile. */
+/** Whether a request opens the chat. Pages send other requests to count visits. */
 const isChat = (request: Request) => request.url().startsWith('https://wa.me/');
 
 test.beforeAll(({ stack: running }) => {
@@ -35,7 +35,7 @@ async function fill(page: Page, values: Record<string, string> = enquiry) {
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Sends an enquiry, and waits for the form to be empty again. */
+/** Sends an enquiry and waits until the form is empty again. */
 async function send(page: Page, values: Record<string, string> = enquiry) {
   await page.context().route('https://wa.me/**', (route) => route.abort());
   await page.goto(`${stack.siteUrl}/contact`);
@@ -46,14 +46,14 @@ async function send(page: Page, values: Record<string, string> = enquiry) {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 }
 
-test('what was sent can be opened again, copied and mailed after the form is empty', async ({
+test('a sent enquiry can be opened again, copied and e-mailed after the form is reset', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await send(page);
-  await expect(page.getByLabel('What you wrote')).toHaveValue(text);
-  await expect(page.locator('[aria-live=polite]', { has: page.getByLabel('What you wrote') })).toBeVisible();
+  await expect(page.getByLabel('Your enquiry')).toHaveValue(text);
+  await expect(page.locator('[aria-live=polite]', { has: page.getByLabel('Your enquiry') })).toBeVisible();
 
   const chat = context.waitForEvent('request', isChat);
   await button(page, 'Open WhatsApp again').click();
@@ -73,12 +73,12 @@ test('what was sent can be opened again, copied and mailed after the form is emp
   ]);
 });
 
-test('the keyboard gets there from the button, and away', async ({ page }) => {
+test('the sent panel can be reached from the button and removed with the keyboard', async ({ page }) => {
   await send(page);
   await expect(page.getByText('Opening WhatsApp')).toHaveCount(0);
   await expect(button(page, 'Send via WhatsApp')).toBeFocused();
   const stops = [
-    page.getByLabel('What you wrote'),
+    page.getByLabel('Your enquiry'),
     button(page, 'Open WhatsApp again'),
     button(page, 'Copy the text'),
   ];
@@ -87,20 +87,22 @@ test('the keyboard gets there from the button, and away', async ({ page }) => {
     await expect(stop).toBeFocused();
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('What you wrote')).toHaveCount(0);
+  await expect(page.getByLabel('Your enquiry')).toHaveCount(0);
   await expect(button(page, 'Send via WhatsApp')).toBeFocused();
 });
 
-test('where nothing may be copied, the text is selected to be copied by hand', async ({ page }) => {
+test('if copying is not allowed, the text is selected for copying by hand', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await send(page);
   await button(page, 'Copy the text').click();
   await expect(page.getByText(/copy it yourself/)).toBeVisible();
-  await expect(page.getByLabel('What you wrote')).toBeFocused();
+  await expect(page.getByLabel('Your enquiry')).toBeFocused();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(text);
 });
 
-test('a blocked window leaves both ways, and the panel opens the chat in this one', async ({ page }) => {
+test('after a blocked window, the toast and the panel both offer the chat in the same window', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -112,7 +114,7 @@ test('a blocked window leaves both ways, and the panel opens the chat in this on
   expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
 });
 
-test('offline it stays, and a text too long for an address is pasted into the e-mail', async ({
+test('offline, a text too long for an e-mail link is copied to be pasted into the e-mail', async ({
   page,
   context,
 }) => {
@@ -124,7 +126,7 @@ test('offline it stays, and a text too long for an address is pasted into the e-
   await context.setOffline(true);
   await fill(page, { ...enquiry, Message });
   await button(page, 'Send via WhatsApp').click();
-  await expect(page.getByLabel('What you wrote')).toHaveValue(new RegExp(Message.slice(0, 1_000)));
+  await expect(page.getByLabel('Your enquiry')).toHaveValue(new RegExp(Message.slice(0, 1_000)));
   const href = (await mailLink(page).getAttribute('href')) ?? '';
   expect(href.length).toBeLessThanOrEqual(2_000);
   expect(new URL(href).searchParams.get('body')).toBeNull();
@@ -134,7 +136,7 @@ test('offline it stays, and a text too long for an address is pasted into the e-
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(Message);
 });
 
-test('before a chat opens that cannot hold all of a text, the visitor is told and can copy it', async ({
+test('a visitor whose text is too long for a chat is told before it opens and can copy the text', async ({
   page,
   context,
 }) => {
@@ -163,7 +165,7 @@ test('before a chat opens that cannot hold all of a text, the visitor is told an
   expect(Message.startsWith(`${begun} `)).toBe(true);
 });
 
-test('written offline, an enquiry outlives its page and is sent when there is a connection', async ({
+test('an enquiry written offline survives a reload and can be sent when the visitor is online', async ({
   page,
   context,
 }) => {
@@ -182,14 +184,14 @@ test('written offline, an enquiry outlives its page and is sent when there is a 
   await page.goto(`${stack.siteUrl}/contact`);
   await page.mouse.move(200, 200);
   await expect(page.getByText('You are online again.')).toBeVisible();
-  await expect(page.getByLabel('What you wrote')).toHaveValue(text);
+  await expect(page.getByLabel('Your enquiry')).toHaveValue(text);
   const chat = context.waitForEvent('request', isChat);
   await button(page, 'Open WhatsApp').click();
   expect(new URL((await chat).url()).searchParams.get('text')).toBe(text);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['visited']);
 });
 
-test('what is missing stands above the form, each a link to its field', async ({ page }) => {
+test('missing fields are listed above the form, each with a link to the field', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/contact`);
   await page.mouse.move(200, 200);
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
@@ -198,9 +200,9 @@ test('what is missing stands above the form, each a link to its field', async ({
   await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
 });
 
-test('the next enquiry takes the place of the one before', async ({ page }) => {
+test('a new enquiry replaces the previous one in the panel', async ({ page }) => {
   await send(page);
-  const wrote = page.getByLabel('What you wrote');
+  const wrote = page.getByLabel('Your enquiry');
   await button(page, 'Send via WhatsApp').click();
   await expect(wrote).toHaveValue(text);
   await fill(page, { ...enquiry, Message: 'Something else' });
@@ -215,7 +217,7 @@ for (const [width, media, tag] of [
   [1280, { colorScheme: 'light' }, '@endurance'],
   [1280, { forcedColors: 'active' }, '@endurance'],
 ] as const)
-  test(`at ${width} px, ${Object.values(media)}, nothing sticks out, and paper leaves it out`, {
+  test(`at ${width} px, ${Object.values(media)}, the panel does not overflow and is not printed`, {
     tag: [tag].flat(),
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -229,18 +231,18 @@ for (const [width, media, tag] of [
     await button(page, 'Send via WhatsApp').scrollIntoViewIfNeeded();
     await page.screenshot({ path: test.info().outputPath('sent.png'), fullPage: true });
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByLabel('What you wrote')).toBeHidden();
+    await expect(page.getByLabel('Your enquiry')).toBeHidden();
   });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the way back from a chat that does not open leads to what was typed', async ({ page }) => {
+  test('going back from a chat that does not open restores the typed text', async ({ page }) => {
     await page.goto(`${stack.siteUrl}/contact`);
     await fill(page);
     await page.getByLabel('Service', { exact: true }).selectOption('seo');
     await button(page, 'Send via WhatsApp').click();
-    // The chat's page, or the browser's own about a site that cannot be reached.
+    // The chat's page, or the browser's error page if the site cannot be reached.
     await page.waitForURL(/^(?!http:)/);
     await page.goBack();
     for (const [label, value] of Object.entries(enquiry))

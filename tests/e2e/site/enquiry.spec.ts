@@ -22,7 +22,7 @@ async function openForm(page: Page) {
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/contact`);
   await page.mouse.move(200, 200);
-  // Once React runs, the form checks its fields instead of the browser.
+  // After hydration, the form validates its fields instead of the browser.
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
 }
 
@@ -35,7 +35,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send via WhatsApp
 const textOf = (address: string) => new URL(address).searchParams.get('text');
 
 for (const label of ['Name', 'Email', 'Phone', 'Message'])
-  test(`${label} of blanks only is refused, and nothing is sent`, async ({ page }) => {
+  test(`${label} with only spaces is refused, and nothing is sent`, async ({ page }) => {
     await openForm(page);
     let opened = 0;
     page.context().on('page', () => opened++);
@@ -52,7 +52,7 @@ for (const label of ['Name', 'Email', 'Phone', 'Message'])
     await expect(field).not.toHaveAttribute('aria-invalid', 'true');
   });
 
-test('an enquiry opens the chat after half a second, resets after one, and its notice goes after three', async ({
+test('an enquiry opens the chat after 0.5 s, resets the form after 1 s and hides the toast after 3 s', async ({
   page,
 }) => {
   await page.clock.install();
@@ -92,9 +92,7 @@ test('an enquiry opens the chat after half a second, resets after one, and its n
   await expect(page.getByText(opening, { exact: true })).toHaveCount(0);
 });
 
-test('sending twice in a hurry opens one chat, and nothing that was typed goes elsewhere', async ({
-  page,
-}) => {
+test('a double click opens one chat, and the input is sent nowhere else', async ({ page }) => {
   await openForm(page);
   await fill(page);
   const opened: string[] = [];
@@ -107,14 +105,14 @@ test('sending twice in a hurry opens one chat, and nothing that was typed goes e
   await page.getByRole('button', { name: 'Send via WhatsApp' }).dblclick();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   expect(opened).toHaveLength(1);
-  // That there was one is counted, in one word.
+  // The site only counts the enquiry, without its text.
   expect(asked.filter((one) => !/^\/api\/visit: (?:LCP|INP|CLS)-/.test(one)).sort()).toEqual([
     '/api/visit: enquiry',
     'wa.me',
   ]);
 });
 
-test('characters that nobody sees are left out, wherever they were copied from', async ({ page }) => {
+test('invisible characters of pasted text are removed', async ({ page }) => {
   await openForm(page);
   const email = page.getByLabel('Email', { exact: true });
   for (const [before, after] of [
@@ -140,7 +138,7 @@ test('characters that nobody sees are left out, wherever they were copied from',
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/);
 });
 
-test('a blocked window offers the chat in the same window', async ({ page }) => {
+test('if the window is blocked, the toast offers the chat in the same window', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -153,7 +151,7 @@ test('a blocked window offers the chat in the same window', async ({ page }) => 
   expect(textOf(page.url())).toContain(`Name: ${enquiry.Name}`);
 });
 
-test('the keyboard alone is enough', async ({ page }) => {
+test('the form can be used with the keyboard alone', async ({ page }) => {
   await openForm(page);
   await page.getByLabel('Name', { exact: true }).focus();
   for (const value of [enquiry.Name, '', enquiry.Email, enquiry.Phone]) {
@@ -169,8 +167,8 @@ test('the keyboard alone is enough', async ({ page }) => {
   expect(textOf((await chat).url())).toContain('Message: Hello');
 });
 
-test.describe('before React is there', () => {
-  /** Keeps the island's scripts back until they are told to arrive or to fail. */
+test.describe('before hydration', () => {
+  /** Holds back the island's scripts until the test lets them load or fail. */
   async function holdScripts(page: Page) {
     const held = Promise.withResolvers<'arrive' | 'fail'>();
     await page.route('**/islands/*.js', async (route) => {
@@ -179,9 +177,7 @@ test.describe('before React is there', () => {
     return { arrive: () => held.resolve('arrive'), fail: () => held.resolve('fail') };
   }
 
-  test('nothing of it runs while nobody touches the page, and then it does without being asked', async ({
-    page,
-  }) => {
+  test('the scripts load after a few seconds if the visitor does not touch the page', async ({ page }) => {
     await page.clock.install();
     await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
     expect(await page.locator('script[src*="enquiry-form"]').count()).toBe(0);
@@ -190,7 +186,7 @@ test.describe('before React is there', () => {
     await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   });
 
-  test('what is typed and sent is kept, and goes to the chat when React arrives', async ({ page }) => {
+  test('an enquiry submitted before hydration opens the chat after hydration', async ({ page }) => {
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
     const scripts = await holdScripts(page);
     await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
@@ -202,7 +198,7 @@ test.describe('before React is there', () => {
     expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
   });
 
-  test('a form that is sent blank says so when React arrives', async ({ page }) => {
+  test('a blank form submitted before hydration shows its errors after hydration', async ({ page }) => {
     const scripts = await holdScripts(page);
     await page.goto(`${stack.siteUrl}/contact`, { waitUntil: 'commit' });
     await send(page);
@@ -212,7 +208,7 @@ test.describe('before React is there', () => {
   });
 
   for (const when of ['before', 'after'] as const)
-    test(`where the scripts fail ${when} it is sent, the form goes to the server and leads to the chat`, async ({
+    test(`if the scripts fail ${when} submitting, the server redirects the form to the chat`, async ({
       page,
     }) => {
       const scripts = await holdScripts(page);
@@ -233,7 +229,7 @@ test.describe('before React is there', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form still leads to the chat', async ({ page }) => {
+  test('the form opens the chat', async ({ page }) => {
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
     await page.goto(`${stack.siteUrl}/contact`);
     await fill(page);
@@ -254,7 +250,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('bad requests get a clear answer, never a 500', async ({ request }) => {
+test('invalid requests get a clear error, not a 500', async ({ request }) => {
   const url = `${stack.siteUrl}/api/enquiry`;
   const answers = await Promise.all([
     request.post(url, {
@@ -270,7 +266,7 @@ test('bad requests get a clear answer, never a 500', async ({ request }) => {
   expect(answers.map((answer) => answer.status())).toEqual([400, 400, 400, 400, 413, 405]);
 });
 
-test('whoever applies for an opening finds it named in the message', async ({ page }) => {
+test('the message of an application names the opening', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/careers/content-writer`);
   await page.getByRole('link', { name: 'Apply Now: Content Writer' }).first().click();
   const message = page.getByLabel('Message', { exact: true });
@@ -278,7 +274,7 @@ test('whoever applies for an opening finds it named in the message', async ({ pa
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('other');
 });
 
-test('a button of a service chooses it in the form', async ({ page }) => {
+test('a button of a service preselects it in the form', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/seo-services-pune`);
   await page.getByRole('link', { name: 'Get Free SEO Audit' }).first().click();
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('seo');
@@ -287,7 +283,7 @@ test('a button of a service chooses it in the form', async ({ page }) => {
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('digital-marketing');
 });
 
-test('an unusual phone number is asked about and sent all the same', async ({ page }) => {
+test('an unusual phone number shows a hint and can still be sent', async ({ page }) => {
   await openForm(page);
   await fill(page, { ...enquiry, Phone: '98765', Email: 'asha' });
   const email = page.getByLabel('Email', { exact: true });
@@ -301,7 +297,7 @@ test('an unusual phone number is asked about and sent all the same', async ({ pa
   expect(textOf((await chat).url())).toContain('Phone: 98766');
 });
 
-test('on a phone the form begins in the first screen', async ({ page }) => {
+test('on a phone the form starts on the first screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${stack.siteUrl}/contact`);
   for (const label of ['Name', 'Company (optional)'])
@@ -312,9 +308,7 @@ test('on a phone the form begins in the first screen', async ({ page }) => {
   await page.screenshot({ path: test.info().outputPath('contact-1280.png') });
 });
 
-test('while copies are kept, one that finds the server dead is sent again and kept once', async ({
-  page,
-}) => {
+test('a copy that fails because the server is down is sent again and stored once', async ({ page }) => {
   const keep = (isKept: boolean) =>
     stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': isKept }).commit();
   await keep(true);

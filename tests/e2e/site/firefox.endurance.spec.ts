@@ -14,13 +14,13 @@ test.afterAll(async () => {
   await Promise.all([stack?.stop(), browser?.close()]);
 });
 
-/** Selector of a role and name in Firefox's own accessibility tree. */
+/** Returns a selector for a role and name in Firefox's accessibility tree. */
 const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 const appears = (page: Page | Frame, selector: string) =>
   page.locator(selector).setVisibility('visible').wait();
 const click = (page: Page | Frame, name: string, role = 'button') => page.locator(named(role, name)).click();
 
-/** Writes into empty fields by their names, as a paste does: to type takes Puppeteer a second a line. */
+/** Pastes texts into empty fields by name. Typing takes Puppeteer a second per line. */
 async function fill(page: Page | Frame, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = await page.waitForSelector(`[name="${name}"]`, { visible: true });
@@ -29,18 +29,18 @@ async function fill(page: Page | Frame, values: Record<string, string>) {
   }
 }
 
-/** Touches it with a finger. */
+/** Taps an element. */
 async function tap(page: Page, selector: string) {
   await appears(page, selector);
   await (await page.$(selector))?.tap();
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-/** Undefined while the page is being left. Puppeteer's own does not know pages from the back/forward cache. */
+/** Evaluates a function, or returns undefined during a navigation. Puppeteer does not know pages from the back/forward cache. */
 const pathOf = (page: Page) => page.evaluate(() => location.pathname).catch(() => undefined);
 
 /**
- * A window. What its scripts throw is a fault, and what its Content-Security-Policy forbids, which Firefox reports as well.
+ * Opens a window. Script errors and violations of the Content-Security-Policy fail the test.
  */
 async function open(path: string, userAgent = ''): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage();
@@ -53,7 +53,7 @@ async function open(path: string, userAgent = ''): Promise<{ page: Page; faults:
   return { page, faults };
 }
 
-test('the menu opens and closes by touch and by keyboard', async () => {
+test('the menu opens and closes by touch and keyboard', async () => {
   const { page, faults } = await open('/about');
   const button = named('button', 'Menu');
   const isOpen = () => page.$eval('#site-menu', (menu) => menu.checkVisibility());
@@ -81,7 +81,7 @@ test('the menu opens and closes by touch and by keyboard', async () => {
   await page.close();
 });
 
-test('an enquiry names what is missing, and then opens the chat with what was written', async () => {
+test('an incomplete enquiry shows the missing fields; a complete one opens the chat with its text', async () => {
   const { page, faults } = await open('/contact');
   await page.locator('form').hover();
   await click(page, 'Send via WhatsApp');
@@ -133,7 +133,7 @@ test('an enquiry names what is missing, and then opens the chat with what was wr
   await page.close();
 });
 
-test('an enquiry whose form fails comes back as the server sent it, with what was written', async () => {
+test('a form that fails falls back to the server-rendered form with the typed text', async () => {
   const { page } = await open('/contact');
   await page.locator('form').hover();
   await page.waitForSelector('form[novalidate]');
@@ -155,19 +155,19 @@ test('an enquiry whose form fails comes back as the server sent it, with what wa
   await page.close();
 });
 
-/** Fills in the bill and presses the button. */
+/** Fills in the bill and presses the payment button. */
 async function proceed(page: Page, bill: string) {
   await fill(page, { name: 'आशा Verma', phone: '9876543210', billNumber: bill, amount: '1499.50' });
   await click(page, 'Proceed to Payment');
 }
 
-/** By a code, or on a phone by one of its apps. */
+/** Pays by UPI code, or with a UPI app on a phone. */
 async function payByUpi(gateway: Page | Frame, ...buttons: string[]) {
   await gateway.locator('a[href$="/upi"]').click();
   for (const button of buttons) await click(gateway, button);
 }
 
-/** The receipt of a bill, and back at the form, which offers it again. */
+/** Opens the receipt and goes back to the form, which offers the receipt again. */
 async function expectReceipt(page: Page, bill: string) {
   await appears(page, named('heading', 'TEST: Payment receipt'));
   expect(await pathOf(page)).toMatch(/^\/pay-online\/receipt\/[\w-]{22}$/);
@@ -179,7 +179,7 @@ async function expectReceipt(page: Page, bill: string) {
   await appears(page, named('link', 'Open the receipt'));
 }
 
-test('a bill is paid in the checkout over the page, and its receipt is offered again', async () => {
+test('a bill is paid in the checkout overlay, and its receipt is offered again', async () => {
   const { page, faults } = await open('/pay-online');
   await proceed(page, 'FIREFOX-1');
   const frame = await page.waitForFrame((one) => one.url().includes('/v1/checkout/'));
@@ -191,7 +191,7 @@ test('a bill is paid in the checkout over the page, and its receipt is offered a
   await page.close();
 });
 
-test('the amount as a bill prints it and a number as address books write it are taken', async () => {
+test('the form accepts an amount as printed on bills and a number as in address books', async () => {
   const { page, faults } = await open('/pay-online');
   await page.locator('form').hover();
   await page.waitForSelector('button[type="submit"]:enabled');
@@ -210,7 +210,7 @@ test('the amount as a bill prints it and a number as address books write it are 
   await page.close();
 });
 
-test('a browser within an app pays on the checkout’s own page, and comes back to its receipt', async () => {
+test('an in-app browser pays on the checkout’s page and returns to the receipt', async () => {
   const { page, faults } = await open(
     '/pay-online',
     `${await browser.userAgent()} Instagram 300.0.0.29.110 Android`,
@@ -232,7 +232,7 @@ test('the map shows every dot of India and nothing between them', async () => {
   await page.close();
 });
 
-test('a path without a page says so, logs it, and leads home', async () => {
+test('an unknown path shows the 404 page, logs the path and links to the home page', async () => {
   const { page, faults } = await open('/about');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()} ${message.text()}`));

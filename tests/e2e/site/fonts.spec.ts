@@ -5,8 +5,8 @@ import { type Stack, startStack } from '../../support/stack.ts';
 import { open, overflow, setFont } from './pages.ts';
 
 /**
- * Widths of text in percent of Noto Sans: Arial Narrow has about 79, Arial and the fonts of phones about 96, DejaVu Sans
- * 108, Verdana about 112.
+ * Text widths as a percentage of Noto Sans: Arial Narrow about 79, Arial and the fonts on phones about 96, DejaVu Sans 108,
+ * Verdana about 112.
  */
 const fonts = [
   { name: 'a narrow', percent: 75 },
@@ -39,7 +39,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-/** Width of a sentence in the page's text font, in percent of Noto Sans. */
+/** Returns the width of a sentence in the page's text font, as a percentage of Noto Sans. */
 function measureFont(page: Page): Promise<number> {
   return page.evaluate(() => {
     const sample = document.createElement('span');
@@ -52,13 +52,13 @@ function measureFont(page: Page): Promise<number> {
   });
 }
 
-/** Visible text of an element that is cut, broken inside a word, or covered by other text. */
+/** Returns visible texts that are cut off, broken inside a word, or covered by other text. */
 function findTextProblems(page: Page, root: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const problems = new Set<string>();
     const lines: { parent: Element; text: string; box: DOMRect }[] = [];
     const framed = 'button, .action, .nav-link, .row-link, summary, label, td, th, .panel, .sheet, .stamp';
-    /** Whether text that sticks out of the element is not seen, or looks wrong. */
+    /** Whether text that overflows the element is hidden or looks wrong. */
     const isBox = (element: Element) => {
       const { display, overflowX, overflowY } = getComputedStyle(element);
       return (
@@ -69,7 +69,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
     const boxesOf = (element: Element | null): DOMRect[] => {
       if (!element || element === document.body)
         return [new DOMRect(0, 0, document.documentElement.clientWidth, document.body.scrollHeight)];
-      // Text that can be scrolled to is not cut.
+      // Text in a scrollable element is not cut off.
       if (/auto|scroll/.test(getComputedStyle(element).overflowX)) {
         const { left, top, height } = element.getBoundingClientRect();
         return [new DOMRect(left - element.scrollLeft, top, element.scrollWidth, height)];
@@ -91,14 +91,14 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
       const boxes = rangeOf(node, 0, node.length);
       for (const box of boxes) {
         lines.push({ parent, text, box });
-        // A line's box is higher than its letters; a pixel is rounding.
+        // A line box is higher than its letters; one pixel is rounding.
         const isCut = outer.some(
           ({ left, right, top, bottom }) =>
             box.left < left - 1 || box.right > right + 1 || box.top < top - 6 || box.bottom > bottom + 6,
         );
         if (isCut) problems.add(`cut: ${text}`);
       }
-      // A word in one line is not broken.
+      // A word on one line is not broken.
       if (boxes.length < 2) return;
       for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
         const [first, ...others] = rangeOf(node, index, index + word.length);
@@ -115,7 +115,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
       const parent = node.parentElement;
       if (!(node instanceof Text) || !parent || node.data.trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      // Read aloud only.
+      // Visible to screen readers only.
       if (getComputedStyle(parent).clipPath === 'inset(50%)') continue;
       if (!parent.closest('[href="#content"], svg, option')) inspect(node, parent);
     }
@@ -131,7 +131,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
   }, root);
 }
 
-/** The top bar: a long name in few lines beside or above a menu in one. */
+/** Checks the header: a long name takes few lines, and the menu is on one line. */
 async function expectHeaderHolds(page: Page, width: number, where: string) {
   const { boxes, height } = await page.evaluate(() => {
     const inLine = [...document.querySelectorAll('header :is(button, .nav-link, .action)')];
@@ -150,7 +150,7 @@ async function expectHeaderHolds(page: Page, width: number, where: string) {
 }
 
 for (const [at, shownPath] of paths.entries())
-  test(`on ${shownPath} no text is cut, broken or covered, and the menu is one line`, {
+  test(`${shownPath} has no cut, broken or covered text, and the menu is on one line`, {
     tag: at === 0 ? [] : '@endurance',
   }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -26,7 +26,7 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('chat and call stay at hand on every page but where a bill is paid, and cover nothing', async ({
+  test('chat and call stay visible on every page except payment pages, and cover nothing', async ({
     page,
   }) => {
     const header = page.getByRole('banner');
@@ -43,13 +43,13 @@ test.describe('the menu on a phone', () => {
       expect(await overflow(page)).toBe(0);
     }
     expect(await links().first().getAttribute('href')).toMatch(/^https:\/\/wa\.me\/\d+\?text=/);
-    // What has the focus is never below the header.
+    // The header never covers the focused element.
     const height = (await header.boundingBox())?.height ?? 0;
     for (const link of await page.locator('main a').all()) {
       await link.focus();
       expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(height);
     }
-    // Zoomed to 400 %, it does not follow.
+    // At a zoom of 400 %, the header is not sticky.
     await page.setViewportSize({ width: 320, height: 256 });
     await page.evaluate(() => scrollTo(0, 1_500));
     await expect(links().first()).not.toBeInViewport();
@@ -57,14 +57,14 @@ test.describe('the menu on a phone', () => {
     await expect(links()).toHaveCount(0);
   });
 
-  test('closes on Escape and gives the focus back', async ({ page }) => {
+  test('closes on Escape and returns the focus', async ({ page }) => {
     await openMenu(page);
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
   });
 
-  test('closes on a tap outside and on its own button', async ({ page }) => {
+  test('closes on a tap outside and with its close button', async ({ page }) => {
     await openMenu(page);
     await page.mouse.click(195, 800);
     await expect(menu(page)).toBeHidden();
@@ -73,7 +73,7 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('marks the current page, and closes when a link is chosen, also after going back', async ({
+  test('marks the current page and closes when a link is selected, also after going back', async ({
     page,
   }) => {
     await openMenu(page);
@@ -87,7 +87,7 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('closes at a choice that stays on the page', async ({ page }) => {
+  test('closes when a link to the current page is selected', async ({ page }) => {
     await page.evaluate(() =>
       document.addEventListener('click', (event) => {
         if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
@@ -98,7 +98,7 @@ test.describe('the menu on a phone', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('scrolls where the screen is lower than it, as on a phone held sideways', async ({ page }) => {
+  test('scrolls on low screens, such as a phone in landscape', async ({ page }) => {
     await page.setViewportSize({ width: 740, height: 320 });
     await openMenu(page);
     const last = menu(page).getByRole('link', { name: 'Get Started' });
@@ -106,7 +106,7 @@ test.describe('the menu on a phone', () => {
     await expect(last).toBeInViewport({ ratio: 1 });
   });
 
-  test('closes when the window grows to a desktop, where it stands in the bar', async ({ page }) => {
+  test('closes when the window grows to desktop width, where the menu is in the header', async ({ page }) => {
     await openMenu(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(menu(page)).toBeVisible();
@@ -114,13 +114,13 @@ test.describe('the menu on a phone', () => {
   });
 });
 
-test('where popovers are not known, the menu stands open under the name', async ({ page }) => {
+test('without support for popovers, the menu is open below the name', async ({ page }) => {
   await page.route(/about$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
       .replaceAll(/:popover-open(?=[){])/g, ':unknown')
       .replaceAll(/ popover(?==|target)/gi, ' data-popover');
-    // Its style is not the one that the policy knows.
+    // The changed style does not match the policy's hash.
     const { 'content-security-policy': _, ...headers } = response.headers();
     await route.fulfill({ response, headers, body });
   });
@@ -150,14 +150,14 @@ test.describe('the menu without JavaScript', () => {
 });
 
 test.describe('the loading overlay', () => {
-  test('stands on the first page of a visit until it has loaded, and not on the next', async ({ page }) => {
+  test('covers the first page of a visit until it has loaded, but not the next page', async ({ page }) => {
     const held = Promise.withResolvers<void>();
     await page.route('**/media/**', async (route) => {
       await held.promise;
       await route.continue();
     });
     await page.clock.install();
-    // The style sheet would end it after 1500 ms too, which may be before a busy machine has looked.
+    // The style sheet also hides the overlay after 1500 ms, possibly before a busy machine checks it.
     const animations = await page.context().newCDPSession(page);
     await animations.send('Animation.enable');
     await animations.send('Animation.setPlaybackRate', { playbackRate: 0 });
@@ -172,7 +172,7 @@ test.describe('the loading overlay', () => {
     await expect(loadingOverlay(page)).toBeHidden();
   });
 
-  test('goes after 1500 ms even if a picture never arrives', async ({ page }) => {
+  test('disappears after 1500 ms even if a picture never loads', async ({ page }) => {
     await page.route('**/media/**', () => {});
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -185,7 +185,7 @@ test.describe('the loading overlay', () => {
     await expect(loadingOverlay(page)).toBeHidden();
   });
 
-  test('moves nothing', async ({ page }) => {
+  test('does not shift the layout', async ({ page }) => {
     await open(page, `${stack.siteUrl}/`);
     const shift = await page.evaluate(
       () =>
@@ -203,13 +203,13 @@ test.describe('the loading overlay', () => {
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test('goes by itself', async ({ page }) => {
+    test('disappears by itself', async ({ page }) => {
       await open(page, `${stack.siteUrl}/about`);
     });
   });
 });
 
-test('the skip link is the first stop of the keyboard and leads to the content', async ({ page }) => {
+test('the skip link is the first focusable element and leads to the content', async ({ page }) => {
   await open(page, `${stack.siteUrl}/about`);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -219,7 +219,7 @@ test('the skip link is the first stop of the keyboard and leads to the content',
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('a path without a page says so, logs it, and leads home', async ({ page }) => {
+test('an unknown path shows the 404 page, logs the path and links to the home page', async ({ page }) => {
   const logged = page.waitForEvent('console', (message) => message.text().includes('/no/such-page'));
   const response = await page.goto(`${stack.siteUrl}/no/such-page`);
   expect(response?.status()).toBe(404);
@@ -230,10 +230,10 @@ test('a path without a page says so, logs it, and leads home', async ({ page }) 
   await page.waitForURL(`${stack.siteUrl}/`);
 });
 
-test('a policy prints as its text alone', async ({ page }) => {
+test('printing a policy prints only its text', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/refund-policy`);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // Black on white, whatever the screen shows.
+  // Print is black on white, also in dark mode.
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('header')).toBeHidden();
@@ -242,7 +242,7 @@ test('a policy prints as its text alone', async ({ page }) => {
   await expect(page.getByText('70% of the advance')).toBeVisible();
 });
 
-test('the answers of questions that are closed on the screen are printed', async ({ page }) => {
+test('printing a page includes the answers of closed questions', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/tender-services`);
   const answer = page.getByText('Small businesses with an Udyam certificate');
   await expect(answer).toBeHidden();
@@ -250,7 +250,7 @@ test('the answers of questions that are closed on the screen are printed', async
   await expect(answer).toBeVisible();
 });
 
-test('a line is drawn through the figures of a series, each at its height', async ({ page }) => {
+test('a line chart draws each value at its height', async ({ page }) => {
   const series = {
     title: 'Visits from Google',
     unit: 'visits a month',
@@ -276,7 +276,7 @@ test('a line is drawn through the figures of a series, each at its height', asyn
     await expect(page.getByText(text, { exact: true })).toBeVisible();
 });
 
-test('a page carries every rule that has an element there, and fewer than all', async ({ page }) => {
+test('a page contains the CSS rules of its elements, and not all rules', async ({ page }) => {
   const sheetOf = async () => (await page.locator('style').allTextContents()).join('\n');
   const built = globSync('web/.next/static/chunks/*.css', { cwd: projectRoot });
   const texts = built.map((file) => readFileSync(path.join(projectRoot, file), 'utf8'));
@@ -304,7 +304,7 @@ test('a page carries every rule that has an element there, and fewer than all', 
         };
         const keyOf = ({ path: where, rule }: Place, selector: string) =>
           `${where} ${selector} ${rule.cssText.replace(/^[^{]*/, '')}`;
-        /** One selector each, as a list may have lost some. */
+        /** One selector per rule, because a selector list may have lost some. */
         const selectorsOf = ({ rule }: Place) =>
           rule instanceof CSSStyleRule
             ? (rule.selectorText.match(/(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^,(])+/g) ?? [])

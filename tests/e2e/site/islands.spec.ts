@@ -34,7 +34,7 @@ const open = {
 
 for (const path of formPaths)
   for (const how of ['published', 'preview'] as const)
-    test(`${how}, the form of ${path} is hydrated as the server rendered it`, async ({ page }) => {
+    test(`${how}, the form of ${path} hydrates without a mismatch`, async ({ page }) => {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
@@ -58,7 +58,7 @@ for (const path of formPaths)
         expect(script).toMatch(how === 'published' ? /^\/islands\// : /^\/_next\//);
     });
 
-test('a browser too old to understand the scripts is told that it cannot pay, and sends the enquiry to the site', async ({
+test('an old browser that cannot run the scripts shows that it cannot pay and submits the enquiry to the server', async ({
   page,
 }) => {
   await page.route('**/islands/*.js', (route) =>
@@ -76,7 +76,7 @@ test('a browser too old to understand the scripts is told that it cannot pay, an
   expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
 });
 
-/** Lets every list that an island makes something of throw: once, or from now on. */
+/** Makes `Array.prototype` methods used by islands throw, once or from now on. */
 function breakLists(lasts: boolean) {
   const { map } = Array.prototype;
   let isOver = false;
@@ -96,7 +96,7 @@ const forms = [
   { path: '/pay-online', name: 'Customer Name', other: 'Bill Number', button: 'Proceed to Payment' },
 ];
 
-/** Opens a form whose scripts wait, and types into it; gives what lets them come. */
+/** Opens a form whose scripts are held back and types into it. Returns a function that releases the scripts. */
 async function typeBeforeScripts(page: Page, { path, name, other }: (typeof forms)[number]) {
   const held = Promise.withResolvers<void>();
   await page.route('**/islands/*.js', async (route) => {
@@ -114,7 +114,7 @@ async function expectTyped(page: Page, { name, other }: (typeof forms)[number]) 
   await expect(page.getByLabel(other, { exact: true })).toHaveValue('INV/7');
 }
 
-/** The form as without scripts: the enquiry leads to the chat, and who wants to pay is told why it does not go on. */
+/** Expects the form to work as without scripts: the enquiry opens the chat, the payment form says why it cannot pay. */
 async function expectServersForm(page: Page, form: (typeof forms)[number]) {
   await expect(page.getByRole('alert').filter({ hasText: unexpected })).toBeInViewport();
   await expectTyped(page, form);
@@ -136,7 +136,7 @@ async function expectServersForm(page: Page, form: (typeof forms)[number]) {
 }
 
 for (const form of forms) {
-  test(`a form of ${form.path} that fails while it is hydrated comes back with what was typed`, async ({
+  test(`a form of ${form.path} that fails during hydration falls back with the typed text`, async ({
     page,
   }) => {
     await page.addInitScript(breakLists, true);
@@ -146,7 +146,9 @@ for (const form of forms) {
     await page.screenshot({ path: test.info().outputPath('failed.png'), fullPage: true });
   });
 
-  test(`a form of ${form.path} that fails later does, too`, async ({ page }) => {
+  test(`a form of ${form.path} that fails after hydration falls back with the typed text`, async ({
+    page,
+  }) => {
     await page.goto(`${stack.siteUrl}${form.path}`);
     await page.mouse.move(10, 10);
     await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
@@ -159,7 +161,7 @@ for (const form of forms) {
     if (form.path === '/pay-online') await expect(page.getByLabel(/^Amount/)).toHaveValue('1499.50');
   });
 
-  test(`a form of ${form.path} that React gets over keeps what was typed`, async ({ page }) => {
+  test(`a form of ${form.path} that React recovers keeps the typed text`, async ({ page }) => {
     await page.addInitScript(breakLists, false);
     const letCome = await typeBeforeScripts(page, form);
     letCome();
@@ -169,7 +171,7 @@ for (const form of forms) {
     await expect(page.getByText(unexpected)).toHaveCount(0);
   });
 
-  test(`errors of others' scripts leave the form of ${form.path} alone`, async ({ page }) => {
+  test(`errors of third-party scripts do not affect the form of ${form.path}`, async ({ page }) => {
     const failElsewhere = async () => {
       const failed = page.waitForEvent('pageerror');
       await page.evaluate(() => void setTimeout(() => Reflect.get(window, 'app').missing));
@@ -187,7 +189,7 @@ for (const form of forms) {
   });
 }
 
-test('an enquiry whose sending fails in the browser goes to the site', async ({ page }) => {
+test('an enquiry that fails to send in the browser is submitted to the server', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/contact`);
   await page.mouse.move(10, 10);
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
@@ -203,7 +205,7 @@ test('an enquiry whose sending fails in the browser goes to the site', async ({ 
 });
 
 for (const how of ['published', 'preview'] as const)
-  test(`${how}, a form whose effect fails says so`, async ({ page }) => {
+  test(`${how}, a form whose effect fails shows an error`, async ({ page }) => {
     await page.addInitScript(() => {
       FormData.prototype.get = () => {
         throw new Error('a fault');

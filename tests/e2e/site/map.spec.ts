@@ -18,7 +18,7 @@ const looks = {
 
 for (const scheme of ['light', 'dark'] as const)
   for (const path of ['/', '/seo-sem', '/seo-services-chennai', '/tender-services'])
-    test(`in forced colours over ${scheme}, no letter of ${path} is covered by its own stroke`, async ({
+    test(`in forced colours with ${scheme}, no letter of ${path} is covered by its stroke`, async ({
       page,
     }) => {
       await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
@@ -46,7 +46,7 @@ for (const scheme of ['light', 'dark'] as const)
 
 for (const [look, media] of Object.entries(looks))
   for (const path of ['/seo-locations', '/seo-services-chennai'])
-    test(`${look}, the map of ${path} shows every dot of India and nothing between them`, async ({
+    test(`${look}, the map of ${path} shows every dot of India and nothing between the dots`, async ({
       page,
     }) => {
       await page.setViewportSize(mapSize);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../payments/counter.ts';
 
-/** Keeps notices from going by themselves after some seconds: what is gone has been taken away. */
+/** Stops toasts from disappearing by themselves, so that only the form can remove them. */
 const keepNotices = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: usual } = window;
@@ -10,7 +10,7 @@ const keepNotices = (page: Page) =>
     });
   });
 
-test('an enquiry that is corrected leaves no notice of the try before it', async ({ customer, counter }) => {
+test('correcting an enquiry removes the toast of the failed attempt', async ({ customer, counter }) => {
   const { page } = customer;
   const required = page.getByText('Please fill in all required fields', { exact: true });
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
@@ -31,7 +31,7 @@ test('an enquiry that is corrected leaves no notice of the try before it', async
   await expect(required).toHaveCount(0);
 });
 
-test('a payment that is tried again leaves no notice of the try before it', async ({ customer }) => {
+test('retrying a payment removes the toast of the failed attempt', async ({ customer }) => {
   await keepNotices(customer.page);
   await customer.page.reload();
   await customer.page.mouse.move(10, 10);

@@ -5,7 +5,7 @@ import { projectRoot } from '../../../apps/environment/environment.ts';
 
 export const loadingOverlay = (page: Page) => page.getByText('Preparing your experience...', { exact: true });
 
-/** Opens a page and waits until the loading overlay is gone. */
+/** Opens a page and waits until the loading overlay has disappeared. */
 export async function open(page: Page, url: string) {
   await page.goto(url);
   await expect(loadingOverlay(page)).toBeHidden();
@@ -19,8 +19,8 @@ const fontFiles = [
 ];
 
 /**
- * Sets the open page in fonts that the test brings, so that it is as wide and high on every machine: headings in their
- * own font, all else in Noto Sans, whose letters are `percent` as wide as usual. The last call counts.
+ * Replaces the open page's fonts, so that its size is the same on every machine: headings keep their font, other text uses
+ * Noto Sans at `percent` of its width. The last call wins.
  */
 export async function setFont(page: Page, percent: number) {
   const fonts = fontFiles.map(({ file, ...font }) => ({
@@ -29,7 +29,7 @@ export async function setFont(page: Page, percent: number) {
     sizeAdjust: font.family === 'sans' ? `${percent}%` : '100%',
     base64: readFileSync(path.join(projectRoot, file)).toString('base64'),
   }));
-  // By script: the pages' policy allows no other style sheet and no other font.
+  // Set by script, because the pages' policy allows no other style sheet and no other font.
   await page.evaluate(async (given) => {
     const sheet = new CSSStyleSheet();
     const use = given.map(({ family, name }) => `--font-${family}: ${name} !important`);
@@ -43,7 +43,7 @@ export async function setFont(page: Page, percent: number) {
   }, fonts);
 }
 
-/** Waits for transitions: axe would measure colours halfway from one scheme to the other. */
+/** Waits for transitions to end, because axe would measure colours between two schemes. */
 export async function transitionsToEnd(page: Page) {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame);
@@ -56,12 +56,12 @@ export async function transitionsToEnd(page: Page) {
   });
 }
 
-/** By how many CSS pixels the page is wider than its window. */
+/** Returns by how many CSS pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** The lines that a page draws through figures: its unit, the figures as text, and how high it stands at each. */
+/** Returns the line charts of a page, each with its unit, its figures as text and the height of the line at each. */
 function drawnLines(page: Page) {
   return page.locator('.plot').evaluateAll((plots) =>
     plots.map((plot) => ({
@@ -69,7 +69,7 @@ function drawnLines(page: Page) {
       values: [...plot.querySelectorAll('.figure-value')].map(({ textContent }) =>
         Number(textContent?.replaceAll(',', '')),
       ),
-      // The line is the path without an area under it.
+      // The line is the path without a filled area.
       heights: [
         ...(plot.querySelector('path:not([class])')?.getAttribute('d') ?? '').matchAll(/ ([\d.]+)/g),
       ].map(([, y]) => 100 - Number(y)),
@@ -77,7 +77,7 @@ function drawnLines(page: Page) {
   );
 }
 
-/** A drawn line goes through figures of one kind, each at its height. Returns how many lines there are. */
+/** Expects each line chart to draw its figures at their heights. Returns the number of charts. */
 export async function expectHonestLines(page: Page): Promise<number> {
   const lines = await drawnLines(page);
   for (const { unit, values, heights } of lines) {
@@ -92,7 +92,7 @@ export async function expectHonestLines(page: Page): Promise<number> {
   return lines.length;
 }
 
-/** Targets of a finger that are less than 44 CSS pixels high or wide. Links within sentences may be. */
+/** Returns touch targets smaller than 44 CSS pixels. Links within sentences may be smaller. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.locator('a, button, summary, input, select, textarea').evaluateAll((targets) =>
     targets
@@ -103,7 +103,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Texts of papers and drawings that are drawn smaller than 12 CSS pixels. */
+/** Returns texts of example documents and drawings that are smaller than 12 CSS pixels. */
 export function smallTexts(page: Page): Promise<string[]> {
   return page.locator('.paper *, main svg text').evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -117,7 +117,7 @@ export function smallTexts(page: Page): Promise<string[]> {
   );
 }
 
-/** The fields, if any, that a notice of the form covers. */
+/** Returns the fields that a toast covers. */
 export function coveredFields(page: Page): Promise<string[]> {
   return page.locator('input, select, textarea').evaluateAll((fields) => {
     const notices = [...document.querySelectorAll('.notice[data-state]')].map((one) =>
@@ -135,11 +135,11 @@ export function coveredFields(page: Page): Promise<string[]> {
   });
 }
 
-/** How much of the page lies below its footer, in CSS pixels. */
+/** Returns the height of the page below its footer, in CSS pixels. */
 export function belowFooter(page: Page): Promise<number> {
   return page.evaluate(() => {
     const footer = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
-    // The height of a page is rounded, its footer's end is not.
+    // A page's height is rounded, but its footer's bottom edge is not.
     return Math.floor(Math.abs(document.documentElement.scrollHeight - window.scrollY - footer));
   });
 }

@@ -1,7 +1,7 @@
 import { test as base } from '../../support/browser.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-/** Tests of what visitors and customers see. Each worker has one stack, whose content a test leaves as it was. */
+/** Fixtures for tests of the public site. Each worker has one stack; a test must leave its content unchanged. */
 export const test = base.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern

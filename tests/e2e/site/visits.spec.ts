@@ -4,7 +4,7 @@ import type { Database } from '#web/database/tables.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { test } from './site.ts';
 
-// What a test's browser says of itself is a robot's.
+// The default user agent of a test's browser counts as a bot.
 test.use({
   userAgent:
     'Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
@@ -16,7 +16,7 @@ test.beforeAll(async ({ stack }) => {
 });
 test.afterAll(() => ledger.destroy());
 
-/** How often what happened, by page, of a source that no other test has. */
+/** Returns the counts by page and kind for a source that no other test uses. */
 async function countsOf(source: string) {
   const rows = await ledger
     .selectFrom('visits')
@@ -26,7 +26,7 @@ async function countsOf(source: string) {
   return Object.fromEntries(rows.map(({ path, kind, times }) => [`${kind} ${path}`, times]));
 }
 
-/** Reports an enquiry without a source, as a page does. The site remembers for up to a minute that it takes no more. */
+/** Reports an enquiry without a source, as a page does. The rate limit lasts up to a minute. */
 async function reportEnquiry(page: Page) {
   const { href, origin } = new URL(page.url());
   const headers = { origin, referer: href, 'sec-fetch-site': 'same-origin' };
@@ -34,7 +34,7 @@ async function reportEnquiry(page: Page) {
   return response.status();
 }
 
-test('a visitor whom a campaign brought is followed by links alone, to an enquiry and a call', async ({
+test('a campaign is passed on by links, without cookies, to an enquiry and a call', async ({
   page,
   stack,
 }) => {
@@ -48,7 +48,7 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'SEO and paid search' }).click();
   await expect(page).toHaveURL(`${stack.siteUrl}/seo-sem?utm_source=e2e&utm_medium=flyer`);
-  // Chromium prepares a page before the click, which the server leaves out: its script reports it.
+  // Chromium prefetches the page before the click. The server does not count prefetches, so the page's script reports the visit.
   const counted = () => countsOf('e2e / flyer');
   await expect.poll(counted).toMatchObject({ 'view /seo-sem': 1 });
   await page.goto(`${stack.siteUrl}/contact?utm_source=e2e&utm_medium=flyer`);
@@ -56,13 +56,13 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
   await page.getByLabel('Email', { exact: true }).fill('asha@example.in');
   await page.getByLabel('Phone', { exact: true }).fill('+91 98765 43210');
   await page.getByLabel('Message', { exact: true }).fill('We need a tender consultant');
-  // Enquiries of other tests came from the same address, of which ten a minute are counted.
+  // Ten enquiries a minute are counted per address, and other tests use the same address.
   await ledger.deleteFrom('rate_limits').execute();
   await expect.poll(() => reportEnquiry(page)).toBe(204);
   const chat = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
   const opened = await chat;
-  // Closed while it is loading, it can hold up the page that has opened it.
+  // Closing the chat while it loads can block the page that opened it.
   await opened.waitForLoadState();
   await opened.close();
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
@@ -86,10 +86,7 @@ test('a visitor whom a campaign brought is followed by links alone, to an enquir
   expect(problems).toEqual([]);
 });
 
-test('a form that is used on the first page is counted for the website that led there', async ({
-  page,
-  stack,
-}) => {
+test('a click on the first page is attributed to the referring website', async ({ page, stack }) => {
   await page.route('https://directory.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -105,7 +102,7 @@ test('a form that is used on the first page is counted for the website that led 
     'utm_source=directory.example&utm_medium=referral',
   );
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  // The script that reports it is loaded after the page.
+  // The script that reports the click loads after the page.
   const mail = page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' });
   const reported = () => page.waitForRequest(/\/api\/visit\?/, { timeout: timeouts.attempt });
   await expect(() => Promise.all([reported(), mail.click()])).toPass();

@@ -19,7 +19,7 @@ const announcement = z.strictObject({
   urlList: z.array(z.string()),
 });
 
-/** A search engine. */
+/** The URLs that the fake search engine received. */
 const heard: z.infer<typeof announcement>[] = [];
 let answer = 200;
 const engine = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ const announce = (pages: Record<string, string>) =>
   );
 const lastHeard = () => heard.at(-1)?.urlList.map((url) => url.slice(siteUrl.length));
 
-test('what is new, changed or gone is told once, and again only where nobody took it', async () => {
+test('new, changed and removed pages are submitted once, and again only after a failure', async () => {
   expect(await announce({ '/a': '2026-01-01', '/b': '2026-01-01' })).toBe(2);
   expect(heard.at(-1)).toEqual({
     host: new URL(siteUrl).host,
@@ -66,7 +66,7 @@ test('what is new, changed or gone is told once, and again only where nobody too
   expect(await announce(changed)).toBe(0);
 });
 
-test('many pages are told in parts, of which each is told once', async () => {
+test('many pages are submitted in batches, each page once', async () => {
   const many = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`/city-${n}`, '2026-01-01']));
   const before = heard.length;
   expect(await announce(many)).toBe(12_002);
@@ -74,14 +74,14 @@ test('many pages are told in parts, of which each is told once', async () => {
   expect(await announce(many)).toBe(0);
 });
 
-test('a site that has moved announces its new addresses alone', async () => {
+test('a site that has moved submits only its new URLs', async () => {
   const moved = 'https://new.agency.example';
   const read = async () => [{ url: `${moved}/a`, modifiedAt: '2026-01-01' }];
   expect(await announceChanges(db, { siteUrl: moved, indexNow: { key, api } }, read)).toBe(1);
   expect(heard.at(-1)).toMatchObject({ host: 'new.agency.example', urlList: [`${moved}/a`] });
 });
 
-test('a site announces its pages by itself where it is switched on, and shows its key', async () => {
+test('a site with IndexNow enabled submits its pages and serves its key', async () => {
   const env = { SITE_URL: siteUrl, INDEXNOW_KEY: key, INDEXNOW_API_URL: api };
   const stack = await startStack({ parts: ['lake', 'site'], env });
   try {

@@ -16,7 +16,7 @@ import { idsOf, type JsonNode, missingForGoogle, vocabularyProblems } from '../.
 import { membersOf, textOf } from '../../support/seed-content.ts';
 import { type FetchedSite, fetchSite, siteUrl } from '../site/fetched-site.ts';
 
-/** Every page as search engines get it. */
+/** Checks every page as search engines receive it. */
 
 let site: FetchedSite;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const pageAt = (path: string) => site.pageAt(path);
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap(textsOf) : [String(value)];
 
-test('title, description, keywords and canonical of its own', () => {
+test('every page has its own title, description, keywords and canonical URL', () => {
   const all = allPaths.map(pageAt);
   for (const [what, values] of Object.entries({
     title: all.map(titleOf),
@@ -53,7 +53,7 @@ test('title, description, keywords and canonical of its own', () => {
   }
 });
 
-test('structured data by the vocabulary, with what Google requires, and no reference into nowhere', () => {
+test('structured data is valid, has what Google requires, and refers only to existing nodes', () => {
   const known = new Set(allPaths.flatMap((path) => idsOf(graphOf(pageAt(path))).defined));
   for (const path of allPaths) {
     const nodes = graphOf(pageAt(path));
@@ -74,7 +74,7 @@ test('structured data by the vocabulary, with what Google requires, and no refer
   }
 });
 
-test('structured data says what the page shows', () => {
+test('structured data contains only what the page shows', () => {
   const plain = (html: unknown) =>
     collapseSpaces(
       String(html)
@@ -111,7 +111,7 @@ test('structured data says what the page shows', () => {
   }
 });
 
-test('a picture for sharing, small and of the right size', async () => {
+test('every share image is small and has the right size', async () => {
   for (const path of ['/', '/about', '/pay-online', '/refund-policy', '/seo-services-surat']) {
     const address = new URL(metaOf(pageAt(path), 'og:image') ?? '');
     const response = await fetch(`${site.stack.siteUrl}${address.pathname}${address.search}`);
@@ -125,7 +125,7 @@ test('a picture for sharing, small and of the right size', async () => {
   expect((await fetch(`${site.stack.siteUrl}/opengraph-image/no-such-page`)).status).toBe(404);
 });
 
-test('a sitemap of exactly these pages, with the time of their last change', async () => {
+test('the sitemap lists exactly these pages, with the time of their last change', async () => {
   const response = await fetch(`${site.stack.siteUrl}/sitemap.xml`);
   expect(response.headers.get('content-type')).toMatch(/xml/);
   const xml = await response.text();
@@ -134,14 +134,14 @@ test('a sitemap of exactly these pages, with the time of their last change', asy
   const dates = new Map(listed.map(([, url = '', time]) => [new URL(url).pathname, time]));
   expect(dates.get('/privacy-policy')).toBe('2025-01-01');
   expect(dates.get('/articles/how-to-read-a-tender-notice')).toBe('2025-10-06');
-  // As they were imported: that time is none of their texts. What was confirmed here was edited.
+  // Imported pages have no date, because the time of the import is not that of a change.
   for (const path of ['/contact', '/careers', '/seo-services-surat'])
     expect(dates.get(path), path).toBeUndefined();
   expect(Date.parse(dates.get('/work/sample') ?? '')).toBeLessThanOrEqual(Date.now());
   expect((await fetch(`${site.stack.siteUrl}/sitemap/2.xml`)).status).toBe(404);
 });
 
-test('agents get the same pages as text, with what each is about', async () => {
+test('llms.txt lists the same pages with their descriptions', async () => {
   const response = await fetch(`${site.stack.siteUrl}/llms.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const text = await response.text();
@@ -150,13 +150,13 @@ test('agents get the same pages as text, with what each is about', async () => {
   expect(text).not.toMatch(/\{[a-z]+\}/i);
 });
 
-test('robots may come, and are told of the sitemap', async () => {
+test('robots.txt allows crawlers and names the sitemap', async () => {
   const text = await (await fetch(`${site.stack.siteUrl}/robots.txt`)).text();
   expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
   expect(text).not.toMatch(/^Disallow: \/$/m);
 });
 
-test('links of one name lead to one place', () => {
+test('links with the same name have the same target', () => {
   for (const page of site.pages) {
     const places = new Map<string, Set<string>>();
     for (const link of page.root.querySelectorAll('a[href]')) {
@@ -170,7 +170,7 @@ test('links of one name lead to one place', () => {
   }
 });
 
-test('an opening is a posting on its own page alone, which leads to an enquiry that names it', () => {
+test('an opening has a JobPosting on its own page only, and its button prefills the enquiry', () => {
   expect(allPaths.filter((path) => nodesOf(pageAt(path), 'JobPosting').length > 0)).toEqual(jobPaths);
   for (const path of jobPaths) {
     const [posting] = nodesOf(pageAt(path), 'JobPosting');
@@ -181,7 +181,7 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
       employmentType: /intern/.test(path) ? 'INTERN' : 'FULL_TIME',
       directApply: false,
     });
-    // Work from home names the country to apply from, other work the office.
+    // Remote work names the country to apply from, other work the office.
     if (/writer/.test(path)) {
       expect(posting).toMatchObject({
         jobLocationType: 'TELECOMMUTE',
@@ -209,7 +209,7 @@ test('an opening is a posting on its own page alone, which leads to an enquiry t
   }
 });
 
-test('an opening says what it pays and until when; closed, it is no posting and in no list', async () => {
+test('an opening shows its pay and closing date; a closed one has no JobPosting and is not listed', async () => {
   const path = '/careers/graphic-designer';
   const client = site.stack.client('hr');
   const change = async (fields: object, shown: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { articleFeed } from '#web/seo/feed.ts';
 
-test('whatever an editor writes, a feed holds it as text', () => {
+test('a feed escapes every text of an editor', () => {
   const title = 'Bids & <b>fees</b> "explained"\u0000';
   const article = {
     ...{ _type: 'article' as const, slug: 'fees', title, author: 'A & B', summary: '1 < 2' },

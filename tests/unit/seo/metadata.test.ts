@@ -7,7 +7,7 @@ const own = { ...emptySeo, title: 'Own title', description: 'Own description.', 
 const options = { siteUrl, allowIndexing: true, picture: null };
 
 describe('texts for search engines', () => {
-  test('the editor’s own texts win over everything else', () => {
+  test('the editor’s texts take precedence', () => {
     expect(describePage(page({ seo: own, sections: [hero] }), site, siteUrl)).toMatchObject({
       headline: 'Own title',
       description: 'Own description.',
@@ -40,7 +40,7 @@ describe('texts for search engines', () => {
     expect(describePage(shown, site, siteUrl)).toMatchObject({ headline, description });
   });
 
-  test('the ending is added where there is room and not said twice', () => {
+  test('the suffix is added if there is room, and never repeated', () => {
     const titled = (title: string) => describePage(page({ seo: { ...own, title } }), site, siteUrl).title;
     expect(titled('Careers')).toBe('Careers | Agency');
     expect(titled('x'.repeat(52))).toBe('x'.repeat(52));
@@ -50,7 +50,7 @@ describe('texts for search engines', () => {
 });
 
 describe('metadata', () => {
-  test('canonical, card and picture have absolute addresses of their own', () => {
+  test('canonical URL, card and picture have absolute URLs', () => {
     const metadata = pageMetadata(city({ template: own }), site, options);
     expect(metadata).toMatchObject({
       title: { absolute: 'Own title | Agency' },
@@ -68,20 +68,20 @@ describe('metadata', () => {
     );
   });
 
-  test('the home page is the bare address, and its picture has a name', () => {
+  test('the home page’s canonical URL is the origin, and its picture has a name', () => {
     const metadata = pageMetadata(page({ slug: 'home', seo: own }), site, options);
     expect(metadata.alternates?.canonical).toBe('https://www.agency.example/');
     expect(JSON.stringify(metadata)).toContain('/opengraph-image/home?v=');
   });
 
-  test('the picture’s address changes with what it shows', () => {
+  test('the picture’s URL changes with its content', () => {
     const address = (agencyName: string) =>
       JSON.stringify(pageMetadata(page({ seo: own }), { ...site, agencyName }, options).twitter);
     expect(address('Agency')).not.toBe(address('Other agency'));
   });
 
-  test('a picture of the editor’s is used instead of the drawn one', () => {
-    // 1,200 pixels are wanted, and more come: what is declared is what is sent.
+  test('an editor’s picture replaces the drawn one', () => {
+    // 1,200 pixels are requested and 1,280 are sent: the metadata must state the size that is sent.
     const picture = {
       src: '/media/a.png?w=1280',
       sentWidth: 1280,
@@ -95,9 +95,9 @@ describe('metadata', () => {
   });
 
   test.each([
-    ['a page that the editor hides', page({ seo: { ...own, noIndex: true } }), true],
+    ['a page hidden by the editor', page({ seo: { ...own, noIndex: true } }), true],
     ['every page of a site that is not public', page({ seo: own }), false],
-  ])('%s is not listed', (_, shown, allowIndexing) => {
+  ])('%s is not indexed', (_, shown, allowIndexing) => {
     expect(pageMetadata(shown, site, { ...options, allowIndexing }).robots).toEqual({
       index: false,
       follow: false,

@@ -9,7 +9,7 @@ const texts = {
   tagline: 'Accurate.',
 };
 
-/** How many pixels of the heading's place are ink. */
+/** Returns the number of dark pixels in the heading's area. */
 async function inkIn(picture: Buffer): Promise<number> {
   const { data } = await sharp(picture)
     .extract({ left: 72, top: 150, width: 900, height: 310 })
@@ -19,7 +19,7 @@ async function inkIn(picture: Buffer): Promise<number> {
   return data.filter((value) => value < 90).length;
 }
 
-describe('picture for sharing', () => {
+describe('share image', () => {
   test.each([
     ['Latin', 'Best SEO Services in Surat'],
     ['Devanagari', 'दिल्ली में सर्वश्रेष्ठ एसईओ सेवाएँ'],
@@ -29,7 +29,7 @@ describe('picture for sharing', () => {
     ['broken characters', 'a\u0000\ud800b\n\u2028c'],
     ['nothing to see', ' \u200b '],
     ['a very long heading', 'Growth you can measure, '.repeat(60)],
-  ])('%s: the right size, small, and the heading within its place', async (name, heading) => {
+  ])('%s: has the right size, is small, and the heading fits its area', async (name, heading) => {
     const picture = await drawShareImage({ ...texts, heading });
     const { width, height, format } = await sharp(picture).metadata();
     expect([width, height, format]).toEqual([1200, 630, 'png']);
@@ -37,22 +37,22 @@ describe('picture for sharing', () => {
     if (name !== 'nothing to see') expect(await inkIn(picture)).toBeGreaterThan(500);
   });
 
-  test('a script is drawn in its own letters, not in boxes', async () => {
-    // Without a font, each character would be the same box with its code in it: all such texts look alike in size.
+  test('Devanagari is drawn with its letters, not as boxes', async () => {
+    // Without a font, each character would be drawn as a box of the same size.
     const [ka, ksha] = await Promise.all(['क', 'क्ष'].map((heading) => drawShareImage({ ...texts, heading })));
     const [inkOfKa, inkOfKsha] = [await inkIn(ka ?? Buffer.of()), await inkIn(ksha ?? Buffer.of())];
-    // Three characters that join into one letter need less ink than three letters would.
+    // Three characters that join into one glyph have fewer dark pixels than three glyphs.
     expect(inkOfKsha).toBeLessThan(inkOfKa * 2.5);
   });
 
   test.each([
     ['rising', [10, 20, 40, 80]],
     ['falling', [90, 30, 60]],
-  ])('a %s line stands as high at each step as its value', async (_name, line) => {
+  ])('a %s line is at each step as high as its value', async (_name, line) => {
     const { data, info } = await sharp(await drawShareImage({ ...texts, line }))
       .raw()
       .toBuffer({ resolveWithObject: true });
-    /** Height of the ring around a point above the foot of the plot, in pixels: the middle of its white inside. */
+    /** Returns the height in pixels of a point's white centre above the bottom of the plot. */
     const heightAt = (index: number) => {
       const x = Math.round(734 + 0.82 * 4.8 * (4 + (92 * index) / (line.length - 1)));
       const rows = Array.from({ length: 380 }, (_, row) => 110 + row).filter((y) => {
@@ -65,7 +65,7 @@ describe('picture for sharing', () => {
     for (const unit of units) expect(unit / (units[0] ?? 0)).toBeCloseTo(1, 1);
   });
 
-  test('each drawing makes a picture of its own', async () => {
+  test('different drawings give different images', async () => {
     const drawn = [
       {},
       { paper: { title: 'Notice', lines: ['Turnover: ₹40 lakh a year'] } },
@@ -77,7 +77,7 @@ describe('picture for sharing', () => {
     expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(drawn.length);
   });
 
-  test('is drawn once and kept', async () => {
+  test('is drawn once and cached', async () => {
     const [first, second] = await Promise.all([shareImage(texts), shareImage(texts)]);
     expect(second).toBe(first);
     expect(await shareImage(texts)).toBe(first);

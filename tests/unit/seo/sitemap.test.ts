@@ -12,7 +12,7 @@ const locations = (xml: string | null) =>
   [...(xml ?? '').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc);
 
 describe('sitemap', () => {
-  test('names every page once, with scheme and the time of the last change of anything that it shows', () => {
+  test('lists every page once, with the time of the last change of anything that it shows', () => {
     const entries = sitemapEntries(
       [
         {
@@ -37,7 +37,7 @@ describe('sitemap', () => {
     ]);
   });
 
-  test('10,000 cities are split into files that hold each page exactly once', () => {
+  test('splits 10,000 cities into files that contain each page exactly once', () => {
     const entries = sitemapEntries(cities, siteUrl);
     const root = sitemapRoot(entries, siteUrl);
     expect(root).toContain('<sitemapindex');
@@ -48,7 +48,7 @@ describe('sitemap', () => {
     expect(root).toContain('<lastmod>2026-01-01T00:00:00.999Z</lastmod>');
   });
 
-  test('a small site has one file, and no others', () => {
+  test('a small site has exactly one file', () => {
     const entries = sitemapEntries(cities.slice(0, 25), siteUrl);
     expect(sitemapRoot(entries, siteUrl)).toContain('<urlset');
     for (const name of ['2.xml', '0.xml', '01.xml', '1', '1.xml.gz', '-1.xml', '99999999999.xml', '../1.xml'])
@@ -56,7 +56,7 @@ describe('sitemap', () => {
     expect(sitemapRoot([], siteUrl)).toContain('<urlset');
   });
 
-  test('addresses are escaped', () => {
+  test('escapes URLs', () => {
     const entries = [{ url: 'https://a.example/?a&b<c>"d\'', modifiedAt: '' }];
     expect(sitemapRoot(entries, siteUrl)).toContain(
       '<loc>https://a.example/?a&amp;b&lt;c&gt;&quot;d&apos;</loc></url>',
@@ -65,11 +65,11 @@ describe('sitemap', () => {
 });
 
 describe('robots', () => {
-  test('a site that is not public is closed', () => {
+  test('disallows everything on a site that is not public', () => {
     expect(robotsText({ siteUrl, allowIndexing: false })).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  test('a public site is open except where there is nothing to find, and names its sitemap', () => {
+  test('allows a public site except private paths, and names its sitemap', () => {
     const text = robotsText({ siteUrl, allowIndexing: true });
     expect(text).toContain('Allow: /\n');
     expect(text).not.toMatch(/^Disallow: \/$/m);

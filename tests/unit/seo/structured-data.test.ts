@@ -91,7 +91,7 @@ describe('the graph of a page', () => {
     expect(abuDhabi?.address).not.toHaveProperty('postalCode');
   });
 
-  test('an address that nobody has filled in yet is not told', () => {
+  test('leaves out an address that still has placeholders', () => {
     const offices = site.offices.map((office) => ({
       ...office,
       addressLines: ['Building and floor', 'Sector 44'],
@@ -100,7 +100,7 @@ describe('the graph of a page', () => {
     expect(office).toMatchObject({ address: { streetAddress: 'Sector 44' } });
   });
 
-  test('an office has a place on the map where its coordinates are filled in', () => {
+  test('an office has coordinates if they are filled in', () => {
     const [gurugram, abuDhabi] = site.offices;
     if (!gurugram || !abuDhabi) throw new Error('The fixture has two offices.');
     const offices = [gurugram, { ...abuDhabi, location: { _type: 'geopoint' as const, lat: 24.45 } }];
@@ -112,10 +112,10 @@ describe('the graph of a page', () => {
     expect(second).not.toHaveProperty('geo');
   });
 
-  test('a city has no branch: the offices that there are serve it', () => {
+  test('a city page names the existing offices, not a local branch', () => {
     const offices = (shown: keyof typeof pages) =>
       ofType(graphOf(pages[shown], site, siteUrl), 'ProfessionalService');
-    // One office is one thing: what it serves differs on no page.
+    // An office is the same node on every page, so its area served must not differ.
     expect(offices('city')).toEqual(offices('contact'));
     const [service] = ofType(graphOf(pages.city, site, siteUrl), 'Service');
     expect(service?.areaServed).toMatchObject({
@@ -125,12 +125,12 @@ describe('the graph of a page', () => {
     });
   });
 
-  test('the logo is a picture of at least 112 pixels, as Google asks', () => {
+  test('the logo is at least 112 pixels wide, as Google requires', () => {
     const [organization] = ofType(graphOf(pages.home, site, siteUrl), 'Organization');
     expect(organization?.logo).toBe(`${siteUrl}/apple-touch-icon.png`);
   });
 
-  test('profiles without an address are left out', () => {
+  test('leaves out profiles without a URL', () => {
     const [organization] = ofType(graphOf(pages.home, site, siteUrl), 'Organization');
     expect(organization?.sameAs).toEqual(['https://x.com/agency']);
     const [without] = ofType(graphOf(pages.home, { ...site, socialLinks: null }, siteUrl), 'Organization');
@@ -138,8 +138,8 @@ describe('the graph of a page', () => {
   });
 });
 
-describe('serialising', () => {
-  test('no text can end the element or be read as markup', () => {
+describe('serializing', () => {
+  test('no text can close the element or be parsed as markup', () => {
     const text = '</script><script>alert(1)</script><!-- & \u2028\u2029 "quoted"';
     const written = serializeJsonLd(pageGraph(pages.home, { ...site, agencyName: text }, siteUrl));
     expect(written).not.toMatch(/[<>&\u2028\u2029]/);
@@ -147,7 +147,7 @@ describe('serialising', () => {
     expect(organization?.name).toBe(text);
   });
 
-  test('keys without a value are left out, however deep', () => {
+  test('leaves out empty keys at any depth', () => {
     const written = serializeJsonLd({
       '@context': 'https://schema.org',
       '@graph': [
@@ -164,7 +164,7 @@ describe('serialising', () => {
   });
 });
 
-describe('the check of the vocabulary itself', () => {
+describe('the vocabulary check', () => {
   test.each([
     [{ '@type': 'Organisation' }, 'is not a type'],
     [{ '@type': 'Organization', nmae: 'x' }, 'has no property nmae'],
@@ -174,7 +174,7 @@ describe('the check of the vocabulary itself', () => {
     expect(vocabularyProblems(node).join()).toContain(problem);
   });
 
-  test('finds what Google requires in nested nodes', () => {
+  test('finds missing properties that Google requires in nested nodes', () => {
     const node = { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why?' }] };
     expect(missingForGoogle(node)).toEqual(['FAQPage.mainEntity needs acceptedAnswer']);
   });

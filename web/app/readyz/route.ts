@@ -5,9 +5,9 @@ import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
-/** Milliseconds for a dependency to answer. */
+/** Milliseconds within which a dependency must respond. */
 const timeout = 3_000;
-/** Milliseconds for which a result is reused, however many requests come. */
+/** Milliseconds for which a result is reused. */
 const cachedFor = 1_000;
 
 const dependencies = {
@@ -30,7 +30,7 @@ async function stateOf(name: Name): Promise<State> {
     await withTimeout<unknown>(timeout, dependencies[name]);
     return 'ok';
   } catch (reason) {
-    // Once, as monitoring asks every few seconds.
+    // Log only the first failure, because monitoring sends a request every few seconds.
     if (states[name] !== 'unavailable') log('warn', `not ready: ${name}`, { reason });
     return 'unavailable';
   }
@@ -47,7 +47,7 @@ async function check() {
   checking = undefined;
 }
 
-/** For monitoring and deploys, not for a proxy: cached pages are served even while a dependency is down. */
+/** Readiness check for monitoring and deploys, not for a proxy: cached pages work even if a dependency is down. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: async () => {
     if (performance.now() - checkedAt > cachedFor) {

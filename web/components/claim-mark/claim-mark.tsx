@@ -2,7 +2,7 @@ import { claimState } from '#schemas/claims.ts';
 
 const labels = { sample: 'Sample', expired: 'No longer confirmed', missing: 'Not confirmed' };
 
-/** Flags an unconfirmed claim, on local addresses and in previews; others do not show it at all. */
+/** Labels an unconfirmed claim on localhost and in previews. Public pages leave out such claims. */
 export function ClaimMark({ evidence }: { evidence: unknown }) {
   const state = claimState(evidence);
   if (state === 'confirmed') return null;

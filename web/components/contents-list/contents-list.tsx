@@ -1,14 +1,14 @@
 import type { Site } from '#web/content/types.ts';
 
 type Props = {
-  /** Headings, by the ids that they have in the page. */
+  /** Headings and their element ids. */
   entries: { id: string; heading: string }[];
   isNumbered?: boolean;
   site: Site;
   className?: string;
 };
 
-/** A table of contents: one a page. */
+/** A table of contents. Use it once per page, because its id is fixed. */
 export function ContentsList({ entries, isNumbered = false, site, className = '' }: Props) {
   return (
     <nav aria-labelledby="contents" className={`contents-list ${className}`}>

@@ -11,10 +11,10 @@ type ArtFields = Pick<Extract<Section, { _type: 'hero' }>, 'paper' | 'picture' |
 
 type Props = { section: ArtFields; places: Place[]; isFirst: boolean };
 
-/** Widths of a picture in half a page. */
+/** The `sizes` attribute of a picture that fills half the page. */
 const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), calc(100vw - 40px)';
 
-/** A section's illustration; null without one, and until its paper, picture or line is filled in. */
+/** Returns a section's illustration, or null if it has none or its content is not filled in yet. */
 export function artOf({ section: { art, paper, picture, series }, places, isFirst }: Props) {
   switch (art) {
     case 'paper':

@@ -2,12 +2,12 @@ import { dots, type Place, pointOn } from './india.ts';
 
 type Props = {
   places: Place[];
-  /** Labels the points. Hidden from assistive technology: the page's text has the names. */
+  /** Labels the points. The map is hidden from assistive technology, because the page's text has the names. */
   isNamed?: boolean;
   className?: string;
 };
 
-/** Places on a dotted map of India, without those outside it. A single one gets a crosshair. */
+/** Plots places on a dotted map of India. Places outside the map are left out; a single named place gets a crosshair. */
 export function DotMap({ places, isNamed = false, className = '' }: Props) {
   const points = places.flatMap((place) => {
     const point = pointOn(place);
@@ -63,11 +63,11 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
   );
 }
 
-/** Labels go east of a place, or west of one in the east. */
+/** Puts a label to the right of its point, or to the left in the eastern half of the map. */
 const side = (x: number) => (x < 18 ? 1 : -1);
 const anchorAt = (x: number) => (x < 18 ? undefined : 'end');
 
-/** Beyond this, points overlap, and one per dot looks the same. */
+/** With more points than this they overlap, so one per dot is drawn. */
 const maxPoints = 200;
 
 function onePerDot(points: { name: string; x: number; y: number }[]) {

@@ -3,7 +3,7 @@ import { SeriesPlot } from './series-plot.tsx';
 
 export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 
-/** A sheet with its words as text, read in order: letterhead, title, lines with what the pen says of each. */
+/** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
 export function ExampleDocument({ paper }: { paper: ExampleDocumentContent }) {
   const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = paper;
   return (

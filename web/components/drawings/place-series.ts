@@ -1,7 +1,7 @@
-/** Height of the largest value, in percent of the plot. */
+/** Height of the largest value, as a percentage of the plot. */
 const headroom = 85;
 
-/** Points in percent of the plot from its top left: evenly spaced, as high as their values above zero. */
+/** Returns evenly spaced points as percentages of the plot, from its top left. Heights are proportional to the values. */
 export function placeSeries(values: readonly number[]): { x: number; y: number }[] {
   const largest = Math.max(...values, 0) || 1;
   return values.map((value, index) => ({
@@ -10,5 +10,5 @@ export function placeSeries(values: readonly number[]): { x: number; y: number }
   }));
 }
 
-/** To two decimals, which no eye tells from more. */
+/** Rounds to two decimals, which is precise enough for drawings. */
 export const round = (value: number) => Math.round(value * 100) / 100;

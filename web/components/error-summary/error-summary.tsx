@@ -1,12 +1,12 @@
 type Props = {
   heading: string;
-  /** Of each field: its id and what is wrong. */
+  /** The id of each invalid field, with its message. */
   problems: readonly (readonly [id: string, message: string])[];
-  /** Where the page was asked for again, it begins here. */
+  /** Moves the focus here after a page load, for forms that the server validates. */
   takesFocus?: boolean;
 };
 
-/** What keeps a form from being sent, each a link to its field. */
+/** Lists a form's errors. Each error links to its field. */
 export function ErrorSummary({ heading, problems, takesFocus = false }: Props) {
   if (problems.length === 0) return null;
   const atOnce = takesFocus ? { role: 'alert', tabIndex: -1, autoFocus: true } : {};

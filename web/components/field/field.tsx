@@ -6,7 +6,7 @@ type ControlAttributes = Pick<
 >;
 
 type FieldProps = {
-  /** Unique on the page. Not `useId`, which differs between island and server. */
+  /** Unique on the page. Do not use `useId`: its ids differ between the island and the server. */
   id: string;
   label: string;
   /** Suffix of an optional field's label. */
@@ -17,7 +17,7 @@ type FieldProps = {
   children: (attributes: ControlAttributes) => ReactNode;
 };
 
-/** Label, control, error and help, linked for assistive technology. */
+/** Renders label, control, error and help text, linked for assistive technology. */
 export function Field({ id, label, optional, help, error, describedBy, children }: FieldProps) {
   const descriptions = [error ? `${id}-error` : '', help ? `${id}-help` : '', describedBy ?? ''].filter(
     Boolean,
@@ -58,7 +58,7 @@ export function TextField({ input, ...field }: TextFieldProps) {
   return <Field {...field}>{(control) => <input {...control} {...input} />}</Field>;
 }
 
-/** A text control by name, or undefined. */
+/** Returns a form's text control by name, or undefined. */
 export function controlIn(form: HTMLFormElement | null, name: string) {
   const element = form?.elements.namedItem(name);
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { drawings as drawn } from '#schemas/objects/icon-drawings.generated.ts';
 
 /**
- * Writes the selectable icons, each as one SVG path: Lucide's React components bring a client context and four times
- * the markup. Adds further icons by name: `node web/components/icon/generate.ts anvil`.
+ * Generates the selectable icons, each as one SVG path. Lucide's React components would add a client context and four
+ * times the markup. Pass names to add icons: `node web/components/icon/generate.ts anvil`.
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const lucide = path.join(root, 'node_modules/lucide-react/dist/esm/icons');
@@ -20,14 +20,14 @@ async function shapesOf(name: string): Promise<z.infer<typeof shape>[]> {
   return alias ? shapesOf(alias) : iconModule.parse(await import(file)).__iconData.node;
 }
 
-/** Path data for shapes that SVGO converts badly or not at all; undefined for all others. */
+/** Returns path data for shapes that SVGO converts badly or not at all; undefined for other shapes. */
 function pathOf(tag: string, attributes: Record<string, string>): string | undefined {
   const n = (key: string) => Number(attributes[key] ?? 0);
   const [x, y, width, height, r] = [n('x'), n('y'), n('width'), n('height'), n('rx') || n('ry')];
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   if (tag === 'rect')
     return `M${x + r} ${y}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}`;
-  // Left open: a closed ring narrower than its stroke would show a hole.
+  // The ring stays open, because a closed ring narrower than its stroke would show a hole.
   const ring = (rx: number, ry: number) =>
     `M${n('cx') - rx} ${n('cy')}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
   if (tag === 'circle') return ring(n('r'), n('r'));
@@ -41,13 +41,13 @@ function drawingOf(shapes: z.infer<typeof shape>[]): string {
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
     return `<${tag} ${written.join(' ')}/>`;
   });
-  // The stroke, as in the style sheet, tells SVGO that lines without length are dots.
+  // The stroke is the same as in the style sheet. It tells SVGO that lines of zero length are dots.
   const svg = `<svg stroke="#000" stroke-linecap="round">${elements.join('')}</svg>`;
   const { data } = optimize(svg, {
     plugins: [
       'convertShapeToPath',
       { name: 'mergePaths', params: { force: true } },
-      // More decimals cannot be seen in a drawing of 24 units.
+      // More decimals would not be visible in a drawing of 24 units.
       { name: 'convertPathData', params: { floatPrecision: 2, noSpaceAfterFlags: true } },
     ],
   });

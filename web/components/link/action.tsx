@@ -13,7 +13,7 @@ type LinkProps = {
   children: ReactNode;
 };
 
-/** A content link; plain text without a target. */
+/** Renders a content link, or plain text if the link has no target. */
 export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps) {
   const target = resolveLink(link, site);
   if (!target) return <span {...attributes}>{children}</span>;
@@ -34,13 +34,13 @@ type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
   variant?: keyof typeof variantClasses;
-  /** Job opening's title: read aloud, since other buttons have the same label, and passed to the enquiry form. */
+  /** Title of a job opening. It is added to the accessible name, which would otherwise repeat, and to the enquiry form. */
   opening?: string;
-  /** Typed for the visitor in the enquiry form. */
+  /** Prefilled in the enquiry form. */
   message?: string;
 };
 
-/** A button-like link; hidden without a target. */
+/** Renders a link that looks like a button, or nothing if it has no target. */
 export function Action({
   action,
   site,

@@ -4,7 +4,7 @@ import { plain } from '#web/preview/marks.ts';
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first letters of the first and the last word, as their script writes them. */
+/** Returns the first letters of the first and last words of a name, in any script. */
 export function initialsOf(name: string): string {
   const words = plain(name).trim().split(/\s+/);
   return [...new Set([words[0], words.at(-1)])]
@@ -13,7 +13,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase('en');
 }
 
-/** A picture, or initials on a drawn line: never somebody else's face. `size` in CSS pixels. */
+/** Renders a person's picture, or their initials if there is no picture. `size` is in CSS pixels. */
 export function Portrait({ person, size }: { person: Pick<Person, 'name' | 'picture'>; size: number }) {
   if (person.picture?.asset)
     return (

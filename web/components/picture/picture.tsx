@@ -2,17 +2,17 @@ import { type ContentPicture, pictureSource } from '#web/content/image.ts';
 
 type Props = {
   picture: ContentPicture | null | undefined;
-  /** The largest width it is shown at, in CSS pixels. */
+  /** Largest width on the page, in CSS pixels. */
   maxWidth: number;
-  /** Width divided by height. Defaults to the picture's own. */
+  /** Width divided by height. Defaults to the picture's aspect ratio. */
   aspect?: number;
   sizes: string;
-  /** On the first screen: loaded eagerly, with high priority. */
+  /** Set for pictures on the first screen: they load eagerly with high priority. */
   isFirst?: boolean;
   className?: string;
 };
 
-/** A picture cropped around its hotspot, over its main colour until it loads; in dark mode its dark version. */
+/** Renders a picture cropped around its hotspot, on its dominant colour until it loads. Dark mode uses the dark version. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
   const size = aspect === undefined ? { maxWidth } : { maxWidth, aspect };
   const source = pictureSource(picture, size);

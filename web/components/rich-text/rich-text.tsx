@@ -18,7 +18,7 @@ type Props = {
   site: Site;
   className?: string;
   heading?: 'h2' | 'h3';
-  /** Whether a table of contents leads to its headings, by their keys. */
+  /** Gives headings an id, their key, so that a table of contents can link to them. */
   hasContents?: boolean;
 };
 

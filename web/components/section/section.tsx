@@ -10,7 +10,7 @@ type HeadProps = {
   className?: string;
 };
 
-/** The heading of the page's first section is the `h1`. */
+/** Renders a section's heading: `h1` for the page's first section, otherwise `h2`. */
 export function SectionHead({ section, isFirst, className = 'max-w-measure' }: HeadProps) {
   const Heading = isFirst ? 'h1' : 'h2';
   return (
@@ -26,12 +26,12 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
 
 type TextProps = { id?: string; className: string; children: string | null | undefined };
 
-/** A paragraph, or nothing for an empty text. Keeps `3-6` on one line: Chromium breaks after its hyphen. */
+/** Renders a paragraph, or nothing for an empty text. Keeps `3-6` on one line; Chromium breaks after the hyphen. */
 export function OptionalText({ children, ...attributes }: TextProps) {
   const unbroken = (part: string, index: number) =>
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
   if (!children) return null;
-  // A preview's text stays one node, which follows typing.
+  // In previews the text stays one node, because live typing replaces the text of that node.
   const parts = plain(children) === children ? children.split(/(\d+-\d+)/) : [children];
   return createElement('p', attributes, ...parts.map(unbroken));
 }
@@ -44,14 +44,14 @@ type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
   head?: 'beside' | 'above';
-  /** Class of an edge-to-edge background. */
+  /** Class of a full-width background. */
   background?: undefined | 'raised' | 'measured raised';
-  /** Under the heading on desktops, after the content on phones. */
+  /** Shown below the heading on desktops and after the content on phones. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A section's frame, with a rule above all but the first. */
+/** Renders a section's frame. All sections but the first have a line above them. */
 export function Section({
   section,
   isFirst,

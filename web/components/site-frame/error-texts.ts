@@ -1,9 +1,9 @@
-/** In code, since the content may be what failed. */
+/** These texts are in code, because loading the content may have failed. */
 export const errorTexts = {
   heading: 'Unexpected Application Error!',
-  text: 'Something went wrong on our side. Nothing that you did caused it, and trying again often helps.',
+  text: 'Something went wrong on our side. You did nothing wrong. Please try again.',
   inForm:
-    'Something went wrong on our side. What you have typed is still here. If you cannot go on, please load this page again.',
+    'Something went wrong on our side. Your text is still here. If the form does not respond, please reload this page.',
   again: 'Try again',
   home: 'Back to the home page',
 };

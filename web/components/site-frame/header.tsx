@@ -10,8 +10,8 @@ const menuId = 'site-menu';
 type Props = { site: Site; path: string; isPaying?: boolean | undefined };
 
 /**
- * Name and menu, a popover on phones, where chat and call stand beside it but while a bill is paid; the current page's
- * link is underlined.
+ * Renders the site's name and menu. On phones the menu is a popover, with chat and call links next to its button except on
+ * payment pages. The current page's link is underlined.
  */
 export function Header({ site, path, isPaying }: Props) {
   return (
@@ -87,7 +87,7 @@ function Underline() {
   );
 }
 
-/** Longer names are set smaller, and on phones above what stands beside others. */
+/** Long names use smaller text, and a row of their own on phones. */
 const isLong = ({ agencyName, logo }: Site) => !logo && plain(agencyName).length > 24;
 
 function Name({ site }: { site: Site }) {

@@ -7,7 +7,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** For not found, errors and missing content. */
+/** The page for 404, errors and missing content. */
 export function MessagePage({ heading, text, hint, children }: Props) {
   return (
     <div className="frame airy">

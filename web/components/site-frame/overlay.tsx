@@ -1,4 +1,4 @@
-/** Covers a visit's first page until it has loaded; search engines still see the page, and nothing shifts. */
+/** Covers the first page of a visit until it has loaded. Search engines still see the page, and the layout does not shift. */
 export function Overlay({ text }: { text: string }) {
   return (
     <div className="overlay" role="status">

@@ -7,9 +7,9 @@ export type Notice = {
   title: string;
   description?: string;
   tone: 'success' | 'error' | 'neutral';
-  /** Milliseconds; 12 seconds by default, long enough to write an id down. */
+  /** Milliseconds. The default of 12 seconds is long enough to write down an id. */
   duration?: number;
-  /** A link that opens in this window. */
+  /** A link that opens in the same window. */
   action?: { label: string; href: string };
 };
 
@@ -17,9 +17,9 @@ const toneClasses = { success: 'notice-success', error: 'notice-error', neutral:
 const defaultDuration = 12_000;
 
 /**
- * A form's notices. `notify` adds one and keeps at most two earlier ones; `clearNotices` starts a new attempt;
- * `notices` is rendered once. Screen readers announce errors at once, others when they pause; F8 focuses the notices,
- * Escape closes the focused one.
+ * Manages a form's toasts. `notify` adds a toast and drops all but the last three; `clearNotices` removes them all; render
+ * `notices` once. Screen readers announce errors immediately and other toasts at the next pause. F8 focuses the list,
+ * Escape closes the focused toast.
  */
 export function useNotices() {
   const viewport = useRef<HTMLOListElement>(null);
@@ -31,7 +31,7 @@ export function useNotices() {
     setShown((current) => [...current.slice(-2), { ...notice, id }]);
   }, []);
   const clearNotices = useCallback(() => setShown([]), []);
-  // It may be below the window's edge; a focused invalid field takes precedence.
+  // A toast may be outside the window, so scroll to it, unless an invalid field has the focus.
   useEffect(() => {
     if (shown.length === 0) return;
     viewport.current?.scrollIntoView({ block: 'nearest' });

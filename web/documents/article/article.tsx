@@ -14,7 +14,7 @@ import type { DocumentDefinition, DocumentProps } from '#web/documents/definitio
 import { ReadingPage } from '#web/documents/reading-page.tsx';
 import { articleData } from './structured-data.ts';
 
-/** `parent`: the page that lists all articles. */
+/** GROQ projection of an article. `parent` is the page that lists all articles. */
 export const articleFields = `
   ${documentFields}, title, summary, publishedAt,
   cover{${pictureFields}},

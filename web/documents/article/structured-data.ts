@@ -6,10 +6,10 @@ import { absoluteUrl, describePage, type PageContext } from '#web/seo/page-descr
 import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { personNode } from '#web/seo/structured-data/people.ts';
 
-/** Pixels; Google's minimum. */
+/** Pixels. Google requires at least 1200. */
 const imageWidth = 1200;
 
-/** For articles and case studies. */
+/** Builds the `Article` node of an article or a case study. */
 export function readingData(
   { title, cover }: Pick<ArticleContent, 'title' | 'cover'>,
   particulars: Partial<ArticleLeaf>,
@@ -41,7 +41,7 @@ export function readingData(
   };
 }
 
-/** With author and publisher. */
+/** Builds an article's structured data with its author and date. */
 export function articleData(content: ArticleContent, described: PageContext): StructuredData {
   const { siteUrl } = described;
   const agency = nodeRef(organizationId(siteUrl));

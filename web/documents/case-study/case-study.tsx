@@ -15,7 +15,7 @@ import type { DocumentDefinition, DocumentProps } from '#web/documents/definitio
 import { ReadingPage } from '#web/documents/reading-page.tsx';
 import type { PageContext } from '#web/seo/page-description.ts';
 
-/** `parent`: the page that lists all case studies. */
+/** GROQ projection of a case study. `parent` is the page that lists all case studies. */
 export const caseStudyFields = `
   ${documentFields}, ${caseStudyCardFields},
   body[]{${articleTextFields}},
@@ -55,7 +55,7 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   );
 }
 
-/** An article by the agency, dated by its source. */
+/** Builds an `Article` node by the agency. Its date is the evidence's date. */
 function caseStudyData(content: CaseStudyContent, described: PageContext) {
   const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
   return readingData(

@@ -13,7 +13,7 @@ import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { cityData } from './structured-data.ts';
 
-/** `template`: shared by all cities; `parent`: the page that lists them. */
+/** GROQ projection of a city page. `template` is shared by all cities; `parent` is the page that lists them. */
 export const cityPageFields = `
   ${documentFields}, name, state, location, lead, facts,
   insight[]{${richTextFields}},
@@ -29,7 +29,7 @@ export const cityPageFields = `
     {_id, _type, title, "slug": slug.current}
 `;
 
-/** A city's own text and facts within the sections that all cities share. */
+/** Combines the sections of the city template with the city's own text and facts. */
 export const cityPage: DocumentDefinition<'cityPage'> = {
   placeholders: ({ name, state }) => ({ city: name, state }),
   compose: ({ name, lead, template, overrides }) => {
@@ -42,7 +42,7 @@ export const cityPage: DocumentDefinition<'cityPage'> = {
   structuredData: cityData,
 };
 
-/** A city's sections: its own replace those of the same type in the template; others come before the closing band. */
+/** Replaces template sections with the city's own sections of the same type. Further ones go before the closing band. */
 function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
   const left = [...overrides];
   const replaced = template.map((section) => {

@@ -16,7 +16,7 @@ import { wholeFormat } from '#web/contracts/money.ts';
 import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { jobData } from './structured-data.ts';
 
-/** `isOpen`: at the time of rendering. `parent`: the page that lists openings, with its labels. */
+/** GROQ projection of an opening. `isOpen` is computed at render time; `parent` lists openings and has the labels. */
 export const jobOpeningFields = `
   ${documentFields}, title, location, jobType, experience, summary, skills, salary, contact->{${personFields}},
   description[]{${richTextFields}},
@@ -41,7 +41,7 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
   structuredData: jobData,
 };
 
-/** An opening with its facts and how to apply; a closed one says so. */
+/** Shows an opening with its facts and the application button, or a note if it is closed. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
   const [words] = parent?.sections ?? [];

@@ -7,7 +7,7 @@ import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { describePage, type PageContext } from '#web/seo/page-description.ts';
 import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
-/** Google's names. */
+/** Google's names of employment types. */
 const employmentTypes: Record<JobContent['jobType'], string> = {
   'Full-time': 'FULL_TIME',
   'Part-time': 'PART_TIME',
@@ -19,7 +19,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
-/** A job posting. Google wants none for a closed opening, and none without a place where the work is done. */
+/** Builds a `JobPosting`. Returns none for a closed opening or one without a workplace, as Google requires. */
 export function jobData(opening: JobContent, described: PageContext): StructuredData {
   const id = pageNodeId(described.siteUrl, described.page.path, 'job');
   const hasPlace = opening.remote || Boolean(opening.workplaces?.length);
@@ -82,7 +82,7 @@ function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
   };
 }
 
-/** The description in the tags that Google keeps: headings become bold paragraphs, links their words. */
+/** Converts the description to the HTML tags that Google keeps: headings become bold paragraphs, links plain text. */
 const descriptionHtml = (description: JobContent['description']): string =>
   toHTML(description, {
     onMissingComponent: false,

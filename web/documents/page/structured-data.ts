@@ -6,12 +6,12 @@ import { countriesOf, officeBusinesses, showsOffices } from '#web/seo/structured
 import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
-/** Items of a longer list; the sitemap has every page. */
+/** Maximum number of cities in the list. The sitemap has every page. */
 const maxListedCities = 100;
 
 type CityLink = { name: string | null; slug: string | null };
 
-/** About the agency, about a service, or a list of cities; most pages are none of these. */
+/** Builds the structured data of pages about the agency, pages about a service, and lists of cities. */
 export function pageData({ kind }: PageContent, described: PageContext): StructuredData {
   const { page, site, siteUrl } = described;
   const cities = kind === 'about' || kind === 'contact' ? undefined : cityList(described);

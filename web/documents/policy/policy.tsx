@@ -17,7 +17,7 @@ export const policy: DocumentDefinition<'policy'> = {
   structuredData: () => ({ webPage: {}, nodes: [] }),
 };
 
-/** Numbered clauses beside their table of contents. */
+/** Shows numbered clauses with a table of contents. */
 function PolicyText({ content, site }: DocumentProps<'policy'>) {
   const clauses = content.sections.map((clause, index) => ({ ...clause, id: `clause-${index + 1}` }));
   return (
@@ -50,7 +50,7 @@ function PolicyText({ content, site }: DocumentProps<'policy'>) {
   );
 }
 
-/** Grievance officer and rights, each where filled in. */
+/** Shows the visitor's rights and the grievance officer, if filled in. */
 function DataProtection({ content: { rights, grievance }, site }: Omit<DocumentProps<'policy'>, 'page'>) {
   const email = grievance?.email || site.email;
   return (

@@ -8,7 +8,7 @@ import type { SectionProps } from '#web/content/types.ts';
 import { absoluteUrl, type SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
-/** The first page's articles; `articlePage` replaces them on further pages. */
+/** GROQ projection with the articles of the first page. `articlePage` replaces them on further pages. */
 export const articleListFields = `
   mode, count, newerLabel, olderLabel, pageLabel, emptyText,
   "total": count(*[_type == "article" && defined(slug.current)]),

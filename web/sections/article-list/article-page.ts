@@ -5,12 +5,12 @@ import { pageBelow } from '#web/content/state-page.ts';
 import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
 import type { PageContent, ShownPage } from '#web/content/types.ts';
 
-/** All articles, newest first: typegen cannot type a slice with parameters, so the page is cut out here. */
+/** Queries all articles, newest first. `articlePage` slices them, because typegen cannot type a slice with parameters. */
 export const articlesQuery = defineQuery(`
   *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){${articleCardFields}}
 `);
 
-/** A further page of the article list, with the parent's closing band. Null where there is none. */
+/** Builds a further page of the article list, or null if there is no such page. */
 export function articlePage(
   page: PageContent,
   articles: ArticlesQueryResult,

@@ -6,10 +6,10 @@ import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** Text, facts and nearby cities come with the city page. */
+/** GROQ projection. Text, facts and nearby cities come from the city page. */
 export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
 
-/** Empty on other pages than a city's. */
+/** Renders a city's text, facts and links; nothing on pages that are not city pages. */
 export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
   if (!city) return null;
   const Heading = isFirst ? 'h1' : 'h2';

@@ -5,7 +5,7 @@ import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
-/** E-mail, phone, offices and hours come with the site settings. */
+/** GROQ projection. E-mail, phone, offices and hours come from the site settings. */
 export const contactDetailsFields = `
   emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,
   chatAction{${actionFields}}
@@ -69,7 +69,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
   );
 }
 
-/** One line; a city that is its own region is named once. */
+/** Returns locality, region and postal code in one line, without repeating a city that is also a region. */
 function placeOf({
   locality,
   region,

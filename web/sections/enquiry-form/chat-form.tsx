@@ -25,13 +25,13 @@ import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
 
-/** Milliseconds, from the specification: duration of the success notice, and delays of window and reset. */
+/** Milliseconds from the specification: duration of the success toast, delay of the window and delay of the reset. */
 const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
 
-const emailProblem = 'Please enter an e-mail address such as name@company.com';
+const emailProblem = 'Enter an e-mail address, for example name@company.com';
 
 type ChatFormProps = {
-  /** Prefix of the fields' ids, unique on the page. */
+  /** Prefix of the field ids, unique on the page. */
   id: string;
   labels: EnquiryLabels;
   placeholders: Partial<Record<EnquiryField, string | null>>;
@@ -41,9 +41,9 @@ type ChatFormProps = {
   signOff: string;
   /** The agency's WhatsApp number, digits only. */
   chatNumber: string;
-  /** The agency's e-mail address; empty if it has none. */
+  /** The agency's e-mail address, or empty. */
   email: string;
-  /** Path of the page that holds the form, for visitors without JavaScript. */
+  /** Path of the page with the form, for submitting without JavaScript. */
   path: string;
   /** Whether the form also sends a copy to the site. */
   sendsCopy: boolean;
@@ -75,7 +75,7 @@ export function ChatForm({
   const [filled, setFilled] = useState(0);
   const [sent, setSent] = useState<SentOrWaiting>();
 
-  // Browsers keep text typed before hydration or a reload.
+  // Browsers restore text typed before hydration or a reload.
   useEffect(() => setFilled(filledIn(form.current)), []);
   useEffect(() => {
     const kept = storedOffline();
@@ -89,7 +89,7 @@ export function ChatForm({
     const enquiry = enquiryIn(form.current);
     const blank = missingFields(enquiry);
     const address = controlIn(form.current, 'email');
-    // The browser's own check refuses a copied address for characters that nobody sees.
+    // A pasted address may contain invisible characters, which the browser's validation rejects.
     if (address) address.value = enquiry.email;
     const found = [
       ...blank.map((name) => [name, fieldProblem(labels[name])] as const),
@@ -109,7 +109,7 @@ export function ChatForm({
       return setSent({ ...written, isWaiting: true });
     }
     storeOffline(undefined);
-    // The visitor has to know before the chat opens that it holds a part only. The form keeps the text.
+    // If the text is too long for the chat, tell the visitor before opening it. The form keeps the text.
     if (!holdsWholeText(chat, text)) return setSent(written);
     isSending.current = true;
     setSent(undefined);
@@ -129,7 +129,7 @@ export function ChatForm({
     }, timing.openWindow);
     setTimeout(() => {
       form.current?.reset();
-      // Not what a link has preset.
+      // `reset` restores values preset by a link, so clear them as well.
       const [message, service] = ['message', 'service'].map((name) => form.current?.elements.namedItem(name));
       if (message instanceof HTMLTextAreaElement) message.value = '';
       if (service instanceof HTMLSelectElement) service.selectedIndex = 0;
@@ -155,7 +155,7 @@ export function ChatForm({
     <>
       <form
         ref={form}
-        // Without JavaScript the site leads to the same chat.
+        // Without JavaScript, the server redirects to the same chat.
         action="/api/enquiry"
         method="post"
         onSubmit={submit}
@@ -166,7 +166,7 @@ export function ChatForm({
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
         }}
         onBlur={({ target, relatedTarget }) => {
-          // A hint shown while the button is pressed would move it from under the pointer.
+          // Showing a hint while the button is pressed would move the button away from the pointer.
           const isOnward =
             relatedTarget instanceof HTMLElement && !(relatedTarget instanceof HTMLButtonElement);
           if (!isOnward || !(target instanceof HTMLInputElement)) return;
@@ -175,12 +175,12 @@ export function ChatForm({
           if (target.validity.typeMismatch)
             setProblems((current) => ({ ...current, [target.name]: emailProblem }));
         }}
-        // The browser's bubbles would hide our notice; without scripts they help.
+        // The browser's messages would hide our toast. Without scripts they are useful.
         noValidate={isHydrated}
         className="grid gap-5"
       >
         <input type="hidden" name="path" value={path} />
-        {/* Robots fill in every field. */}
+        {/* A honeypot: bots fill in every field. */}
         <label hidden>
           Leave this field empty
           <input name={trapField} autoComplete="off" />

@@ -16,11 +16,11 @@ export const enquiryFormFields = `
   ${artProjection}
 `;
 
-/** Characters of what a link may write into the form. */
+/** Maximum characters that a link may prefill in the form. */
 const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
 
-/** The service and the message with which the form begins, by the link that led to it. */
+/** Returns the service and message that a link prefills in the form. */
 function presetFrom(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
   const opening = singleLine(asked.opening ?? '').slice(0, maxLength.opening);
   const requestedService = opening ? applicationService : asked.service;

@@ -1,8 +1,8 @@
 const line = 'M6 42l112-8 118 5 124-15 122-4 112-14';
-/** Path length, the unit of its dashes. */
+/** Path length in dash units. */
 const length = 100;
 
-/** Decorative: the fields themselves say what is missing. */
+/** Shows how many required fields are filled in. Decorative: the fields say what is missing. */
 export function ProgressLine({ done, of }: { done: number; of: number }) {
   return (
     <svg className="drawing w-full" viewBox="0 0 600 48" aria-hidden="true">

@@ -1,24 +1,24 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { holdsWholeText, longestAddress } from '#web/contracts/phone.ts';
 
-/** An enquiry as sent; `chat` is the URL that holds the text, or its beginning if it is too long for one. */
+/** A sent enquiry. `chat` is the WhatsApp URL with the text, or with its beginning if the text is too long for a URL. */
 export type Sent = { name: string; text: string; chat: string };
-/** `isWaiting`: written while offline, and not sent since. */
+/** `isWaiting`: the enquiry was written offline and has not been sent yet. */
 export type SentOrWaiting = Sent & { isWaiting?: boolean };
 
 type Props = SentOrWaiting & { email: string; onRemove(): void };
 
 const sentText = 'Did WhatsApp not open? Your enquiry is still here until you leave this page.';
 const longText =
-  'Your enquiry is too long for WhatsApp to open with all of it: the chat begins with its first part. Copy the whole text here, then open WhatsApp and paste it there.';
+  'Your enquiry is too long for WhatsApp to open in full, so the chat starts with the first part. Copy the whole text here, then open WhatsApp and paste it.';
 const waitingTexts = {
-  offline: 'You are offline. Your enquiry is kept on this device until you send it or close this tab.',
-  online: 'You are online again. Your enquiry is not sent yet: please open WhatsApp now.',
+  offline: 'You are offline. Your enquiry is saved on this device until you send it or close this tab.',
+  online: 'You are online again. Your enquiry is not sent yet. Open WhatsApp to send it.',
 };
 
 const storageKey = 'enquiry';
 
-/** Keeps what was written offline until it is sent or removed, at most until the tab is closed. */
+/** Stores an enquiry written offline until it is sent or removed, at most until the tab is closed. */
 export function storeOffline(written: Sent | undefined) {
   try {
     if (written) sessionStorage.setItem(storageKey, JSON.stringify(written));
@@ -43,13 +43,13 @@ function subscribeToConnection(changed: () => void) {
 
 /** False if the window is blocked. */
 export function openChat(chat: string): boolean {
-  // Not "noopener": it returns null, like a blocked window.
+  // Without "noopener", which returns null as a blocked window does.
   const opened = window.open(chat, '_blank');
   if (opened) opened.opener = null;
   return opened !== null;
 }
 
-/** The last enquiry, in case the chat did not open; kept only in the page. */
+/** Shows the last enquiry with buttons to send it again, in case the chat did not open. */
 export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Props) {
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -63,12 +63,12 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setHint('Copied. Paste it where you want to send it from.');
+      setHint('Copied. Paste it into WhatsApp or an e-mail.');
     } catch {
-      // Refused, or unavailable without https.
+      // The browser refused, or the page has no https.
       area.current?.focus();
       area.current?.select();
-      setHint('This browser does not let us copy it. The text is selected: please copy it yourself.');
+      setHint('Your browser did not allow copying. The text is selected: please copy it yourself.');
     }
   }
 
@@ -82,7 +82,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
         dir="auto"
         rows={4}
         value={text}
-        aria-label="What you wrote"
+        aria-label="Your enquiry"
         className="field"
       />
       <div className="flex flex-wrap gap-3">

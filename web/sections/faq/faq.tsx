@@ -6,7 +6,7 @@ import type { SectionProps } from '#web/content/types.ts';
 import type { SectionData } from '#web/seo/page-description.ts';
 import { nodeRef, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
-/** `plainAnswer`: for search engines. */
+/** GROQ projection. `plainAnswer` is the answer as plain text for search engines. */
 export const faqFields = `
   items[]{_key, question, answer[]{${richTextFields}}, "plainAnswer": pt::text(answer)}
 `;
@@ -26,7 +26,7 @@ export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
   },
 ];
 
-/** Works without scripts; the first question is open. */
+/** Renders questions that open without scripts. The first one is open. */
 export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site} head="beside">

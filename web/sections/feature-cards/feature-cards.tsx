@@ -11,7 +11,7 @@ export const featureCardsFields = `
 
 type Card = SectionProps<'featureCards'>['section']['cards'][number];
 
-/** Cards, or a list with hairlines. Of three cards, the first is wide. */
+/** Renders cards, or a list with hairlines. If there are three cards, the first is wide. */
 export function FeatureCards(props: SectionProps<'featureCards'>) {
   const { section, site } = props;
   const { cards, layout } = section;

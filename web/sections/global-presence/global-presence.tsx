@@ -7,7 +7,7 @@ import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { plain } from '#web/preview/marks.ts';
 
-/** The offices come with the site settings. */
+/** GROQ projection. The offices come from the site settings. */
 export const globalPresenceFields = `
   figures,
   ${artProjection}

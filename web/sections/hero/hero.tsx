@@ -11,7 +11,7 @@ export const heroFields = `
   ${artProjection}
 `;
 
-/** On phones the picture follows the words at once; the figures come after it. */
+/** Renders a page's opening. On phones the picture is between the text and the figures. */
 export function Hero(props: SectionProps<'hero'>) {
   const { section, site, isFirst } = props;
   const { eyebrow, heading, text, actions } = section;

@@ -8,7 +8,7 @@ export const imageTilesFields = `
   tiles[]{_key, caption, text, picture{${pictureFields}}, link{${linkFields}}}
 `;
 
-/** Rows of seven and five columns that alternate. */
+/** Renders pictures in rows of seven and five columns, alternately. */
 export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'>) {
   const { tiles } = section;
   return (

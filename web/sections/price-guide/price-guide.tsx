@@ -6,7 +6,7 @@ import { actionFields, evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { wholeFormat } from '#web/contracts/money.ts';
 
-/** The figures stand apart, so that without their confirmation the rest is still shown. */
+/** GROQ projection. The figures are in `price`, so that removing unconfirmed figures leaves the rest. */
 export const priceGuideFields = `
   fromLabel, includesLabel, changesLabel, note,
   askAction{${actionFields}},
@@ -19,7 +19,7 @@ export const priceGuideFields = `
 type Guide = SectionProps<'priceGuide'>['section'];
 type Price = Guide['prices'][number]['price'];
 
-/** In rupees, in dirhams, or both. */
+/** Returns the price in rupees, in dirhams, or both. */
 function figuresOf(price: Price): string[] {
   const { inr, aed } = price ?? {};
   return [...(inr ? [wholeFormat('INR').format(inr)] : []), ...(aed ? [wholeFormat('AED').format(aed)] : [])];

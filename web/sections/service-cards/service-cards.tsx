@@ -4,7 +4,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** A card is a reference to a service, or texts of its own. */
+/** GROQ projection. A card is a reference to a service, or has its own texts. */
 export const serviceCardsFields = `
   showFeatures,
   cards[]{

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator';
 import type { RequiredDocument } from './rules.ts';
 
-/** Seconds before an entry: of a day, at nine in the morning of the day before; of the closing, a day and two hours. */
+/** Seconds between an alarm and its event. All-day events: 9 am on the day before. Closing: one day and two hours before. */
 const alarms = { day: [15 * 3600], closing: [24 * 3600, 2 * 3600] };
 
 type Dates = {
   papers: readonly RequiredDocument[];
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   closes: number;
   now: number;
-  /** The entry of the closing. */
+  /** Title of the closing event. */
   closingText: string;
-  /** Names the tender: when its date changes, a calendar moves the entries that it has under the same name. */
+  /** Identifies the tender, so that a new file moves the existing events in a calendar. */
   reference: string;
-  /** Makes the entries' ids unique. */
+  /** Makes the event ids unique. */
   host: string;
 };
 
-/** An iCalendar file (RFC 5545): a day for each paper, and the closing at its time in UTC. */
+/** Builds an iCalendar file (RFC 5545): an all-day event for each document, and the closing time in UTC. */
 export function calendarOf({ papers, closes, now, closingText, reference, host }: Dates): string {
   const entry = (id: string, name: string, seconds: number[], event: Pick<ICalEventData, 'start'>) => {
     const digest = createHash('sha256').update(JSON.stringify([reference || closes, id]));

@@ -5,11 +5,11 @@ import { startOfDay } from '#web/contracts/india.ts';
 import { paiseOfValue } from '#web/contracts/money.ts';
 import { singleLine } from '#web/contracts/text.ts';
 
-/** Characters of one answer. */
+/** Maximum characters of an input. */
 const maxInputLength = 80;
-/** In paise: ₹1,000 crore. */
+/** Paise: ₹1,000 crore. */
 const maxValue = 1_000_000_000_000;
-/** Milliseconds: no notice is out for longer before its closing date. */
+/** Milliseconds (two years). No tender notice is published earlier before its closing date. */
 const maxNotice = 2 * 366 * 24 * 3_600_000;
 
 const oneOf = <Titles extends object>(titles: Titles, message: string) =>
@@ -29,9 +29,9 @@ function amount(message: string, isOptional = false) {
 }
 
 const tender = z.object({
-  kind: oneOf(kindTitles, 'Choose what is bought'),
-  buyer: oneOf(buyerTitles, 'Choose who buys'),
-  bidder: oneOf(bidderTitles, 'Choose who you are'),
+  kind: oneOf(kindTitles, 'Choose what is being bought'),
+  buyer: oneOf(buyerTitles, 'Choose who is buying'),
+  bidder: oneOf(bidderTitles, 'Choose who is bidding'),
 });
 export type Tender = z.output<typeof tender>;
 
@@ -42,7 +42,7 @@ export const depositsSchema = tender.extend({
   price: amount(`Enter your price ${example}`, true),
 });
 
-/** `now` and `closes` in milliseconds since 1970. */
+/** Schema of the document list's input. `now` and `closes` are in milliseconds since 1970. */
 export const papersSchema = (now: number) =>
   tender
     .extend({
@@ -51,10 +51,10 @@ export const papersSchema = (now: number) =>
       reference: z.string(),
     })
     .transform((asked) => ({ ...asked, closes: startOfDay(asked.closing, asked.time) }))
-    .refine(({ closes }) => closes > now, { path: ['closing'], error: 'This closing date is past' })
+    .refine(({ closes }) => closes > now, { path: ['closing'], error: 'The closing date has passed' })
     .refine(({ closes }) => closes < now + maxNotice, {
       path: ['closing'],
-      error: 'This closing date is more than two years away',
+      error: 'The closing date is more than two years away',
     });
 
 export const eligibilitySchema = (questions: readonly { _id: string; name: string }[]) =>
@@ -67,7 +67,7 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
     ),
   });
 
-/** Reads what was typed under these names, cut off where no honest answer ends. */
+/** Reads the named inputs from the query. Cuts off inputs that are longer than any real answer. */
 export const readInput = (asked: Asked, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [
@@ -78,6 +78,6 @@ export const readInput = (asked: Asked, names: readonly string[]): Record<string
     ]),
   );
 
-/** Messages by the name of the field, in the order of the form. */
+/** Returns the error messages by field name, in the order of the form. */
 export const errorsByField = ({ issues }: z.ZodError): Map<string, string> =>
   new Map(issues.map(({ path, message }) => [String(path.at(-1)), message]));

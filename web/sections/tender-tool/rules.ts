@@ -6,7 +6,7 @@ import type { Tender } from './input-schemas.ts';
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
 export type TenderRule = NonNullable<Tool['rules'][number]>;
 
-/** Days are India's (`2026-03-31`); a rule holds through its last. */
+/** Whether a rule has expired. Days are India's (`2026-03-31`); a rule is valid on its last day. */
 export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
 
 const fits = <One extends string>(list: readonly One[] | null, one: One) =>
@@ -15,7 +15,7 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` in paise, with the exemption whose end is past: it may hold still. `none`: no rule fits. */
+/** `low` and `high` are in paise; `doubt` is an expired exemption that may still be valid. `none`: no rule applies. */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
   | { state: 'due'; rule: TenderRule; low: number; high: number; doubt: TenderRule | undefined }
   | { state: 'exempt' | 'ended'; rule: TenderRule }
@@ -23,8 +23,8 @@ export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
 );
 
 /**
- * Bid security of the estimated value and performance security of the price, both in paise, in this order. Of several
- * rules that fit, the first that still holds.
+ * Returns the bid security, computed from the estimated value, and the performance security, computed from the price. Both
+ * are in paise. If several rules apply, it uses the first that has not expired.
  */
 export function depositsOf(
   rules: readonly TenderRule[],
@@ -48,10 +48,10 @@ export function depositsOf(
   return [deposit('bidSecurity', value, find('exemption')), deposit('performanceSecurity', price)];
 }
 
-/** `begin` is the day to begin on; undefined past the rule's end. */
+/** A document that a bid needs. `begin` is the day to start, or undefined if the rule has expired. */
 export type RequiredDocument = { rule: TenderRule; begin: string | undefined; isLate: boolean };
 
-/** The papers that a bid needs, the earliest first, those of ended rules last. */
+/** Returns the documents that a bid needs, by start date. Documents of expired rules come last. */
 export function requiredDocuments(
   rules: readonly TenderRule[],
   tender: Tender,
@@ -68,13 +68,13 @@ export function requiredDocuments(
 }
 
 export type Answer = 'yes' | 'no' | 'unsure';
-/** `relaxed`: not met, but the buyer may relax it for this bidder. */
+/** `relaxed`: the condition is not met, but the buyer may relax it for this bidder. */
 type PointState = 'met' | 'failed' | 'open' | 'relaxed' | 'ended';
 export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/** A bid fails on what cannot be put right; whatever is open, relaxed or past its end has to be settled first. */
+/** Decides whether a firm can bid. Open, relaxed and expired conditions must be settled; a failed one rules it out. */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,

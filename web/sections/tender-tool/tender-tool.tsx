@@ -27,7 +27,7 @@ export const tenderToolFields = `
 const choices = { kind: kindTitles, buyer: buyerTitles, bidder: bidderTitles };
 const texts = { deposits: ['value', 'price'], papers: ['closing', 'time', 'reference'], eligibility: [] };
 
-/** A form that the server answers on the same page, by rules that each have a source and an end. */
+/** Renders a form and, after submitting, its result on the same page. Each rule has a source and an expiry date. */
 export function TenderTool(props: SectionProps<'tenderTool'>) {
   const { section, site, path, asked } = props;
   const rules = section.rules.flatMap((rule) => rule ?? []);
@@ -186,7 +186,7 @@ function Question({ id, name, number, label, error, answers, typed }: QuestionPr
   );
 }
 
-/** What was asked, as the agency reads it in the enquiry. */
+/** Returns the form's input as text for the enquiry to the agency. */
 function messageOf(
   { section }: SectionProps<'tenderTool'>,
   typed: Record<string, string>,

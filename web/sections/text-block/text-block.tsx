@@ -16,7 +16,7 @@ export const textBlockFields = `
   ${evidenceFields}
 `;
 
-/** The illustration is beside the text, or above it in half a page; without one, the heading is beside. */
+/** Renders text with an illustration next to it, or above it in a half-width section. */
 export function TextBlock(props: SectionProps<'textBlock'>) {
   const { section, site, isFirst } = props;
   const { side, points } = section;

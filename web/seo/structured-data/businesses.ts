@@ -11,7 +11,7 @@ import type { CityContent, ShownPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { nodeRef, officeId, organizationId } from './node-ids.ts';
 
-/** Without lines that nobody has filled in yet. */
+/** Builds an office's address without lines that still contain launch placeholders. */
 export function postalAddress(office: Site['offices'][number]): PostalAddress {
   const street = office.addressLines.filter((line) => !isUnfinishedAddress(line)).join(', ');
   return {
@@ -24,7 +24,7 @@ export function postalAddress(office: Site['offices'][number]): PostalAddress {
   };
 }
 
-/** Where something is; nothing where nobody has said it yet. */
+/** Builds the coordinates of a place; empty if they are not filled in. */
 export function geoOf(location: CityContent['location']): { geo?: GeoCoordinates } {
   const { lat, lng } = location ?? {};
   if (lat === undefined || lng === undefined) return {};
@@ -42,7 +42,7 @@ function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification
   }));
 }
 
-/** Home, about, contact and pages with a section about the offices. */
+/** Whether a page describes the offices: home, about, contact, and pages with a section about offices. */
 export function showsOffices({ content, sections }: ShownPage): boolean {
   if (content._type !== 'page') return false;
   if (content.slug === 'home' || content.kind === 'about' || content.kind === 'contact') return true;

@@ -6,7 +6,7 @@ import type { PageContext } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
-/** Nodes refer to each other by `@id`. Only what the page shows, and no ratings of ourselves, as Google asks. */
+/** Builds a page's JSON-LD graph. As Google requires, it has only what the page shows, and no ratings by the agency. */
 export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
   const own = definitionOf(page.content._type).structuredData(page.content, described);
@@ -22,7 +22,7 @@ export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
   return { '@context': 'https://schema.org', '@graph': nodes.filter((node) => node !== null) };
 }
 
-/** The nodes of all sections of one type; none for a type that is newer than this version of the site. */
+/** Returns the nodes of all sections of one type; none for a type that this version of the site does not know. */
 function sectionNodes<Type extends SectionType>(type: Type, described: PageContext): Thing[] {
   const shown = described.page.sections.filter(
     (section): section is Extract<Section, { _type: Type }> => section._type === type,

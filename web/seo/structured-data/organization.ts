@@ -6,10 +6,10 @@ import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { nodeRef, officeId, organizationId, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
 
-/** Pixels; Google wants at least 112 each way, and logos are wider than high. */
+/** Pixels. Google requires at least 112 in both directions, and logos are wider than high. */
 const logoWidth = 640;
 
-/** In full only on pages about the agency. Services on a page are its offers, unless the page is about one. */
+/** Builds the agency's node, with all details on pages about the agency only. Service cards become its offers. */
 export function organization(page: ShownPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =

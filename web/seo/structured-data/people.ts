@@ -4,7 +4,7 @@ import type { Person } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { nodeRef, organizationId, personId } from './node-ids.ts';
 
-/** Pixels. */
+/** Width in pixels. */
 const portraitWidth = 640;
 
 export function personNode({ _id, name, role, languages, picture }: Person, siteUrl: string): PersonLeaf {

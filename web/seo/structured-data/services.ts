@@ -15,7 +15,7 @@ function servicesOf(section: ServiceCards, siteUrl: string): ServiceLeaf[] {
   });
 }
 
-/** Services on the page, grouped by section heading. */
+/** Returns the services on a page, grouped by section heading. */
 export function offerCatalogs(sections: readonly Section[], siteUrl: string): OfferCatalog[] {
   return sections
     .filter((section) => section._type === 'serviceCards')

@@ -5,7 +5,7 @@ import { absoluteUrl, breadcrumbsOf, describePage, type PageContext } from '#web
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { nodeRef, pageNodeId, webSiteId } from './node-ids.ts';
 
-/** `particulars` come from the document type. */
+/** Builds the `WebPage` node. `particulars` are properties of the document type. */
 export function webPage({ page, site, siteUrl }: PageContext, particulars: StructuredData['webPage']) {
   const { headline, description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const common: WebPageLeaf = {
@@ -23,7 +23,7 @@ export function webPage({ page, site, siteUrl }: PageContext, particulars: Struc
   return { ...common, ...particulars };
 }
 
-/** Null on the home page. */
+/** Builds the breadcrumb list; null on the home page. */
 export function breadcrumbList(page: ShownPage, site: Site, siteUrl: string): BreadcrumbList | null {
   const crumbs = breadcrumbsOf(page, site);
   if (crumbs.length === 0) return null;

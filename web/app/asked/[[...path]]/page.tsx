@@ -1,6 +1,6 @@
 import { contentPage, metadataOf, type Props } from '#web/app/content-page.tsx';
 
-/** A page that answers its query, for one visitor. */
+/** A page that depends on its query string. It is rendered per request and never stored. */
 export const dynamic = 'force-dynamic';
 
 type WithQuery = Props & { searchParams: Promise<Record<string, string | string[] | undefined>> };

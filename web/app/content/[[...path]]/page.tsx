@@ -1,6 +1,6 @@
 import { contentPage, metadataOf, type Props } from '#web/app/content-page.tsx';
 
-/** Rendered on the first request and cached until its content changes, or for an hour. */
+/** A page rendered on the first request and cached until its content changes, at most for an hour. */
 export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];

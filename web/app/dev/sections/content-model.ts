@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A part of the output of `sanity schema extract`. */
+/** A node in the output of `sanity schema extract`. */
 export type ModelNode = {
   type: string;
   name: string;
@@ -11,7 +11,7 @@ export type ModelNode = {
 
 export type ContentModel = ReadonlyMap<string, ModelNode>;
 
-/** The content model from `schema.json`; empty before the first `npm run typegen`. */
+/** Reads the content model from `schema.json`. Returns an empty map before the first `npm run typegen`. */
 export function readContentModel(projectRoot: string): ContentModel {
   const file = path.join(projectRoot, 'schema.json');
   const types: { name: string; value?: ModelNode }[] = existsSync(file)

@@ -7,8 +7,8 @@ import { withTimeout } from '#web/http/with-timeout.ts';
 const timeoutMs = 15_000;
 
 /**
- * Proxies pictures, so that visitors' browsers contact no third party. The content API crops and encodes them; an
- * address never changes its picture, so it is cached for ever.
+ * Proxies pictures from the content API, which crops and encodes them, so that browsers contact no third party. The picture
+ * at a URL never changes, so browsers may cache it for a year.
  */
 export async function GET(
   request: Request,
@@ -46,6 +46,6 @@ export async function GET(
       });
     });
   } catch {
-    return new Response('The picture cannot be had at the moment.', { status: 502 });
+    return new Response('The picture is temporarily unavailable.', { status: 502 });
   }
 }

@@ -10,13 +10,13 @@ import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
 import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
 
-/** Cached like any page; `proxy.ts` serves it with status 404 for unknown paths. */
+/** The 404 page. It is cached like any page; `proxy.ts` serves it with status 404 for unknown paths. */
 export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];
 export const metadata: Metadata = { robots: { index: false } };
 
-/** Also logs the path, for developers. */
+/** Renders the 404 page, whose script logs the missing path to the console. */
 export default async function MissingPage() {
   const { isEnabled: isPreview } = await draftMode();
   const site = await findSite();

@@ -7,8 +7,8 @@ import { shareImageTexts } from '#web/seo/share-image-address.ts';
 export const dynamic = 'force-dynamic';
 
 /**
- * A page's share image, drawn from its current texts. The version in its address makes networks fetch it again; the
- * response does not depend on it, since shared caches leave it out.
+ * Returns a page's share image, drawn from its current texts. The version in the URL makes social networks fetch it again.
+ * The response ignores the version, because shared caches do too.
  */
 export const GET = withContent(
   async (_request: Request, { params }: { params: Promise<{ path: string[] }> }) => {

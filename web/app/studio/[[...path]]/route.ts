@@ -2,8 +2,8 @@ import { siteSettings } from '#web/env.ts';
 import { studioPage } from '#web/studio-files/studio-page.ts';
 
 /**
- * The Studio's page for every path in it. Next serves its files (`public/studio`), so a file requested here does not
- * exist. In development it redirects to the Studio's own, faster server.
+ * Returns the Studio's page for every path. Next serves the Studio's files from `public/studio`, so a file requested here
+ * does not exist. In development this redirects to the Studio's own, faster server.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ path?: string[] }> }) {
   const { path = [] } = await params;
