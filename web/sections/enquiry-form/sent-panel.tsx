@@ -43,7 +43,7 @@ function subscribeToConnection(changed: () => void) {
 
 /** False if the window is blocked. */
 export function openChat(chat: string): boolean {
-  // Without "noopener", which returns null as a blocked window does.
+  // No "noopener": with it, `window.open` returns null, as for a blocked window.
   const opened = window.open(chat, '_blank');
   if (opened) opened.opener = null;
   return opened !== null;
