@@ -10,7 +10,7 @@ type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null
 /** Renders a page's sections, with the related reading before the closing band. */
 export function SectionList({ page, site, city, asked }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
-  const shown = page.sections.map((section, index) =>
+  const rendered = page.sections.map((section, index) =>
     renderSection(section, {
       site,
       path: page.path,
@@ -20,8 +20,8 @@ export function SectionList({ page, site, city, asked }: Props) {
       asked,
     }),
   );
-  const last = shown.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
-  return shown.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
+  const last = rendered.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
+  return rendered.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
 }
 
 /** Returns the places for maps: the cities that the page lists, or the offices. */

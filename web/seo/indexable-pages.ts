@@ -15,8 +15,8 @@ export function indexablePages(
   siteUrl: string,
 ): SitemapEntry[] {
   const hasCaseStudies = documents.some(({ _type }) => _type === 'caseStudy');
-  const shown = documents.filter(({ listsWork }) => !listsWork || hasCaseStudies);
-  const dated = shown.map((document) => ({
+  const indexable = documents.filter(({ listsWork }) => !listsWork || hasCaseStudies);
+  const dated = indexable.map((document) => ({
     ...document,
     changes: document._type === 'cityPage' ? [templateChange] : document.changes,
   }));

@@ -10,7 +10,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Builds `/llms.txt` (llmstxt.org): the sitemap's pages with titles and descriptions, as Markdown for AI agents. */
 export function llmsText(entries: readonly SitemapEntry[], site: Site, siteUrl: string): string {
-  const shown = entries.slice(0, maxEntries).flatMap(({ url, title, description }) => {
+  const lines = entries.slice(0, maxEntries).flatMap(({ url, title, description }) => {
     if (!title) return [];
     const name = oneLine(title).replaceAll(/[[\]]/g, '\\$&');
     return `- [${name}](${url})${description ? `: ${oneLine(description)}` : ''}`;
@@ -20,7 +20,7 @@ export function llmsText(entries: readonly SitemapEntry[], site: Site, siteUrl: 
     `> ${oneLine(`${site.tagline} ${site.description}`)}`,
     `E-mail ${site.email}, phone and WhatsApp ${site.phone}.`,
     '## Pages',
-    shown.join('\n'),
+    lines.join('\n'),
     '## Optional',
     `- [All addresses](${absoluteUrl(siteUrl, '/sitemap.xml')})`,
   ].join('\n\n');

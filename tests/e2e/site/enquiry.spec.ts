@@ -309,18 +309,18 @@ test('on a phone the form starts on the first screen', async ({ page }) => {
 });
 
 test('a copy that fails because the server is down is sent again and stored once', async ({ page }) => {
-  const keep = (isKept: boolean) =>
-    stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': isKept }).commit();
-  await keep(true);
+  const setCopies = (isOn: boolean) =>
+    stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': isOn }).commit();
+  await setCopies(true);
   const contact = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
-  await expect.poll(contact).toContain('we also receive a copy of it');
+  await expect.poll(contact).toContain('we also receive a copy, so');
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.clock.install();
   await page.goto(`${stack.siteUrl}/seo-services-pune`);
   await page.getByRole('link', { name: 'Get Free SEO Audit' }).first().click();
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('seo');
   await expect(page.getByRole('button', { name: 'Send via WhatsApp' })).toHaveAccessibleDescription(
-    /also receive a copy of it/,
+    /also receive a copy, so/,
   );
   await fill(page);
 
@@ -337,9 +337,9 @@ test('a copy that fails because the server is down is sent again and stored once
   await page.clock.runFor(60_000);
 
   const ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
-  const kept = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
+  const stored = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
   await ledger.destroy();
-  expect(kept).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);
-  await keep(false);
-  await expect.poll(contact).not.toContain('we also receive a copy of it');
+  expect(stored).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);
+  await setCopies(false);
+  await expect.poll(contact).not.toContain('we also receive a copy, so');
 });

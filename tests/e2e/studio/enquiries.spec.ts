@@ -29,7 +29,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => content.fetch('*[_id == "siteSettings"][0].enquiryCopies.keep')).toBe(true);
     const contact = async () => (await fetch(`${baseURL}/contact`)).text();
-    await expect.poll(contact).toContain('we also receive a copy of it');
+    await expect.poll(contact).toContain('we also receive a copy, so');
   });
 
   const name = `Asha <b>Gupta</b>${' निविदा'.repeat(60)}`;

@@ -43,7 +43,7 @@ async function keepCopies(keep: boolean) {
     .patch('siteSettings')
     .set({ 'enquiryCopies.keep': keep, 'enquiryCopies.recipient': 'sales@example.com' })
     .commit();
-  const notice = 'we also receive a copy of it';
+  const notice = 'we also receive a copy, so';
   const page = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
   await expect.poll(async () => (await page()).includes(notice)).toBe(keep);
 }
@@ -281,7 +281,7 @@ describe('a tender tool', () => {
       const { page } = await open('/tender-deposits', deposits);
       return page.querySelector('#answer')?.textContent ?? '';
     };
-    await expect.poll(shown).toContain('This rule is past its end');
+    await expect.poll(shown).toContain('This rule has expired');
     expect(await shown()).toContain('₹50,000');
     expect(await shown()).not.toContain('₹75,000');
   });

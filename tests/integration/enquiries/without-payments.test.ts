@@ -42,7 +42,7 @@ test('without keys for Razorpay enquiries are mailed within seconds, the other j
     .commit();
   await eventually(async () => {
     const page = await (await fetch(`${stack.siteUrl}/contact`)).text();
-    expect(page).toContain('we also receive a copy of it');
+    expect(page).toContain('we also receive a copy, so');
   });
   // Each is sent once the one before has left, so that all jobs have looked for work several times in the end.
   for (const count of [1, 2, 3]) {

@@ -20,11 +20,11 @@ const announcement = z.strictObject({
 });
 
 /** The URLs that the fake search engine received. */
-const heard: z.infer<typeof announcement>[] = [];
+const received: z.infer<typeof announcement>[] = [];
 let answer = 200;
 const engine = createServer(async (request, response) => {
-  const told = announcement.parse(await json(request));
-  if (answer < 300) heard.push(told);
+  const submission = announcement.parse(await json(request));
+  if (answer < 300) received.push(submission);
   response.writeHead(answer).end();
 });
 const folder = mkdtempSync(`${tmpdir()}/announcing-`);
@@ -46,11 +46,11 @@ const announce = (pages: Record<string, string>) =>
   announceChanges(db, { siteUrl, indexNow: { key, api } }, async () =>
     Object.entries(pages).map(([path, modifiedAt]) => ({ url: `${siteUrl}${path}`, modifiedAt })),
   );
-const lastHeard = () => heard.at(-1)?.urlList.map((url) => url.slice(siteUrl.length));
+const lastReceived = () => received.at(-1)?.urlList.map((url) => url.slice(siteUrl.length));
 
 test('new, changed and removed pages are submitted once, and again only after a failure', async () => {
   expect(await announce({ '/a': '2026-01-01', '/b': '2026-01-01' })).toBe(2);
-  expect(heard.at(-1)).toEqual({
+  expect(received.at(-1)).toEqual({
     host: new URL(siteUrl).host,
     key,
     keyLocation: `${siteUrl}/indexnow.txt`,
@@ -62,15 +62,15 @@ test('new, changed and removed pages are submitted once, and again only after a 
   expect(await announce(changed)).toBe(0);
   answer = 202;
   expect(await announce(changed)).toBe(3);
-  expect(lastHeard()).toEqual(['/b', '/c', '/a']);
+  expect(lastReceived()).toEqual(['/b', '/c', '/a']);
   expect(await announce(changed)).toBe(0);
 });
 
 test('many pages are submitted in batches, each page once', async () => {
   const many = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`/city-${n}`, '2026-01-01']));
-  const before = heard.length;
+  const before = received.length;
   expect(await announce(many)).toBe(12_002);
-  expect(heard.slice(before).map(({ urlList }) => urlList.length)).toEqual([5000, 5000, 2002]);
+  expect(received.slice(before).map(({ urlList }) => urlList.length)).toEqual([5000, 5000, 2002]);
   expect(await announce(many)).toBe(0);
 });
 
@@ -78,7 +78,7 @@ test('a site that has moved submits only its new URLs', async () => {
   const moved = 'https://new.agency.example';
   const read = async () => [{ url: `${moved}/a`, modifiedAt: '2026-01-01' }];
   expect(await announceChanges(db, { siteUrl: moved, indexNow: { key, api } }, read)).toBe(1);
-  expect(heard.at(-1)).toMatchObject({ host: 'new.agency.example', urlList: [`${moved}/a`] });
+  expect(received.at(-1)).toMatchObject({ host: 'new.agency.example', urlList: [`${moved}/a`] });
 });
 
 test('a site with IndexNow enabled submits its pages and serves its key', async () => {
@@ -88,7 +88,7 @@ test('a site with IndexNow enabled submits its pages and serves its key', async 
     const sitemap = await (await fetch(`${stack.siteUrl}/sitemap.xml`)).text();
     const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed.length).toBeGreaterThan(40);
-    await expect.poll(() => heard.at(-1)?.urlList).toEqual(listed);
+    await expect.poll(() => received.at(-1)?.urlList).toEqual(listed);
     const shown = await fetch(`${stack.siteUrl}/indexnow.txt`);
     expect([shown.status, await shown.text()]).toEqual([200, key]);
   } finally {

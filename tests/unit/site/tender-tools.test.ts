@@ -114,7 +114,7 @@ test('an exemption past its end exempts nobody, and is named', () => {
   const found = evaluateTool('deposits', rules, typed, at(today));
   expect(found).toMatchObject({
     deposits: [
-      { state: 'due', low: 200_000, high: 500_000, doubt: { until: '2026-11-30' } },
+      { state: 'due', low: 200_000, high: 500_000, expiredExemption: { until: '2026-11-30' } },
       { state: 'due' },
     ],
   });

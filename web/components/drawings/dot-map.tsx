@@ -13,7 +13,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
     const point = pointOn(place);
     return point ? [{ ...place, ...point }] : [];
   });
-  const shown = points.length > maxPoints ? onePerDot(points) : points;
+  const plotted = points.length > maxPoints ? onePerDot(points) : points;
   return (
     <svg className={`drawing w-full ${className}`} viewBox="-.5 .5 34 37" aria-hidden="true">
       <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
@@ -35,7 +35,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
             </g>
           ))
         : null}
-      {shown.map(({ name, x, y }) => (
+      {plotted.map(({ name, x, y }) => (
         <g key={name} textAnchor={anchorAt(x)}>
           {isNamed ? <path d={`M${x} ${y}l${side(x) * 2}-3h${side(x)}`} strokeWidth=".14" /> : null}
           <circle

@@ -19,13 +19,13 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
   if (!source) return null;
   const { asset, crop = null, hotspot = null } = picture?.dark ?? {};
   const dark = picture && asset ? pictureSource({ ...picture, asset, crop, hotspot }, size) : null;
-  const { sentWidth: _, ...shown } = source;
+  const { sentWidth: _, ...attributes } = source;
   const colour = dark ? undefined : picture?.asset?.colour;
   const image = (
     // biome-ignore lint/performance/noImgElement: our own image route serves the widths and formats.
     <img
-      {...shown}
-      alt={shown.alt}
+      {...attributes}
+      alt={attributes.alt}
       sizes={sizes}
       decoding="async"
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}

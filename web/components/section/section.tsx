@@ -43,7 +43,7 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  head?: 'beside' | 'above';
+  head?: 'left' | 'top';
   /** Class of a full-width background. */
   background?: undefined | 'raised' | 'measured raised';
   /** Shown below the heading on desktops and after the content on phones. */
@@ -52,29 +52,21 @@ type SectionProps = Omit<HeadProps, 'className'> & {
 };
 
 /** Renders a section's frame. All sections but the first have a line above them. */
-export function Section({
-  section,
-  isFirst,
-  site,
-  head = 'above',
-  background,
-  aside,
-  children,
-}: SectionProps) {
-  const isBeside = head === 'beside';
+export function Section({ section, isFirst, site, head = 'top', background, aside, children }: SectionProps) {
+  const isHeadLeft = head === 'left';
   return (
     <section id={section.anchor || undefined} className={background}>
-      <div className={`frame airy ${isFirst ? '' : 'rule'} ${isBeside ? 'cols' : ''}`}>
-        <div className={isBeside ? 'lg:col-span-4' : undefined}>
+      <div className={`frame airy ${isFirst ? '' : 'rule'} ${isHeadLeft ? 'cols' : ''}`}>
+        <div className={isHeadLeft ? 'lg:col-span-4' : undefined}>
           <SectionHead
             section={section}
             isFirst={isFirst}
-            className={isBeside ? undefined : 'section-head'}
+            className={isHeadLeft ? undefined : 'section-head'}
           />
         </div>
         <div
           className={
-            isBeside
+            isHeadLeft
               ? `mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0 ${aside ? 'lg:row-span-2' : ''}`
               : 'mt-5 md:mt-8'
           }

@@ -39,14 +39,14 @@ export const article: DocumentDefinition<'article'> = {
 
 function Article({ content, site }: DocumentProps<'article'>) {
   const { author, publishedAt } = content;
-  const shown = author.person ?? author;
+  const writer = author.person ?? author;
   const byline = (
     <div className="mt-6 flex items-center gap-4">
-      {author.person || author.picture ? <Portrait person={shown} size={56} /> : null}
+      {author.person || author.picture ? <Portrait person={writer} size={56} /> : null}
       {author.person ? <ClaimMark evidence={author.person.evidence} /> : null}
       <p>
-        {site.authorLabel} <span className="font-semibold">{shown.name}</span>
-        <span className="block text-muted text-sm">{shown.role}</span>
+        {site.authorLabel} <span className="font-semibold">{writer.name}</span>
+        <span className="block text-muted text-sm">{writer.role}</span>
         <Day date={publishedAt} className="block text-muted text-sm tabular" />
       </p>
     </div>

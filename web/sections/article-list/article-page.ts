@@ -21,8 +21,8 @@ export function articlePage(
   if (!number || list?.mode !== 'all' || !hasPage(number, articles.length)) return null;
   const first = (number - 1) * articlesPerPage;
   const name = `${list.pageLabel} ${number}`;
-  const shown = articles.slice(first, first + articlesPerPage);
-  const narrowed = { ...list, eyebrow: name, intro: null, total: articles.length, articles: shown };
+  const articlesOnPage = articles.slice(first, first + articlesPerPage);
+  const narrowed = { ...list, eyebrow: name, intro: null, total: articles.length, articles: articlesOnPage };
   const title = `${page.seo?.title ?? page.title}: ${name}`;
   return pageBelow(page, path, narrowed, { name, heading: `${list.heading}: ${name}`, title });
 }

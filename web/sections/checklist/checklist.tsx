@@ -25,7 +25,7 @@ export function Checklist(props: SectionProps<'checklist'>) {
     </ul>
   );
   return (
-    <Section {...props} head={art ? 'above' : 'beside'}>
+    <Section {...props} head={art ? 'top' : 'left'}>
       {art ? (
         <div className="items-center cols">
           <div className="lg:col-span-6">{list}</div>

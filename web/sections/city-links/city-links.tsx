@@ -62,7 +62,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
     );
   return (
-    <Section {...props} head={section.showMap ? 'above' : 'beside'}>
+    <Section {...props} head={section.showMap ? 'top' : 'left'}>
       {section.showMap ? (
         <div className="items-start cols">
           <div className="lg:col-span-7">{list}</div>

@@ -13,7 +13,7 @@ export const contactDetailsFields = `
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="left">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
         <Detail heading={section.emailHeading} note={section.emailText}>
           <a href={`mailto:${site.email}`} className="row-link text-lg text-teal wrap-anywhere">

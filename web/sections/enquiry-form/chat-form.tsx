@@ -78,8 +78,8 @@ export function ChatForm({
   // Browsers restore text typed before hydration or a reload.
   useEffect(() => setFilled(filledIn(form.current)), []);
   useEffect(() => {
-    const kept = storedOffline();
-    if (kept) setSent({ ...kept, isWaiting: true });
+    const stored = storedOffline();
+    if (stored) setSent({ ...stored, isWaiting: true });
   }, []);
 
   function submit(event: FormEvent) {

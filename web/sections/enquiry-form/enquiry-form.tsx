@@ -36,7 +36,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, asked = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="beside" aside={artOf(props)}>
+    <Section {...props} head="left" aside={artOf(props)}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"

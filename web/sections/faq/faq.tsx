@@ -29,7 +29,7 @@ export const faqData: SectionData<'faq'> = (lists, { page, siteUrl }) => [
 /** Renders questions that open without scripts. The first one is open. */
 export function Faq({ section, site, isFirst }: SectionProps<'faq'>) {
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="left">
       {section.items.map(({ _key, question, answer }, index) => (
         <details key={_key} className="question line-t last:line-b" open={index === 0}>
           <summary className="flex min-h-11 items-center justify-between gap-6 py-2 md:py-5">

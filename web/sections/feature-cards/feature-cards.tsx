@@ -24,7 +24,7 @@ export function FeatureCards(props: SectionProps<'featureCards'>) {
       ? ['grid gap-x-8 sm:grid-cols-2', 'rule feature md:py-5 sm:last:odd:col-span-2']
       : [`ledger ${columns}`, 'feature px-4 md:p-6'];
   return (
-    <Section {...props} head={isList ? 'beside' : 'above'} background={isTrio ? 'raised' : undefined}>
+    <Section {...props} head={isList ? 'left' : 'top'} background={isTrio ? 'raised' : undefined}>
       <ul className={classes[0]}>
         {cards.map((card, index) => (
           <li key={card._key} className={classes[1]}>

@@ -17,7 +17,7 @@ export function GlobalPresence(props: SectionProps<'globalPresence'>) {
   const { section, site } = props;
   const art = artOf({ ...props, places: placesOf(site.offices) });
   return (
-    <Section {...props} head="beside">
+    <Section {...props} head="left">
       {art ? <div className="mb-8">{art}</div> : null}
       <ul className="steps">
         {site.offices.map(({ _key, name, role, region, country }) => (

@@ -5,7 +5,7 @@ export const iconTilesFields = 'tiles[]{_key, label}';
 
 export function IconTiles({ section, site, isFirst }: SectionProps<'iconTiles'>) {
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="left">
       <ul className="icon-index">
         {section.tiles.map(({ _key, label }) => (
           <li key={_key}>{label}</li>

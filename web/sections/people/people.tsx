@@ -11,7 +11,7 @@ export const peopleFields = `askLabel, people[]->{${personFields}}`;
 export function People({ section, site, isFirst }: SectionProps<'people'>) {
   const Heading = isFirst ? 'h2' : 'h3';
   return (
-    <Section section={section} isFirst={isFirst} site={site} head="beside">
+    <Section section={section} isFirst={isFirst} site={site} head="left">
       <ul className="grid gap-5 sm:grid-cols-2 md:gap-8">
         {section.people.map((person) => (
           <li key={person._id} className="person flex gap-4">

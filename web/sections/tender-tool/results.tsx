@@ -108,7 +108,9 @@ function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
           </span>
         ) : null}
       </Row>
-      {state === 'due' && deposit.doubt ? <Row rule={deposit.doubt} section={section} isEnded /> : null}
+      {state === 'due' && deposit.expiredExemption ? (
+        <Row rule={deposit.expiredExemption} section={section} isEnded />
+      ) : null}
     </>
   );
 }

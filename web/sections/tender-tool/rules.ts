@@ -15,9 +15,9 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` are in paise; `doubt` is an expired exemption that may still be valid. `none`: no rule applies. */
+/** `low` and `high` are in paise; `expiredExemption` is an expired exemption that may still be valid. `none`: no rule applies. */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
-  | { state: 'due'; rule: TenderRule; low: number; high: number; doubt: TenderRule | undefined }
+  | { state: 'due'; rule: TenderRule; low: number; high: number; expiredExemption: TenderRule | undefined }
   | { state: 'exempt' | 'ended'; rule: TenderRule }
   | { state: 'none' }
 );
@@ -39,11 +39,18 @@ export function depositsOf(
   const deposit = (use: Deposit['use'], amount: number, exemption?: TenderRule): Deposit => {
     const rule = find(use);
     if (!rule) return { use, state: 'none' };
-    const doubt = exemption && hasEnded(exemption, today) ? exemption : undefined;
-    if (exemption && !doubt) return { use, state: 'exempt', rule: exemption };
+    const expiredExemption = exemption && hasEnded(exemption, today) ? exemption : undefined;
+    if (exemption && !expiredExemption) return { use, state: 'exempt', rule: exemption };
     const { low, high } = rule;
     if (hasEnded(rule, today) || low === null || high === null) return { use, state: 'ended', rule };
-    return { use, state: 'due', rule, low: shareOf(amount, low), high: shareOf(amount, high), doubt };
+    return {
+      use,
+      state: 'due',
+      rule,
+      low: shareOf(amount, low),
+      high: shareOf(amount, high),
+      expiredExemption,
+    };
   };
   return [deposit('bidSecurity', value, find('exemption')), deposit('performanceSecurity', price)];
 }

@@ -32,13 +32,13 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
   const { section, site, path, asked } = props;
   const rules = section.rules.flatMap((rule) => rule ?? []);
   const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
-  const isAsked = asked?.tool === section.tool;
+  const isSubmitted = asked?.tool === section.tool;
   const names = [...Object.keys(choices), ...texts[section.tool], ...questions.map(({ _id }) => _id)];
-  const typed = readInput(isAsked ? asked : { time: '15:00' }, names);
-  const result = isAsked ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
+  const typed = readInput(isSubmitted ? asked : { time: '15:00' }, names);
+  const result = isSubmitted ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
   const problems = result && 'problems' in result ? result.problems : new Map<string, string>();
   return (
-    <Section {...props} head="beside" aside={isAsked ? null : artOf(props)}>
+    <Section {...props} head="left" aside={isSubmitted ? null : artOf(props)}>
       <ErrorSummary
         takesFocus
         heading="Please check these answers"
@@ -82,7 +82,7 @@ const labelsOf = (section: Tool, questions: readonly TenderRule[]): Record<strin
   ...Object.fromEntries(questions.map(({ _id, name }) => [_id, name])),
 });
 
-const answersOf = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
+const answerLabels = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
   yes: yesLabel ?? 'Yes',
   no: noLabel ?? 'No',
   unsure: unsureLabel ?? 'Not sure',
@@ -138,7 +138,7 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
           {...field(_id)}
           number={index + 1}
           name={_id}
-          answers={Object.entries(answersOf(section))}
+          answers={Object.entries(answerLabels(section))}
           typed={typed[_id]}
         />
       ))}
@@ -194,7 +194,7 @@ function messageOf(
 ): string {
   const titles: Record<string, Record<string, string>> = {
     ...choices,
-    ...Object.fromEntries(questions.map(({ _id }) => [_id, answersOf(section)])),
+    ...Object.fromEntries(questions.map(({ _id }) => [_id, answerLabels(section)])),
   };
   const labels = labelsOf(section, questions);
   const lines = Object.entries(typed).flatMap(([name, value]) =>

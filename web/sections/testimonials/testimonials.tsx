@@ -8,13 +8,13 @@ export const testimonialsFields = `testimonials[]{
 }`;
 
 export function Testimonials({ section, site, isFirst }: SectionProps<'testimonials'>) {
-  const shown = section.testimonials.flatMap(({ _key, testimonial, evidence }) =>
+  const quotes = section.testimonials.flatMap(({ _key, testimonial, evidence }) =>
     testimonial ? [{ _key, ...testimonial, evidence }] : [],
   );
   return (
     <Section section={section} isFirst={isFirst} site={site}>
       <div className="trio">
-        {shown.map(({ _key, quote, person, role, evidence }, index) => (
+        {quotes.map(({ _key, quote, person, role, evidence }, index) => (
           <figure key={_key}>
             <ClaimMark evidence={evidence} />
             <blockquote className={index === 0 ? 'quote display text-xl' : ''} dir="auto">

@@ -24,8 +24,8 @@ export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
 
 /** Returns the nodes of all sections of one type; none for a type that this version of the site does not know. */
 function sectionNodes<Type extends SectionType>(type: Type, described: PageContext): Thing[] {
-  const shown = described.page.sections.filter(
+  const ofType = described.page.sections.filter(
     (section): section is Extract<Section, { _type: Type }> => section._type === type,
   );
-  return sectionData[type]?.(shown, described) ?? [];
+  return sectionData[type]?.(ofType, described) ?? [];
 }
