@@ -41,7 +41,7 @@ function subscribeToConnection(changed: () => void) {
   };
 }
 
-/** False if the window is blocked. */
+/** Opens the chat in a new window. Returns false if the browser blocks it. */
 export function openChat(chat: string): boolean {
   // No "noopener": with it, `window.open` returns null, as for a blocked window.
   const opened = window.open(chat, '_blank');
