@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../apps/environment/environment.ts';
 import { linkPackages } from '../support/link-packages.ts';
-// Measures once for all runs below.
+// Measures the machine's speed once for all runs below.
 import '../support/timeouts.ts';
 import { applyBreak, breaks } from './breaks.ts';
 
 /**
- * Applies each deliberate break to a copy of the sources and runs the fast check on it. Fails if one goes unnoticed, or is noticed
- * only since it left a name unused, or cannot be made. `npm run test:breaks -- roles` runs those whose name or file has the word.
+ * Mutation testing: applies each break to a copy of the sources and runs the fast check. Fails if the check does not detect a
+ * break, or a break no longer fits the sources. `npm run test:breaks -- roles` runs the breaks with that word in name or file.
  */
 const copy = mkdtempSync(path.join(tmpdir(), 'breaks-'));
 process.once('exit', () => {
@@ -41,13 +41,13 @@ for (const args of [
 const onlyUnit = ['--project', 'unit', '--bail', '1', '--reporter', 'dot'];
 const generatedTypes = path.join(copy, 'web/content/types.generated.ts');
 const typesBefore = readFileSync(generatedTypes);
-// It says of every break that it was made.
+// This test would fail for every break.
 rmSync(path.join(copy, 'tests/unit/structure/breaks.test.ts'));
 const structure = globSync('tests/unit/structure/*.test.ts', { cwd: copy });
 
 /**
- * The fast check, but for what only an unused name breaks; the quickest to tell first, so of the unit tests those that can
- * tell, and all of them where nothing else has.
+ * Returns the steps of the fast check, the fastest first: related unit tests run early, all of them last. Unused names are
+ * ignored, since they are a weak reason to fail.
  */
 const checksOf = (files: string[]): [string, string, string[]][] => [
   ['types of the content', 'node', ['web/content/generated-types.ts']],
@@ -68,7 +68,7 @@ const checksOf = (files: string[]): [string, string, string[]][] => [
   ['unit tests', 'vitest', ['run', ...onlyUnit]],
 ];
 
-/** The first check that fails, with the line that says why. */
+/** Runs the checks. Returns the first one that fails, with its error; undefined if all pass. */
 function detect(files: string[]): { by: string; line: string } | undefined {
   for (const [by, command, args] of checksOf(files)) {
     const { status, stdout, stderr } = spawnSync(command, args, {
@@ -78,19 +78,19 @@ function detect(files: string[]): { by: string; line: string } | undefined {
       maxBuffer: 64 * 1024 * 1024,
     });
     if (status === 0) continue;
-    const said =
+    const errors =
       `${stdout}\n${stderr}`.match(/.*(?:error TS|^ FAIL|lint\/|npm run typegen|Error:).*/gm) ?? [];
-    return { by, line: said.slice(0, 2).join('  ') || `exit ${status}` };
+    return { by, line: errors.slice(0, 2).join('  ') || `exit ${status}` };
   }
   return undefined;
 }
 
 const before = detect(['.']);
-if (before) throw new Error(`Without a break, ${before.by} fail already: ${before.line}`);
+if (before) throw new Error(`Without a break, ${before.by} already fail: ${before.line}`);
 
 const wanted = process.argv[2] ?? '';
 const chosen = breaks.filter(({ name, file }) => `${name} ${file}`.includes(wanted));
-let unnoticed = 0;
+let undetected = 0;
 let slowest = 0;
 for (const one of chosen) {
   const { name, file, isWithoutTypegen } = one;
@@ -98,25 +98,25 @@ for (const one of chosen) {
   const text = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
   const changed = applyBreak(one, text);
   if (changed === undefined) {
-    console.log(`OUT OF DATE  ${name}  ${file} must hold the text once that is to be broken`);
-    unnoticed += 1;
+    console.log(`OUT OF DATE  ${name}  ${file} must contain \`from\` exactly once`);
+    undetected += 1;
     continue;
   }
   mkdirSync(path.dirname(place), { recursive: true });
   writeFileSync(place, changed);
   if (!isWithoutTypegen) execFileSync('node', ['web/content/generated-types.ts', 'sign'], { cwd: copy });
-  const begun = performance.now();
-  const noticed = detect([file]);
-  const seconds = (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const detected = detect([file]);
+  const seconds = (performance.now() - startedAt) / 1000;
   slowest = Math.max(slowest, seconds);
-  if (!noticed) unnoticed += 1;
-  const [mark, by] = noticed ? ['noticed', `${noticed.by}: ${noticed.line}`] : ['UNNOTICED', file];
-  console.log(`${mark}  ${name}  (${seconds.toFixed(1)} s)  ${by}`);
+  if (!detected) undetected += 1;
+  const [result, by] = detected ? ['detected', `${detected.by}: ${detected.line}`] : ['UNDETECTED', file];
+  console.log(`${result}  ${name}  (${seconds.toFixed(1)} s)  ${by}`);
   if (text === undefined) rmSync(place);
   else writeFileSync(place, text);
   writeFileSync(generatedTypes, typesBefore);
 }
 console.log(
-  `${chosen.length - unnoticed} of ${chosen.length} breaks noticed, the slowest in ${slowest.toFixed(1)} s`,
+  `${chosen.length - undetected} of ${chosen.length} breaks detected, the slowest in ${slowest.toFixed(1)} s`,
 );
-process.exitCode = unnoticed === 0 && chosen.length > 0 ? 0 : 1;
+process.exitCode = undetected === 0 && chosen.length > 0 ? 0 : 1;

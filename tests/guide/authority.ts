@@ -3,16 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findOrInstall } from '../support/debian-package.ts';
 import type { Machine } from './machine.ts';
-import { answerOf } from './visitor.ts';
+import { waitForResponse } from './visitor.ts';
 
-/**
- * Starts an authority for certificates in the machine's network, as Let's Encrypt is one: it calls the site's address by
- * HTTP before it signs.
- */
+/** Starts a certificate authority like Let's Encrypt in the machine's network. It requests the site by HTTP before it signs. */
 export function startAuthority(machine: Machine): void {
   const pebble = findOrInstall(() => ['/usr/bin/pebble'].find((file) => existsSync(file)), {
     name: 'pebble',
-    missing: 'pebble was not found. Install it: it gives certificates for tests.',
+    missing: 'pebble was not found. Install it: it issues certificates for tests.',
   });
   const folder = path.join(machine.folder, 'srv/authority');
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
@@ -46,5 +43,5 @@ export function startAuthority(machine: Machine): void {
     '/etc/letsencrypt/cli.ini',
     'server = https://localhost:14000/dir\nno-verify-ssl = true\nnon-interactive = true\n',
   );
-  answerOf(machine, 'https://localhost:14000/dir');
+  waitForResponse(machine, 'https://localhost:14000/dir');
 }

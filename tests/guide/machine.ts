@@ -6,14 +6,14 @@ import { findOrInstall } from '../support/debian-package.ts';
 
 const read = (program: string, args: string[]) => execFileSync(program, args, { encoding: 'utf8' }).trim();
 
-/** An empty Debian 13 from this machine's mirror; made once and kept in the folder for temporary files. */
+/** Returns the folder of an empty Debian 13 from this machine's mirror. It is made once, in the temporary folder. */
 function emptyDebian(): string {
   const codename = 'trixie';
   const folder = path.join(tmpdir(), `agency-${codename}`);
   if (existsSync(folder)) return folder;
   const debootstrap = findOrInstall(() => ['/usr/sbin/debootstrap'].find((file) => existsSync(file)), {
     name: 'debootstrap',
-    missing: 'debootstrap was not found. Install it: it makes the empty machine.',
+    missing: 'debootstrap was not found. Install it: it creates the empty machine.',
   });
   const [mirror = ''] = read('apt-get', [
     ...['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages', 'Component: main'],
@@ -28,11 +28,11 @@ function emptyDebian(): string {
 }
 
 /**
- * An empty Debian in a folder, with a network of its own in which it has a public address. It ends with this process,
- * which has to be in mount and process namespaces of its own.
+ * An empty Debian in a folder, with a public address in its own network. It ends with this process, which must run in its own
+ * mount and process namespaces.
  */
 export class Machine {
-  /** Its public address: one for documentation. */
+  /** Public IP address, from the range for documentation. */
   readonly address = '192.0.2.10';
   readonly folder: string;
   readonly #network: ChildProcess;
@@ -43,11 +43,11 @@ export class Machine {
     execFileSync('mount', ['--bind', folder, folder]);
     execFileSync('mount', ['-t', 'proc', 'proc', path.join(folder, 'proc')]);
     execFileSync('mount', ['--rbind', '/dev', path.join(folder, 'dev')]);
-    // How this machine reaches its mirrors, and whom it trusts.
+    // The new machine uses this machine's name servers and certificates.
     for (const file of ['/etc/resolv.conf', ...globSync('/usr/local/share/ca-certificates/*.crt')])
       cpSync(file, path.join(folder, file), { dereference: true });
     this.write('/etc/npmrc', `registry=${read('npm', ['config', 'get', 'registry'])}\n`);
-    // Nothing runs there by itself: there is no systemd.
+    // Packages must not start services: there is no systemd.
     this.write('/usr/sbin/policy-rc.d', '#!/bin/sh\nexit 101\n', 0o755);
     for (const program of ['systemctl', 'journalctl'])
       cpSync(path.join(import.meta.dirname, program), path.join(folder, 'usr/local/bin', program));
@@ -66,10 +66,10 @@ export class Machine {
     );
   }
 
-  /** Resolves when its network is there. */
+  /** Waits until the network is up. */
   async ready(): Promise<this> {
     for await (const _ of this.#network.stdout ?? []) return this;
-    throw new Error('There is no network: ip, of the package iproute2, is needed.');
+    throw new Error('There is no network. Install the package iproute2, which has the program ip.');
   }
 
   write(file: string, text: string, mode = 0o644) {
@@ -78,14 +78,14 @@ export class Machine {
     writeFileSync(target, text, { mode });
   }
 
-  /** The command line of a program of this machine's within its network. */
+  /** Returns the command line that runs a program of the host in the machine's network. */
   within(...command: string[]): string[] {
     return ['nsenter', `--net=/proc/${this.#network.pid}/ns/net`, ...command];
   }
 
   /**
-   * Runs commands there, and returns what they printed. Packages come from outside, where it has no public address; for
-   * everything else it is in a network of its own.
+   * Runs commands in the machine and returns their output. With `outside`, they use the host's network, for example to
+   * download packages.
    */
   run(commands: string, { outside = false } = {}): string {
     const inside = [
@@ -109,7 +109,7 @@ export class Machine {
     });
   }
 
-  /** Starts a program of this machine's in its network, or out of it. */
+  /** Starts a program of the host in the machine's network, or outside of it. */
   start(command: string[], { outside = false } = {}): void {
     const [program = '', ...args] = outside ? command : this.within(...command);
     spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });

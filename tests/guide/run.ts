@@ -7,17 +7,17 @@ import { startAuthority } from './authority.ts';
 import { commandsOf } from './commands.ts';
 import { Machine } from './machine.ts';
 import { startUpstream } from './upstream.ts';
-import { answerOf, visitDuring } from './visitor.ts';
+import { visitDuring, waitForResponse } from './visitor.ts';
 
-// `npm run test:guide`: the commands of docs/one-server.md as they stand there, on an empty Debian, and then the browser
-// test of an agency on the internet against the site that they have set up.
+// `npm run test:guide`: runs the commands of docs/one-server.md on an empty Debian, then a browser test against the resulting
+// site.
 
 const inside = process.argv[2];
 if (inside === undefined) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Error('This test makes a machine within this one, which takes root on Debian.');
+    throw new Error('This test creates a virtual machine, which needs root on Debian.');
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-machine-'));
-  // Mounts and processes end with this.
+  // Mounts and processes end with these namespaces.
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const { status } = spawnSync('unshare', [...namespaces, process.execPath, import.meta.filename, folder], {
     stdio: 'inherit',
@@ -32,18 +32,19 @@ const [install, fetchSources, start, examine] = commandsOf('one-server.md', 'Set
 const [forward, back] = commandsOf('one-server.md', 'Update and roll back');
 const [backUp, restore] = commandsOf('one-server.md', 'Backups');
 
-const begun = Date.now();
-const say = (what: string) => console.log(`\n=== ${Math.round((Date.now() - begun) / 1000)} s: ${what}`);
-/** Throws an Error that says what, unless it is so. */
-function check(isSo: boolean, what: string) {
-  if (!isSo) throw new Error(`Not so: ${what}`);
-  say(what);
+const startedAt = Date.now();
+const report = (step: string) =>
+  console.log(`\n=== ${Math.round((Date.now() - startedAt) / 1000)} s: ${step}`);
+/** Reports a fact. Throws an Error if it is not true. */
+function check(isTrue: boolean, fact: string) {
+  if (!isTrue) throw new Error(`Not true: ${fact}`);
+  report(fact);
 }
 
 const machine = await new Machine(inside, host).ready();
 
-/** Runs a block of the guide, with what its reader puts in. */
-function read(commands = '', { backup = '', outside = false } = {}) {
+/** Runs a block of the guide with the values that a reader fills in. Returns its output. */
+function follow(commands = '', { backup = '', outside = false } = {}) {
   const filled = commands
     .replace('REPOSITORY', 'git://127.0.0.1/site')
     .replace('www.example.com', host)
@@ -52,27 +53,27 @@ function read(commands = '', { backup = '', outside = false } = {}) {
   return machine.run(filled, { outside });
 }
 
-say('an empty Debian');
-read(install, { outside: true });
+report('an empty Debian');
+follow(install, { outside: true });
 machine.run('! command -v gcc cc g++ make; test -z "$(git config --list)"');
-say('installed, without a compiler and without settings of git');
+report('installed, without a compiler or Git settings');
 const upstream = startUpstream(machine);
-// certbot brings Python; npm has to do without.
+// certbot installs Python; npm must work without it.
 const python = machine.run('realpath /usr/bin/python3').trim();
 execFileSync('mount', ['--bind', '/dev/null', path.join(machine.folder, python)]);
-read(fetchSources, { outside: true });
+follow(fetchSources, { outside: true });
 execFileSync('umount', [path.join(machine.folder, python)]);
-say('npm ci, without Python');
+report('npm ci, without Python');
 
-// As it is after Debian's installation, and with an authority that gives certificates for names of tests.
+// nginx as Debian installs it, and a certificate authority for test domains.
 machine.run('systemctl reload nginx');
 startAuthority(machine);
-const log = read(start);
+const log = follow(start);
 const firstLink = log.match(/https:[^\s"]+\/staff\/invitation\/[\w-]+/)?.[0] ?? '';
 check(firstLink.startsWith(url), 'the first start prints a link for the first administrator');
 
-// It trusts no authority of tests, and finds placeholders.
-console.log(read(`${examine?.trim()} || true`));
+// The doctor does not trust the test authority, and finds placeholders.
+console.log(follow(`${examine?.trim()} || true`));
 
 const env = {
   ...process.env,
@@ -84,27 +85,27 @@ const [program = '', ...args] = machine.within('npx', 'playwright', 'test', 'int
 execFileSync(program, args, { cwd: projectRoot, env, stdio: 'inherit' });
 
 upstream.commit();
-for (const [what, commands] of [
+for (const [release, commands] of [
   ['a new release', forward],
-  ['the one before', back],
+  ['the previous release', back],
 ] as const) {
-  let said = '';
-  const { asked, failed } = await visitDuring(machine, url, () => {
-    said = read(commands);
+  let output = '';
+  const { requests, failed } = await visitDuring(machine, url, () => {
+    output = follow(commands);
   });
   check(
-    /Release \w+ is running\./.test(said) && failed === 0,
-    `${what} runs; failed of ${asked} requests: ${failed}`,
+    /Release \w+ is running\./.test(output) && failed === 0,
+    `${release} is running; ${failed} of ${requests} requests failed`,
   );
 }
 
-const backup = read(backUp).trim().split('\n').at(-1) ?? '';
-// An empty machine: nothing is stored.
+const backup = follow(backUp).trim().split('\n').at(-1) ?? '';
+// Delete all data, as on an empty machine.
 machine.run(
   'systemctl stop site.socket site; rm -r /var/lib/site; install -d -o site -g site -m 700 /var/lib/site',
 );
-console.log(read(restore, { backup }));
-const page = answerOf(machine, `${url}/terms-conditions`);
-check(page.includes('Written by Meera, from home.'), 'what was published is there again from the backup');
-// The machine ends with this process.
+console.log(follow(restore, { backup }));
+const page = waitForResponse(machine, `${url}/terms-conditions`);
+check(page.includes('Written by Meera, from home.'), 'the backup restores published content');
+// Ends the machine, too.
 process.exit();

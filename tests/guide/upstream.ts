@@ -4,7 +4,7 @@ import path from 'node:path';
 import { projectRoot } from '../../apps/environment/environment.ts';
 import type { Machine } from './machine.ts';
 
-/** Serves what is committed here to the machine, in and out of its network, at git://127.0.0.1/site. */
+/** Serves this repository's commits to the machine at git://127.0.0.1/site, inside and outside its network. */
 export function startUpstream(machine: Machine) {
   const folder = mkdtempSync(path.join(machine.folder, 'srv/upstream-'));
   const git = (...args: string[]) => execFileSync('git', args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -21,7 +21,7 @@ export function startUpstream(machine: Machine) {
   machine.start(serve);
   machine.start(serve, { outside: true });
   return {
-    /** Adds a commit that changes what is built. */
+    /** Adds a commit that changes the build. */
     commit() {
       const sources = path.join(folder, 'sources');
       git('clone', '--quiet', repository, sources);

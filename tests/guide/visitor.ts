@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Machine } from './machine.ts';
 
-/** Asks for pages until told to stop, and counts. */
+/** A script that requests pages until it gets SIGTERM, and prints how many requests failed. */
 const visitor = `
-  let asked = 0, failed = 0, stopped = false;
+  let requests = 0, failed = 0, stopped = false;
   process.on('SIGTERM', () => { stopped = true; });
   while (!stopped) for (const path of ['/', '/livez', '/staff/sign-in']) {
-    asked += 1;
-    const answer = await fetch(process.argv[1] + path).catch((error) => error);
-    if (!answer.ok) { failed += 1; console.error(path, answer.status ?? answer); }
-    else await answer.arrayBuffer();
+    requests += 1;
+    const response = await fetch(process.argv[1] + path).catch((error) => error);
+    if (!response.ok) { failed += 1; console.error(path, response.status ?? response); }
+    else await response.arrayBuffer();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  console.log(JSON.stringify({ asked, failed }));`;
+  console.log(JSON.stringify({ requests, failed }));`;
 
-/** Asks until there is an answer. */
+/** A script that requests a URL until it responds, and prints the response. */
 const patient = `
   for (;;) {
-    const answer = await fetch(process.argv[1]).catch(() => undefined);
-    if (answer?.ok) { console.log(await answer.text()); break; }
+    const response = await fetch(process.argv[1]).catch(() => undefined);
+    if (response?.ok) { console.log(await response.text()); break; }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }`;
 
@@ -30,23 +30,23 @@ const inNetwork = (machine: Machine, script: string, url: string) =>
     ...['--input-type=module', '--eval', script, url],
   );
 
-/** Counts the requests of a visitor that fail while something is done. */
+/** Sends requests while `action` runs. Returns how many were sent and how many failed. */
 export async function visitDuring(
   machine: Machine,
   url: string,
-  act: () => void,
-): Promise<{ asked: number; failed: number }> {
+  action: () => void,
+): Promise<{ requests: number; failed: number }> {
   const [program = '', ...args] = inNetwork(machine, visitor, url);
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const counted = text(child.stdout);
-  act();
+  action();
   child.kill('SIGTERM');
   await once(child, 'exit');
   return JSON.parse(await counted);
 }
 
-/** The answer of an address, in the machine's network, once there is one. */
-export function answerOf(machine: Machine, url: string): string {
+/** Waits until a URL responds in the machine's network, and returns the body. */
+export function waitForResponse(machine: Machine, url: string): string {
   const [program = '', ...args] = inNetwork(machine, patient, url);
   return execFileSync(program, args, { encoding: 'utf8', timeout: 120_000 });
 }

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
 
-/** Tests in a browser. One fails in which a page, in whatever window, does what its Content-Security-Policy forbids. */
+/** The base of browser tests. A test fails if any page in any window violates its Content-Security-Policy. */
 export const test = base.extend<{ policyViolations: string[] }>({
   policyViolations: [
     async ({ browser }, use) => {

@@ -11,10 +11,10 @@ import { acceptsConnections, proxyClient, type TlsProxy } from './tls-proxy.ts';
 const ensureCaddy = () =>
   findOrInstall(() => ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((file) => existsSync(file)), {
     name: 'caddy',
-    missing: 'Caddy was not found. Install it: the configuration that is shipped is tested with it.',
+    missing: 'Caddy was not found. Install it to test the shipped configuration.',
   });
 
-/** Runs Caddy with the configuration that is shipped, before a site on a port, with a certificate of our own. */
+/** Runs Caddy with the shipped configuration and our own certificate, in front of a site. */
 export async function startCaddy(site: number, https: number): Promise<TlsProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-caddy-'));
   const host = 'www.agency.test';

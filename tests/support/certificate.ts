@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A certificate for a host that nobody has signed, and its key, as files of a folder and in PEM. */
+/** Makes a self-signed certificate for a host. Returns the files and their PEM content. */
 export function makeCertificate(folder: string, host: string) {
   const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
   const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findOrInstall } from './debian-package.ts';
 
-/** The engine without a window's parts, which takes two thirds of the processor time. */
+/** Chromium without a user interface, which needs two thirds of the processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
 const others = [
@@ -25,8 +25,8 @@ function findOrDownloadAnother(): string | undefined {
 }
 
 /**
- * Path of the Chromium for the browser tests: CHROMIUM_PATH, or Debian's headless shell, installed if it is missing and
- * this is root. Elsewhere any Chromium that is there, or Playwright's download.
+ * Returns the path of Chromium for the browser tests: CHROMIUM_PATH, or Debian's headless shell, which it installs as root.
+ * Elsewhere, any installed Chromium or Playwright's download.
  */
 export function ensureChromium(): string {
   return findOrInstall(() => firstOf([process.env.CHROMIUM_PATH, headlessShell]), {
@@ -36,7 +36,7 @@ export function ensureChromium(): string {
   });
 }
 
-/** No requests to Google's servers; without the sandbox as root, which CI often is. */
+/** Sends no requests to Google's servers. As root, as in many CI systems, Chromium runs only without its sandbox. */
 export const chromiumArgs = [
   '--disable-quic',
   '--no-first-run',

@@ -1,24 +1,24 @@
 import { HTMLElement, type Node } from 'node-html-parser';
 import { collapseSpaces, type FetchedPage } from './html.ts';
 
-/** A city page as another is compared with it. */
+/** The parts of a city page that are compared with another page. */
 export type ComparedCity = { name: string; sentences: Set<string>; long: Set<string>; runs: Set<string> };
 
 const inline = new Set(['A', 'SPAN', 'STRONG', 'EM', 'BR']);
-const unread = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'SVG', 'NAV']);
-/** So many words in the same order are hardly chance. */
+const ignored = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'SVG', 'NAV']);
+/** Number of words: this many in the same order are hardly a coincidence. */
 const runLength = 5;
 
-/** The texts of an element, one for each block. */
+/** Returns the texts of an element, one per block. */
 function blocksOf(node: Node): string[] {
   if (!(node instanceof HTMLElement)) return [node.text];
-  if (unread.has(node.tagName)) return [];
+  if (ignored.has(node.tagName)) return [];
   if (node.childNodes.every((child) => !(child instanceof HTMLElement) || inline.has(child.tagName)))
     return [node.text];
   return node.childNodes.flatMap(blocksOf);
 }
 
-/** Words of a city page between the site's header and footer, with its city and state as one word each. */
+/** Extracts the text of a city page between the site's header and footer. City and state become one word each. */
 export function comparedCity(
   { root }: FetchedPage,
   { name, state }: { name: string; state: string },
@@ -44,18 +44,18 @@ export function comparedCity(
   return { name, sentences: new Set(sentences), long: new Set(long), runs: new Set(runs) };
 }
 
-/** The share (0 to 1) of what the shorter of two has in common with the other. */
+/** Returns the share (0 to 1) of the smaller set that is also in the other. */
 const shared = (one: Set<string>, other: Set<string>) =>
   [...one].filter((part) => other.has(part)).length / Math.min(one.size, other.size);
 
-/** Every pair of cities with the shares of sentences and of runs of five words that both have, the most alike first. */
+/** Returns each pair of cities with the shares of sentences and of five-word runs that both have, the most similar first. */
 export function similarityOfPairs(cities: readonly ComparedCity[]) {
   return cities
     .flatMap((one, index) =>
       cities.slice(index + 1).map((other) => ({
         pair: `${one.name} and ${other.name}`,
         sentences: shared(one.sentences, other.sentences),
-        /** Of four words and more. */
+        /** Sentences of four words or more. */
         long: shared(one.long, other.long),
         words: shared(one.runs, other.runs),
       })),

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 
-/** A claim's confirmation. */
+/** The confirmation of a claim. */
 export const evidence = {
   _type: 'evidence',
   isSample: false,
@@ -10,7 +10,7 @@ export const evidence = {
   confirmedBy: 'Asha Rao',
 };
 
-/** Confirms what the seed claims, as an owner does before the launch. */
+/** Confirms the claims of the seed, as an owner does before the launch. */
 export async function confirmClaims(client: SanityClient, kinds?: readonly string[]) {
   const claims = findClaims(await client.fetch<unknown[]>(claimsQuery));
   const transaction = client.transaction();

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 /** Whether this machine has Debian's packages, and this process may install them. */
 const canInstallPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
-/** Installs a package of Debian's, without what it only recommends. Throws when apt-get fails. */
+/** Installs a Debian package without its recommended packages. Throws if apt-get fails. */
 function installPackage(name: string): void {
   console.log(`Installing ${name} for the tests …`);
-  // Two test files may miss the same package at the same time.
+  // Two test files may need the same package at once.
   for (const args of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', name],
@@ -18,10 +18,7 @@ function installPackage(name: string): void {
     });
 }
 
-/**
- * Path of a program that tests need. Where it is missing, installs Debian's package; without one, it is what `otherwise`
- * finds.
- */
+/** Returns the path of a program. If it is missing, installs its Debian package, or else calls `otherwise`. */
 export function findOrInstall(
   find: () => string | undefined,
   { name, missing, otherwise }: { name: string; missing: string; otherwise?: () => string | undefined },

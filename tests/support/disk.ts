@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 
-/** Lets a process write no more into files, as on a full disk, or again; what it starts from then on too. */
+/** Stops a process and its future children from writing files, as on a full disk, or allows it again. */
 export function fillDisk(pid: number | undefined, isFull: boolean): void {
-  // It may have ended by itself.
+  // The process may have ended already.
   spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 0 : 'unlimited'}:`]);
 }
 
-/** The beginning of a command line whose program starts with such a disk. */
+/** The start of a command line that runs a program as if on a full disk. */
 export const onFullDisk = ['sh', '-c', 'ulimit -S -f 0; exec "$@"', 'sh'];
 
 /**
- * The beginning of a command line whose program cannot write below a folder, which root could in spite of its mode;
- * undefined where the system has no mounts of one's own for us.
+ * Returns the start of a command line whose program cannot write below a folder, even as root. Undefined if the system does
+ * not allow private mounts.
  */
 export function onReadOnlyDisk(folder: string): string[] | undefined {
   const own = folder === '/' ? '' : `mount --bind '${folder}' '${folder}' &&`;

@@ -1,8 +1,5 @@
-/**
- * Whether tests go to their full extent, as in `npm run test:endurance`, which runs those that ask for it once more
- * (`vitest.config.ts`).
- */
+/** Whether tests run at full length, as in `npm run test:endurance`, which repeats the tests that use this (`vitest.config.ts`). */
 export const isFull = process.env.TEST_EXTENT === 'full';
 
-/** What the ledger is on: SQLite, which one machine has, and PostgreSQL at the full extent. */
+/** Databases for the ledger's tests: SQLite, or PostgreSQL at full length. */
 export const databases = [isFull ? 'PostgreSQL' : 'SQLite'];

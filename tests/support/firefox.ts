@@ -8,7 +8,7 @@ const places = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Path of the Firefox for the browser tests: FIREFOX_PATH, or one that is installed, or Debian's if this is root. */
+/** Returns the path of Firefox: FIREFOX_PATH, an installed one, or Debian's package, which it installs as root. */
 function ensureFirefox(): string {
   return findOrInstall(() => [process.env.FIREFOX_PATH ?? '', ...places].find(existsSync), {
     name: 'firefox-esr',
@@ -16,14 +16,14 @@ function ensureFirefox(): string {
   });
 }
 
-/** Firefox without a window. It reaches this machine alone: every other name leads to a closed port of it. */
+/** Launches Firefox without a window. It reaches only this machine: every name resolves to it. */
 export function launchFirefox(): Promise<Browser> {
   return puppeteer.launch({
     browser: 'firefox',
     executablePath: ensureFirefox(),
     extraPrefsFirefox: {
       'network.dns.forceResolve': '127.0.0.1',
-      // Windows that nobody asked for are refused, as with everybody; Puppeteer allows them.
+      // Blocks pop-ups as in a normal Firefox; Puppeteer allows them.
       'dom.disable_open_during_load': true,
     },
   });

@@ -1,16 +1,16 @@
 const { fetch, setImmediate } = globalThis;
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * A server ends a connection that nobody has used for some seconds. A test that works that long without a pause, as on a
- * slow machine, has not heard of it when it sends its next request. So each request waits until what has come is read.
+ * Lets the event loop read closed connections before a request. A server closes a connection that is idle for some seconds.
+ * A test that computes that long, as on a slow machine, would send its next request on the closed connection.
  */
 async function fetchAfterTurns(...request: Parameters<typeof fetch>) {
-  // The first turn may have begun before.
-  await turn();
-  await turn();
+  // The first turn may have started already.
+  await nextTurn();
+  await nextTurn();
   return fetch(...request);
 }
 
-// The files of one worker share the globals.
+// Test files of one worker share globals.
 if (fetch.name !== fetchAfterTurns.name) globalThis.fetch = fetchAfterTurns;

@@ -1,33 +1,33 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 
-/** Texts of pages that belong to code: what they are made from, and where. */
+/** Patterns of visible texts that come from code and not from content. */
 export const hardCodedTexts: RegExp[] = [
-  // Punctuation and numbers that join texts of the Studio.
+  // Punctuation and numbers between editable texts.
   /^[\p{P}\p{S}\p{N}\s]*$/u,
-  // Where a city lies: its coordinates, in degrees.
+  // A city's coordinates in degrees.
   /^\d+\.\d\d° [NS], \d+\.\d\d° [EW]$/,
-  // Names of networks: choices of the field `platform`.
+  // Names of social networks: options of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
-  // Currencies and what a price is for: choices of the field `per`.
+  // Currencies, and the period of a price: options of the field `per`.
   /^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
-  // Initials of a person without a picture.
+  // Initials of a person without a photo.
   /^[A-Z]{1,2}$/,
-  // What rules of tenders distinguish: choices of their fields.
+  // Options of the fields of tender rules.
   new RegExp(`^(${Object.values({ ...kindTitles, ...buyerTitles, ...bidderTitles }).join('|')})$`),
-  // Of the field that people do not see.
+  // The label of the hidden field against spam.
   /^Leave this field empty$/,
-  // The chat service, named where a link opens it.
+  // The chat service in the text of its links.
   /^WhatsApp$/,
-  // Kinds of employment: choices of the field `jobType`.
+  // Types of employment: options of the field `jobType`.
   /^(Full-time|Part-time|Internship|Contract)( ·)?$/,
-  // Values of the choices of the enquiry form, which its chat text is made from.
+  // Option values of the enquiry form, from which the chat text is made.
   /^[a-z]+(-[a-z]+)*$/,
-  // For visitors whose browser runs no scripts, without which there is no checkout.
+  // The message for visitors without JavaScript, which the checkout needs.
   /^<p class="text-error">Paying online needs JavaScript, .*<\/p>$/,
-  // Read aloud before notices, with the key that leads to them.
+  // The label of the notification area for screen readers, with its key.
   /^Notifications \(F8\)$/,
-  // Marks what nobody has confirmed, which no public address shows.
+  // Marks unconfirmed content, which a public site does not show.
   /^Sample$/,
-  // Dates in words, made from date fields.
+  // Dates from date fields.
   /^\d{0,2} ?(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/,
 ];

@@ -11,7 +11,7 @@ const jar = path.join(
   'build/dist/vnu.jar',
 );
 
-/** Path of a Java runtime, which the checker needs. */
+/** Returns the path of a Java runtime, which the checker needs. */
 function ensureJava(): string {
   const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java';
   return findOrInstall(() => (spawnSync(java, ['-version']).status === 0 ? java : undefined), {
@@ -32,10 +32,10 @@ const report = z.object({
   ),
 });
 
-/** What browsers know and the checker's CSS does not: a page holds its style sheet. */
+/** Matches messages about CSS that browsers support and the checker does not. Pages contain their style sheet. */
 const newerCss = /^CSS: .*(?:paint-order|@view-transition)/;
 
-/** Errors that the Nu HTML checker finds, one line each. */
+/** Returns the errors that the Nu HTML checker finds, one line each. */
 export async function htmlErrors(pages: readonly { path: string; html: string }[]): Promise<string[]> {
   const java = ensureJava();
   const folder = mkdtempSync(path.join(tmpdir(), 'html-'));

@@ -1,7 +1,7 @@
 import { HTMLElement, type Node, parse } from 'node-html-parser';
 import { isNode, type JsonNode } from './schema-org.ts';
 
-/** A page as a visitor without scripts gets it. */
+/** A page as a visitor without scripts receives it. */
 export type FetchedPage = { path: string; status: number; headers: Headers; html: string; root: HTMLElement };
 
 export async function fetchPage(siteUrl: string, path: string): Promise<FetchedPage> {
@@ -24,16 +24,16 @@ function textsIn(node: Node): string[] {
   return text === '' ? [] : [text];
 }
 
-/** White space as a reader sees it. */
+/** Collapses white space, as browsers show it. */
 export const collapseSpaces = (text: string) => text.replaceAll(/[\s\u00ad\u200b]+/g, ' ').trim();
 
-/** Every text of the page's body, one string for each text node. */
+/** Returns the visible texts of the page's body, one per text node. */
 export function visibleTexts({ root }: FetchedPage): string[] {
   const body = root.querySelector('body');
   return body ? textsIn(body) : [];
 }
 
-/** The text of the page's body as one string. */
+/** Returns the visible text of the page's body as one string. */
 export function visibleText(page: FetchedPage): string {
   return collapseSpaces(page.root.querySelector('body') ? visibleTexts(page).join(' ') : '');
 }
@@ -62,7 +62,7 @@ const machineMeta = new Set([
   'twitter:image:type',
 ]);
 
-/** Every text that is read from an attribute: aloud, in a field, or by search engines; and the title. */
+/** Returns the texts in attributes that people or search engines read, and the title. */
 export function attributeTexts({ root }: FetchedPage): string[] {
   const title = root.querySelector('title')?.text ?? '';
   const others = root.querySelectorAll('*').flatMap((element) => {
@@ -76,7 +76,7 @@ export function attributeTexts({ root }: FetchedPage): string[] {
   return [title, ...others].map(collapseSpaces).filter((text) => text !== '');
 }
 
-/** Every link of the page: its words and its address. */
+/** Returns the text and address of every link. */
 export function links({ root }: FetchedPage): { text: string; href: string }[] {
   return root.querySelectorAll('a[href]').map((link) => ({
     text: collapseSpaces(textsIn(link).join(' ')),
@@ -92,7 +92,7 @@ export function canonicalOf({ root }: FetchedPage): string | undefined {
   return root.querySelector('link[rel="canonical"]')?.getAttribute('href');
 }
 
-/** The nodes of the page's structured data. Throws when there is not exactly one graph. */
+/** Returns the nodes of the page's structured data. Throws unless there is exactly one graph. */
 export function graphOf({ root, path }: FetchedPage): JsonNode[] {
   const scripts = root.querySelectorAll('script[type="application/ld+json"]');
   if (scripts.length !== 1)
@@ -103,7 +103,7 @@ export function graphOf({ root, path }: FetchedPage): JsonNode[] {
   return nodes.filter(isNode);
 }
 
-/** The nodes of one type in the page's structured data. */
+/** Returns the nodes of one type in the page's structured data. */
 export const nodesOf = (page: FetchedPage, type: string) =>
   graphOf(page).filter((node) => node['@type'] === type);
 

@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { dots } from '#web/components/drawings/india.ts';
 
-/** Every dot that the map's path stands for, as `x y`, by rows from the north. */
+/** The dots of the map's path as `x y`, by rows from the north. */
 export const dotsOfIndia = [...dots.matchAll(/M(\d+) (\d+)h([\d.]+)/g)].flatMap(([, x, y, length]) =>
   Array.from({ length: Math.floor(Number(length)) + 1 }, (_, index) => `${Number(x) + index} ${y}`),
 );
 
-/** Pixels from one dot to the next in a picture of the map alone. */
+/** Pixels between dots in a picture of the map alone. */
 const step = 40;
 const columns = 34;
 const rows = 37;
 export const mapSize = { width: columns * step, height: rows * step };
 
-/** Runs in a page: leaves of it the map without its places, as large as `mapSize`. */
+/** Runs in a page. Removes everything but the map without its places, and scales it to `mapSize`. */
 export function showMapAlone({ width, height }: typeof mapSize): void {
   const map = document.querySelector<SVGElement>('svg[viewBox="-.5 .5 34 37"]');
   if (!map) throw new Error('This page has no map.');
@@ -22,8 +22,8 @@ export function showMapAlone({ width, height }: typeof mapSize): void {
 }
 
 /**
- * The dots that a picture shows, as `x y`, by rows from the north. The map's first dot would be `left` and `top` pixels from the
- * picture's corner and the next `size` further; pixels halfway between two dots must be empty, or it is a line.
+ * Returns the dots that a picture shows, as `x y`, by rows from the north. The map's first dot is `left` and `top` pixels from
+ * the picture's corner; `size` is the distance of dots. Pixels halfway between two dots must be empty, or it is a line.
  */
 export async function dotsIn(picture: Uint8Array, { left = step / 2, top = step / 2, size = step } = {}) {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });

@@ -2,5 +2,5 @@ import { type ComponentType, createElement } from 'react';
 
 type Props = { form: ComponentType<object>; props: object };
 
-/** Stands for `web/islands/island.tsx` in unit tests: whether a form is hydrated is asked of a request, of which there is none. */
+/** Replaces `web/islands/island.tsx` in unit tests, which have no request to decide whether a form is hydrated. */
 export const Island = ({ form, props }: Props) => createElement(form, props);

@@ -8,5 +8,5 @@ const lineSchema = z.looseObject({
   request: z.string().optional(),
 });
 
-/** The log of a stack. Throws when a line of it is no event. */
+/** Parses the log of a stack. Throws if a line is not a log event. */
 export const logLines = (log: string[]) => log.map((line) => lineSchema.parse(JSON.parse(line)));

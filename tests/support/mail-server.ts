@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as it came over the wire, and its parts. */
+/** A received message and its parts. */
 export type Received = {
   recipients: string[];
   /** Header lines, unfolded and with encoded words decoded. */
@@ -13,16 +13,16 @@ export type Received = {
   raw: string;
 };
 
-/** The server's response to a recipient or a message: an SMTP code, with or without a text. Nothing: accepted. */
-type Answers = {
+/** Functions that choose the response to a recipient or a message: an SMTP code with an optional text. Undefined accepts it. */
+type Responses = {
   recipient?: (address: string) => number | string | undefined;
   message?: (received: Received) => number | string | undefined | Promise<undefined>;
 };
 
-/** A real SMTP server on a free port of this machine, which keeps what it accepted. */
+/** Starts an SMTP server on a free port. It stores accepted messages in `received`. */
 export async function startMailServer() {
   const received: Received[] = [];
-  const answers: Answers = {};
+  const answers: Responses = {};
   const errorOf = (response: number | string) => {
     const [code, ...words] = String(response).split(' ');
     return Object.assign(new Error(words.join(' ') || 'not this time'), { responseCode: Number(code) });
@@ -37,7 +37,7 @@ export async function startMailServer() {
       callback(code ? errorOf(code) : null);
     },
     async onData(stream, session, callback) {
-      // A client that is killed in the middle has sent nothing.
+      // A client that is killed while sending has sent no message.
       const raw = await textOf(stream).catch(() => undefined);
       if (raw === undefined) return;
       const message = readMessage(
@@ -50,7 +50,7 @@ export async function startMailServer() {
       callback(null);
     },
   });
-  // A client that is killed in the middle.
+  // A client may be killed while sending.
   server.on('error', () => undefined);
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -75,7 +75,7 @@ function readMessage(raw: string, recipients: string[]): Received {
     .map(decodeWords);
   const header = (name: string) =>
     headers.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 2);
-  // Also the parts of parts, as of a text with its picture.
+  // Parts may be nested, for example text with a picture.
   const boundaries = [...raw.matchAll(/boundary="([\w-]+)"/g)].map(([, boundary = '']) => `--${boundary}`);
   const parts = boundaries.reduce((all, one) => all.flatMap((part) => part.split(one)), [raw]);
   const part = (type: string) => {

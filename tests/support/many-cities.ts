@@ -5,7 +5,7 @@ const words =
     ' ',
   );
 
-/** A text of its own for each number. */
+/** Returns a different text for each number. */
 export function textOf(number: number): string {
   let state = number + 1;
   const next = () => {
@@ -18,8 +18,8 @@ export function textOf(number: number): string {
 const facts = 'Main trades: Stone and cloth | Searches in: Hindi, English';
 const titles = ['City', 'State', 'Address', 'Text', 'Facts', 'Latitude', 'Longitude'];
 
-/** Cities that the list knows by one name alone, and the site has no page of. */
-function known(taken: string[]) {
+/** Returns cities with a unique name in the list and no page on the site. */
+function unusedCities(taken: string[]) {
   const names = Object.values(data.places).flatMap((cities) => Object.keys(cities));
   return names.filter(
     (name) => !name.includes('|') && !taken.includes(name) && names.indexOf(name) === names.lastIndexOf(name),
@@ -53,13 +53,13 @@ const faulty: Faulty[] = [
 const double: Faulty = [good('Tezpur'), /Row 2 is the same city/];
 
 /**
- * A CSV file of as many cities, semicolons and Windows line ends as a spreadsheet in some countries writes it, with twenty
- * faulty rows spread over it. A page must be at `/seo-services-taken`, which is what one of them asks for.
+ * Makes a CSV file of cities, with semicolons and Windows line ends like some spreadsheets. Twenty faulty rows are spread
+ * over it. One of them needs a page at `/seo-services-taken`.
  */
 export function manyCities(count: number, taken: string[]) {
   const refused = new Map<number, RegExp>();
   const wrong = [...faulty, double];
-  const names = ['Tezpur', ...known([...taken, 'Tezpur', ...faulty.map(([[name = '']]) => name)])];
+  const names = ['Tezpur', ...unusedCities([...taken, 'Tezpur', ...faulty.map(([[name = '']]) => name)])];
   const every = Math.floor(count / wrong.length);
   const rows = Array.from({ length: count }, (_, index) => {
     const [cells, reason] = index % every === every - 1 ? (wrong.shift() ?? []) : [];

@@ -11,17 +11,17 @@ import { acceptsConnections, proxyClient, type TlsProxy } from './tls-proxy.ts';
 const ensureNginx = () =>
   findOrInstall(() => ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file)), {
     name: 'nginx-light',
-    missing: 'nginx was not found. Install it: the configuration that is shipped is tested with it.',
+    missing: 'nginx was not found. Install it to test the shipped configuration.',
   });
 
 /**
- * Runs nginx with the configuration that is shipped, before sites on the given ports, with a certificate of our own. A folder
- * of packed files can be served beside it, by the same nginx.
+ * Runs nginx with the shipped configuration and our own certificate, in front of sites on the given ports. The same nginx can
+ * also serve a folder of compressed files on another port.
  */
 export async function startProxy(
   sites: number[],
   { http, https }: { http: number; https: number },
-  beside?: { folder: string; port: number },
+  staticSite?: { folder: string; port: number },
 ): Promise<TlsProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
   const host = 'www.agency.test';
@@ -35,7 +35,7 @@ export async function startProxy(
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`)
     .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
     .replace('/var/log/nginx/site.log', path.join(folder, 'access.log'))
-    // $host has no port, as the address of a site that is not tested.
+    // In production $host needs no port; here it does.
     .replace('Host $host;', `Host $host:${https};`)
     .replaceAll('https://www.example.com', `https://${host}:${https}`)
     .replaceAll('www.example.com', host);
@@ -45,7 +45,7 @@ export async function startProxy(
     `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 1024; }
      http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
-     ${shipped} ${beside ? `server { listen ${beside.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; access_log ${folder}/access.log site; root ${beside.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
+     ${shipped} ${staticSite ? `server { listen ${staticSite.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; access_log ${folder}/access.log site; root ${staticSite.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
   );
   const server = spawn(ensureNginx(), ['-p', folder, '-c', configuration, '-e', `${folder}/error.log`], {
     stdio: 'inherit',

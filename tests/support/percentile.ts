@@ -1,10 +1,10 @@
-/** The value that a share of the values (in percent) does not exceed, by the nearest-rank method. */
+/** Returns a percentile of the values by the nearest-rank method. `share` is in percent. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil((share / 100) * sorted.length) - 1] ?? Number.NaN;
 }
 
-/** A time in milliseconds for a table. */
+/** Formats a time in milliseconds for a table. */
 export function inMilliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }

@@ -15,35 +15,35 @@ function findServer(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')));
 }
 
-/** Folder of PostgreSQL's programs. */
+/** Returns the folder of PostgreSQL's programs. */
 const ensureServer = () =>
   findOrInstall(findServer, {
     name: 'postgresql',
-    missing: 'PostgreSQL was not found. Install it: the ledger is tested on a real one.',
+    missing: 'PostgreSQL was not found. Install it to test the ledger on it.',
   });
 
-/** PostgreSQL refuses to run as root; CI often is root. */
+/** Returns another user if this is root, as in many CI systems: PostgreSQL refuses to run as root. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Vacuums a filled ledger and counts its rows, as PostgreSQL does by itself some minutes after. */
+/** Updates the statistics of a filled ledger, as PostgreSQL's autovacuum does after some minutes. */
 export const analyzeLedger = (ledger: Database, databaseUrl: string | undefined) =>
   sql.raw(databaseUrl ? 'vacuum analyze' : 'analyze').execute(ledger);
 
 export type Postgres = {
-  /** A new, empty database. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>;
-  /** A new database with what another one holds, as a backup of it. */
+  /** Copies a database and returns the copy's address. */
   copyDatabase(address: string): Promise<string>;
-  /** Kills the server as a power cut would, and starts it again. */
+  /** Stops the server without a checkpoint, like a power cut, and restarts it. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A server that starts when a database of it is asked for. */
+/** Returns a server that starts when its first database is created. */
 export function postgresOnDemand(): Postgres {
   let started: Promise<Postgres> | undefined;
   const server = () => (started ??= startPostgres());
@@ -55,7 +55,7 @@ export function postgresOnDemand(): Postgres {
   };
 }
 
-/** A real PostgreSQL server in a temporary folder, on a free port of this machine, with its usual durability. */
+/** Starts a PostgreSQL server in a temporary folder on a free port, with default durability. */
 export async function startPostgres(): Promise<Postgres> {
   const bin = ensureServer();
   const user = ordinaryUser();
@@ -120,7 +120,7 @@ export async function startPostgres(): Promise<Postgres> {
       return copy;
     },
     async crash() {
-      // Immediate shutdown: nothing is written any more, and the next start recovers from the log.
+      // Immediate shutdown: the server writes nothing more, and recovers from its log at the next start.
       running.server.kill('SIGQUIT');
       await running.ended;
       running = launch();

@@ -1,5 +1,5 @@
 import dns from 'node:dns';
 
-// Preloaded into a process that looks at a site as visitors do: the site's name leads to this machine.
+// Preloaded into a process: resolves the site's test domain to this machine.
 const { lookup } = dns;
 dns.lookup = (name, ...rest) => lookup(name === 'www.agency.test' ? 'localhost' : name, ...rest);

@@ -1,6 +1,6 @@
-/** Every route of the specification, written once for all tests. */
+// All routes of the specification, for all tests.
 
-/** Pages made of sections. */
+/** Pages that consist of sections. */
 const pagePaths = [
   '/',
   '/about',
@@ -14,7 +14,7 @@ const pagePaths = [
   '/seo-locations',
 ] as const;
 const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
-/** Pages with an address of their own in the specification's table. */
+/** Pages with a row in the specification's table of routes. */
 export const namedPaths = [...pagePaths, ...policyPaths];
 export type NamedPath = (typeof namedPaths)[number];
 
@@ -45,7 +45,7 @@ export const cities = Object.entries(citiesByState).flatMap(([state, names]) =>
 );
 export const cityPaths = cities.map(({ path }) => path);
 
-/** The list of articles and what the seed has in it, the newest first. */
+/** The list of articles. The seed's articles follow, newest first. */
 export const articlesPath = '/articles';
 export const articlePaths = [
   'what-to-have-ready-before-a-bid',
@@ -53,13 +53,13 @@ export const articlePaths = [
   'how-to-read-a-tender-notice',
 ].map((slug) => `${articlesPath}/${slug}`);
 
-/** Tools for tenders. */
+/** The tender tools. */
 const tenderTools = ['/tender-deposits', '/tender-papers', '/tender-eligibility'];
 
-/** The list of case studies and the sample that the seed has, which a public address shows once it is confirmed. */
+/** The list of case studies and the seed's sample, which a public site shows only once it is confirmed. */
 export const workPaths = ['/work', '/work/sample'];
 
-/** The openings of the seed. */
+/** The seed's job openings. */
 export const jobPaths = [
   'senior-seo-manager',
   'social-media-manager',
@@ -68,7 +68,7 @@ export const jobPaths = [
   'digital-marketing-intern',
 ].map((slug) => `/careers/${slug}`);
 
-/** Paths of a public address before anything is confirmed. */
+/** Paths of a public site before any claim is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
   '/prices',
@@ -79,7 +79,7 @@ export const publicPaths: string[] = [
   ...jobPaths,
 ];
 export const allPaths = [...publicPaths, ...workPaths];
-/** Four cities stand for all, which differ in their words alone. */
+/** Four cities represent all: city pages differ only in their texts. */
 export const typicalCities = ['delhi', 'kochi', 'pune', 'surat'].map(cityPath);
 export const typicalPaths = [...allPaths.filter((path) => !cityPaths.includes(path)), ...typicalCities];
 /** Pages with a form, which React hydrates. */

@@ -8,7 +8,7 @@ export type JsonNode = { [key: string]: unknown };
 const packageFile = createRequire(import.meta.url).resolve('schema-dts');
 const source = readFileSync(path.join(path.dirname(packageFile), 'schema.d.ts'), 'utf8');
 
-/** schema.org's vocabulary as schema-dts has it, generated from the vocabulary's own release. */
+/** schema.org's vocabulary from schema-dts, which is generated from the official release. */
 const interfaces = new Map<string, Interface>();
 for (const [, name = '', parents = '', body = ''] of source.matchAll(
   /interface (\w+)(?:<[^>]*>)? extends ([^{]+)\{([\s\S]*?)\n\}/g,
@@ -29,13 +29,13 @@ function lineage(name: string): string[] {
   return [name, ...(interfaces.get(name)?.parents ?? []).flatMap(lineage)];
 }
 
-/** The kinds of each type: a ProfessionalService is a LocalBusiness. */
-const kinds = new Map<string, string[]>();
+/** Subtypes of each type: a ProfessionalService is a LocalBusiness. */
+const subtypes = new Map<string, string[]>();
 for (const [, name = '', union = ''] of source.matchAll(/^export type (\w+) = (\w+Leaf(?: \| \w+)*);$/gm))
-  kinds.set(name, union.split(' | ').slice(1));
+  subtypes.set(name, union.split(' | ').slice(1));
 
 function isA(type: string, wanted: string): boolean {
-  return type === wanted || (kinds.get(wanted) ?? []).some((kind) => isA(type, kind));
+  return type === wanted || (subtypes.get(wanted) ?? []).some((subtype) => isA(type, subtype));
 }
 
 export function isNode(value: unknown): value is JsonNode {
@@ -44,7 +44,7 @@ export function isNode(value: unknown): value is JsonNode {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Faults of a node by the vocabulary: unknown types and properties, values of the wrong type, empty keys. */
+/** Returns a node's violations of the vocabulary: unknown types and properties, values of the wrong type, empty values. */
 export function vocabularyProblems(node: JsonNode, at = String(node['@type'])): string[] {
   const keys = Object.keys(node);
   if (keys.length === 1 && keys[0] === '@id') return [];
@@ -83,7 +83,7 @@ const literals = new Set([
   'Float',
   'Boolean',
 ]);
-/** Plain values: data types, enumerations such as DayOfWeek, whose members are addresses, and a Thing by its address. */
+/** Whether a type allows a plain value: a data type, an enumeration whose members are URLs, or a Thing by its URL. */
 const isLiteral = (type: string) => literals.has(type) || type === 'DayOfWeek' || type === 'Thing';
 
 type Requirement = string | { oneOf: string[] };
@@ -111,7 +111,7 @@ const required: Record<string, Requirement[]> = {
   Article: ['headline', 'image', 'datePublished', 'dateModified', 'author'],
 };
 
-/** Properties that Google requires and a node, or a node in it, has not. */
+/** Returns properties that Google requires and that a node, or a node inside it, lacks. */
 export function missingForGoogle(node: JsonNode, at = String(node['@type'])): string[] {
   if (Object.keys(node).length === 1 && '@id' in node) return [];
   const type = String(node['@type']);
@@ -130,7 +130,7 @@ export function missingForGoogle(node: JsonNode, at = String(node['@type'])): st
   return [...own, ...inner];
 }
 
-/** Every id that nodes of a graph have, and every id that they refer to. */
+/** Returns all ids that nodes of a graph define, and all ids that they refer to. */
 export function idsOf(nodes: readonly JsonNode[]): { defined: string[]; referred: string[] } {
   const defined: string[] = [];
   const referred: string[] = [];

@@ -9,7 +9,7 @@ export type SeedDocument = z.infer<typeof documentSchema>;
 
 export const seedFolder = path.join(import.meta.dirname, '..', '..', 'studio', 'seed');
 
-/** The documents of the first content, as `npm run seed` imports them. */
+/** Reads the seed's documents, as `npm run seed` imports them. */
 export function seedDocuments(): SeedDocument[] {
   return readFileSync(path.join(seedFolder, 'data.ndjson'), 'utf8')
     .split('\n')
@@ -25,7 +25,7 @@ const asFields = (value: unknown): Fields[] => {
   return parsed.success ? [parsed.data] : [];
 };
 
-/** The members of a list field that are objects; an empty list if there are none. */
+/** Returns the objects in a list field; an empty list if there are none. */
 export function membersOf(fields: Fields | undefined, name: string): Fields[] {
   const list = fields?.[name];
   return Array.isArray(list) ? list.flatMap(asFields) : [];
@@ -38,11 +38,11 @@ export function textOf(fields: Fields | undefined, name: string): string {
 
 export const slugOf = (document: SeedDocument): string => textOf(asFields(document.slug)[0], 'current');
 
-/** The path of a document that has a page of its own, otherwise null. */
+/** Returns the path of a document's page, or null if it has none. */
 export const pathOf = (document: SeedDocument): string | null =>
   hrefFor({ _type: document._type, slug: slugOf(document) });
 
-/** Writes the figures and the agency's own data into a text, as a reader of the specification would. */
+/** Replaces a text's placeholders with figures and the agency's data. */
 export function fillPlaceholders(text: string, documents: readonly SeedDocument[]): string {
   const settings = documents.find(({ _type }) => _type === 'siteSettings');
   const values = new Map(

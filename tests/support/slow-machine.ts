@@ -2,18 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Microseconds in which a group of processes gets its share. */
+/** Microseconds of a period, in which a control group gets its share. */
 const period = 100_000;
 
-/** A share of one processor for all that a command starts. */
+/** A limit of processor time for everything that a command starts. */
 export type Quota = {
-  /** The beginning of the command line. */
+  /** The start of the command line. */
   command: string[];
-  /** To call when its processes have ended. */
+  /** Removes the control group. Call it after its processes have ended. */
   remove(): void;
 };
 
-/** Undefined where the system gives us no control group for processors: it takes root, and Linux outside most containers. */
+/**
+ * Limits processes to a percentage of one processor. Undefined if the system allows no control group: it needs root, and
+ * Linux outside most containers.
+ */
 export function quota(percent: number): Quota | undefined {
   const share = String((period * percent) / 100);
   const name = `agency-test-${process.pid}`;
@@ -38,7 +41,7 @@ export function quota(percent: number): Quota | undefined {
   return undefined;
 }
 
-/** Processes that use as much of the processors as they get. Returns a function that ends them. */
+/** Starts processes that use all the processor time they get. Returns a function that ends them. */
 export function keepBusy(count: number): () => void {
   const busy: ChildProcess[] = Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -2,7 +2,7 @@ import type { SanityClient, SanityDocument } from '@sanity/client';
 
 const contents = '*[!(_type match "system.*")]';
 
-/** Remembers what a dataset holds. The function that it resolves to puts that back. */
+/** Takes a snapshot of a dataset's documents. Returns a function that restores them. */
 export async function snapshotContent(content: SanityClient): Promise<() => Promise<void>> {
   const found = await content.fetch<SanityDocument[]>(contents);
   const revisions = new Map(found.map(({ _id, _rev }) => [_id, _rev]));

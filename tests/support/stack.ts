@@ -15,15 +15,15 @@ export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
 type Part = 'lake' | 'sandbox' | 'site';
 
 export type StackOptions = {
-  /** Which services to start; all three unless told. */
+  /** Services to start; all three by default. */
   parts?: Part[];
-  /** Import the seed (default) or begin with an empty dataset. */
+  /** Imports the seed (default), or starts with an empty dataset. */
   seed?: boolean;
-  /** Settings that differ from the defaults, as they would stand in `.env`. */
+  /** Settings as in `.env`, if they differ from the defaults. */
   env?: Record<string, string>;
-  /** Keep using the data of an earlier stack. */
+  /** Data folder of an earlier stack to use again. */
   dataDir?: string;
-  /** How the site is launched, where it is not as `npm start` does. */
+  /** Arguments that launch the site, if not those of `npm start`. */
   siteArgs?: string[];
 };
 
@@ -35,34 +35,34 @@ export type Stack = {
   dataDir: string;
   settings: Settings;
   secrets: Secrets;
-  /** Everything that the services have printed, for assertions about logs. */
+  /** All output lines of the services. */
   log: string[];
-  /** The stack's token of a role, made on first use as `npm run lake -- token` makes it. */
+  /** Returns a token with a role. Creates it on first use, as `npm run lake -- token` does. */
   token(role: RoleName): string;
   /**
-   * The official client of the stack's content lake, as a role or (null) without a token. It sees what is published
-   * unless it is told otherwise, and tries nothing twice.
+   * Returns Sanity's client for the stack's content lake, with a role or (null) without a token. By default it sees
+   * published documents, and it never retries.
    */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
-  /** How a service is started. */
+  /** Returns the command and environment of a service. */
   service(part: Part): Service;
-  /** Process id of a running service. */
+  /** Returns the process id of a running service. */
   pid(part: Part): number | undefined;
-  /** Ends one service without warning, as a crash would. */
+  /** Kills a service, like a crash. */
   kill(part: Part): Promise<void>;
-  /** Starts a service that was killed, on its old port and data. */
+  /** Restarts a killed service on its old port and data. */
   start(part: Part): Promise<void>;
-  /** Ends everything and removes the data folder (unless it was given). */
+  /** Stops all services and deletes the data folder, unless it was passed as an option. */
   stop(): Promise<void>;
 };
 
-/** Name the folders in the environment of the tests' processes. */
+/** Environment variables with the folders of the first data. */
 export const seededData = 'SEEDED_DATA_DIR';
 const emptyData = 'EMPTY_DATA_DIR';
 
 /**
- * Makes data folders as the first start leaves them, with the seed and without, in `folder`. Stacks begin with a copy,
- * instead of each importing the seed and making a token for the site.
+ * Makes data folders as after a first start, with and without the seed, in `folder`. Stacks start with a copy, instead of
+ * importing the seed and creating a token each time.
  */
 export async function makeFirstData(folder: string): Promise<void> {
   for (const [name, seed] of [
@@ -76,11 +76,11 @@ export async function makeFirstData(folder: string): Promise<void> {
   }
 }
 
-/** Rejects while TEST_SITE_URL is set, since then nothing was built, and a stack would run on an old build. */
+/** Starts a stack. Rejects while TEST_SITE_URL is set: then nothing was built, and a stack would run an outdated build. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (process.env.TEST_SITE_URL)
     throw new Error(
-      'TEST_SITE_URL is set, for tests of a site that runs elsewhere. This one is of this machine’s build: unset it.',
+      'TEST_SITE_URL is set, for tests of a site that runs elsewhere. Unset it: this test starts the site on this machine.',
     );
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
@@ -106,7 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const service = describeServices(settings, secrets, { dev: false })[part];
     if (!service) throw new Error(`The settings of this stack have no ${part}.`);
     const args = (part === 'site' && options.siteArgs) || service.args;
-    // A lake without the site is where it listens.
+    // Without a site, the lake's own address is its public URL.
     const alone: Record<string, string> = parts.includes('site') ? {} : { CONTENT_LAKE_URL: '' };
     return { ...service, args, env: { ...service.env, ...alone, ...options.env } };
   };
@@ -160,7 +160,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         for (const part of ['site', 'sandbox', 'lake'] as const) await running.get(part)?.stop();
         return;
       }
-      // Nobody reads what an orderly end would still write.
+      // The data is deleted anyway, so the services need not stop cleanly.
       await Promise.all([...running.keys()].map(stack.kill));
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Holds the factor for the processes of a run. Set it to choose the factor yourself, for example 0.1 to see a wait fail soon. */
+/** Environment variable with the factor. Set it to override the measurement, for example 0.1 to see a wait fail soon. */
 const variable = 'TEST_TIMEOUT_SCALE';
 
-/** What four processes of half a second each take on two idle cores, in milliseconds. */
+/** Milliseconds that four processes of half a second each take on two idle cores. */
 const usual = 1_000;
 
 /**
@@ -18,21 +18,21 @@ async function measureSlowness(): Promise<number> {
   return Math.max(1, (performance.now() - started) / usual);
 }
 
-// The first process of a run measures, and hands the result on to all that it starts.
+// The first process of a run measures, and its children inherit the result.
 process.env[variable] ??= (await measureSlowness()).toFixed(2);
 const scale = Number(process.env[variable]);
 
 /**
- * Time limits of the tests, in milliseconds. They are there to end a hang, so all are far above what anything takes on an
- * idle machine, and grow with how slow this machine is. Tests do not set limits of their own.
+ * Time limits of the tests in milliseconds. They exist to end a hang: all are far longer than anything takes on an idle
+ * machine, and grow with the slowness of this machine. Tests set no limits of their own.
  */
 export const timeouts = {
-  /** For a test or hook. */
+  /** Limit of a test or hook. */
   test: 240_000 * scale,
-  /** For a test or hook of the endurance tests. */
+  /** Limit of a test or hook of the endurance tests. */
   endurance: 1_200_000 * scale,
-  /** For one condition. Slightly below a test's, so that the failure says which condition was not met. */
+  /** Limit of one condition. Slightly shorter than a test's, so that the failure names the condition. */
   wait: 210_000 * scale,
-  /** For one attempt at something that a test attempts again and again. */
+  /** Limit of one attempt, if a test repeats attempts. */
   attempt: 10_000 * scale,
 };

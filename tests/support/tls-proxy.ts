@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 export type TlsProxy = {
-  /** Its address, by which nobody else knows it. */
+  /** The URL, which only this client can resolve. */
   url: string;
   host: string;
-  /** Certificate of the authority, in PEM. */
+  /** Certificate authority in PEM. */
   ca: Buffer;
   send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<ProxyResponse>;
   get(path: string, headers?: Record<string, string>): Promise<ProxyResponse>;
@@ -16,7 +16,7 @@ export type TlsProxy = {
   stop(): Promise<void>;
 };
 
-/** How to ask a proxy on this machine by the name that its certificate is for. */
+/** Returns functions that send requests to a proxy on this machine under its certificate's name. */
 export function proxyClient(host: string, port: number, ca: Buffer): Omit<TlsProxy, 'stop'> {
   const send: TlsProxy['send'] = (method, address, headers = {}, body = '') =>
     new Promise<ProxyResponse>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Frame, Locator } from '@playwright/test';
 
 type Change = { text: string; at: number };
 
-/** Follows the text of an element of the preview; the function that it resolves to says when each version stood there. */
+/** Records the text of an element of the preview. Returns a function that returns each version and its time. */
 async function followText(preview: Frame, selector: string): Promise<() => Promise<Change[]>> {
   await preview.evaluate((wanted) => {
     const changes: Change[] = [];
@@ -21,7 +21,7 @@ async function followText(preview: Frame, selector: string): Promise<() => Promi
   return () => preview.evaluate(() => Reflect.get(window, 'shownTexts'));
 }
 
-/** Follows what is typed into a field; as above. */
+/** Records the text that is typed into a field, in the same way. */
 async function followField(field: Locator): Promise<() => Promise<Change[]>> {
   await field.evaluate((element) => {
     const changes: Change[] = [];
@@ -39,9 +39,8 @@ async function followField(field: Locator): Promise<() => Promise<Change[]>> {
 }
 
 /**
- * Types in bursts into a field and resolves to how long each keystroke took to show in the preview, in
- * milliseconds, and how often the preview went back to fewer words. A keystroke whose text never stood there alone counts
- * as shown with the next.
+ * Types in bursts into a field. Returns how many milliseconds each keystroke took to show in the preview, and how often the
+ * preview went back to a shorter text. A keystroke whose text never showed on its own counts as shown with the next.
  */
 export async function timeTyping(
   field: Locator,
@@ -55,7 +54,7 @@ export async function timeTyping(
       [selector, text],
     );
   for (let burst = 1; burst <= bursts; burst++) {
-    // Each text stands there once, so that what is shown tells which keystroke it is of.
+    // Each text occurs once, so that it identifies its keystroke.
     await field.fill(`${burst}: `);
     await isShown(`${burst}: `);
     await field.pressSequentially(words, { delay: 90 });

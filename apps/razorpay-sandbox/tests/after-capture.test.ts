@@ -14,7 +14,7 @@ afterAll(() => merchant.close());
 afterEach(() => merchant.sandbox.call('DELETE', 'account'));
 
 describe('capturing', () => {
-  test('a paid order takes no second capture; the late payment is kept until Razorpay gives it back', async () => {
+  test('a paid order refuses a second capture, and the late payment stays authorised until Razorpay refunds it', async () => {
     const { id } = await merchant.order();
     const payments = [];
     for (const _ of [1, 2]) payments.push((await post('payments', { order_id: id })).razorpay_payment_id);
@@ -41,7 +41,7 @@ describe('capturing', () => {
     });
   });
 
-  test('what is authorised late, on an automatic order that was paid meanwhile, stays authorised', async () => {
+  test('a late authorisation for a paid order with automatic capture stays uncaptured', async () => {
     const { id } = await merchant.order(automatic);
     const { razorpay_payment_id: late } = await post('payments', { order_id: id, outcome: 'started' });
     await post('payments', { order_id: id });
@@ -49,7 +49,7 @@ describe('capturing', () => {
     expect(await razorpay.payments.fetch(late)).toMatchObject({ status: 'authorized', captured: false });
   });
 
-  test('a fee that the customer bears is on top of the bill', async () => {
+  test('a fee that the customer bears is added to the amount', async () => {
     await merchant.account({ feeBearer: 'customer' });
     const { id } = await merchant.order();
     const { razorpay_payment_id } = await post('payments', { order_id: id });
@@ -90,7 +90,7 @@ test.each([
 );
 
 describe('refunds', () => {
-  test('are pending, processed with a reference, and can fail after that', async () => {
+  test('are pending, then processed with a reference, and can fail after that', async () => {
     await merchant.account({ refunds: 'pending' });
     const { id } = await merchant.captured({ vpa: 'asha@okaxis' });
     expect(await razorpay.payments.fetch(id)).toMatchObject({ vpa: 'asha@okaxis' });
@@ -107,13 +107,13 @@ describe('refunds', () => {
     });
     await post(`refunds/${made.id}`, { status: 'failed' });
     expect(await razorpay.payments.fetchRefund(id, made.id)).toMatchObject({ status: 'failed' });
-    // As in Razorpay's sample, the payment does not say that the money came back.
+    // As in Razorpay's sample, the payment does not show that the money came back.
     expect(await razorpay.payments.fetch(id)).toMatchObject({ amount_refunded: 50_000, status: 'captured' });
     const events = (await merchant.eventsAbout(made.id, 3)).map(({ event, contains }) => [event, contains]);
     expect(events.toSorted()).toEqual(
       ['created', 'failed', 'processed'].map((state) => [`refund.${state}`, ['refund', 'payment']]),
     );
-    // It can be given back in full again.
+    // The full amount can be refunded again.
     expect(await razorpay.payments.refund(id, {})).toMatchObject({ amount });
     expect(await razorpay.payments.fetch(id)).toMatchObject({ amount_refunded: amount, status: 'refunded' });
   });
@@ -153,7 +153,7 @@ describe('refunds', () => {
     expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 0 });
   });
 
-  test('the same request under the same key is one refund', async () => {
+  test('a repeated request with the same idempotency key makes one refund', async () => {
     const { id } = await merchant.captured();
     const key = `refund-${randomUUID()}`;
     await merchant.sandbox.faults({ calls: [{ call: 'POST /v1/payments', dropAnswer: true, times: 1 }] });
@@ -171,7 +171,7 @@ describe('refunds', () => {
     expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 1 });
   });
 
-  test('their notes can be changed', async () => {
+  test('can get new notes', async () => {
     const { id } = await merchant.refund((await merchant.captured()).id);
     await razorpay.refunds.edit(id, { notes: { bill: 'INV-1' } });
     expect(await razorpay.refunds.fetch(id)).toMatchObject({ notes: { bill: 'INV-1' }, status: 'processed' });
@@ -183,7 +183,7 @@ describe('disputes', () => {
     post('disputes', { payment_id: (await merchant.captured()).id, ...change });
   const proof = { billing_proof: ['doc_EFtmUsbwpXwBG9'] };
 
-  test('are lost when they are accepted; only then is something deducted', async () => {
+  test('are lost when accepted, and only then deducted', async () => {
     const opened = await dispute({ amount: 90_000, phase: 'pre_arbitration', respond_by: now() + day });
     expect(opened).toMatchObject({
       amount: 90_000,
@@ -209,7 +209,7 @@ describe('disputes', () => {
     );
   });
 
-  test('are contested with a draft first, and then with a document', async () => {
+  test('can be contested first with a draft, then with a document', async () => {
     const { id } = await dispute({ amount: 90_000 });
     const over = await errorOf(razorpay.disputes.contest(id, { amount: 90_001 }));
     expect(over.error.description).toBe('contest amount cannot be greater than dispute amount.');
@@ -232,7 +232,7 @@ describe('disputes', () => {
     });
   });
 
-  test('can be deducted at once, opened again with another deadline, and won after they were lost', async () => {
+  test('can be deducted at once, reopened with a new deadline, and won after a loss', async () => {
     const { id, payment_id } = await dispute({ amount: 90_000, amount_deducted: 90_000 });
     const respond_by = now() + day;
     const steps = [
@@ -272,7 +272,7 @@ describe('disputes', () => {
     );
   });
 
-  test('cannot be answered after their deadline', async () => {
+  test('refuse a response after their deadline', async () => {
     const { id } = await dispute({ respond_by: now() - 1 });
     for (const call of [razorpay.disputes.accept(id), razorpay.disputes.contest(id, proof)])
       expect((await errorOf(call)).error.description).toBe(

@@ -13,7 +13,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
 const without = (...flows: string[]) => ({ display: { hide: [{ method: 'upi', flows }] } });
 
-/** The dialog's page for UPI, and a call of its forms. */
+/** Opens the checkout's UPI page. Returns its HTML and a function that submits its forms. */
 async function upiPage(userAgent: string, config?: object) {
   const { id: order_id } = await sandbox.call('POST', 'orders', { amount: 50_000, currency: 'INR' });
   const options = JSON.stringify({ key: keys.key_id, order_id, name: 'Agency', config });
@@ -37,13 +37,13 @@ test.each([
   ['Android without typed ids', android, without('collect'), ['Google Pay', 'Paytm'], ['UPI ID', '<svg']],
   ['an iPhone', iphone, { display: { hide: [] } }, ['PhonePe', 'UPI ID'], ['<svg']],
   ['options that are none', desktop, { display: 'all' }, ['<svg', 'UPI ID'], []],
-])('UPI on %s', async (_name, userAgent, config, shown, hidden) => {
+])('shows UPI on %s', async (_name, userAgent, config, shown, hidden) => {
   const { page } = await upiPage(userAgent, config);
   for (const text of shown) expect(page).toContain(text);
   for (const text of hidden) expect(page).not.toContain(text);
 });
 
-test('a code is an attempt from the moment it is shown, and paid when it is scanned', async () => {
+test('showing a QR code starts an attempt, and scanning it pays', async () => {
   const { post, order_id } = await upiPage(desktop, without('collect'));
   const authorization = `Basic ${Buffer.from(`${keys.key_id}:${keys.key_secret}`).toString('base64')}`;
   const attempts = async () => {
@@ -57,7 +57,7 @@ test('a code is an attempt from the moment it is shown, and paid when it is scan
   expect(await attempts()).toEqual([['upi', 'authorized']]);
 });
 
-test('a typed id that the shop has left out is refused, whoever sends it', async () => {
+test('refuses a typed UPI id if the shop hides the field', async () => {
   const { post } = await upiPage(desktop, without('collect'));
   expect(await post('upi', { vpa: 'success@razorpay' })).toContain('UPI ID is not enabled for this checkout');
 });

@@ -5,7 +5,7 @@ import { keys, startSandbox } from './sandbox.ts';
 import { sdk } from './sdk.ts';
 
 export const amount = 149_950;
-/** Two per cent, and 18 % tax on that. */
+/** Returns Razorpay's fee: 2 % of the amount plus 18 % tax on the fee. */
 export const fee = 3539;
 export const tax = 540;
 export const day = 24 * 3600;
@@ -14,7 +14,7 @@ export const automatic = { capture: 'automatic' };
 
 type Received = { path: string; eventId: string; signature: string; text: string };
 
-/** Razorpay's sandbox with a merchant's account: the SDK, the control calls, and a listener to its webhooks. */
+/** Starts a sandbox with the SDK, the control API and a server that receives its webhooks. */
 export async function openMerchant() {
   const received: Received[] = [];
   const listener = createServer(async (request, response) => {
@@ -22,7 +22,7 @@ export async function openMerchant() {
     for await (const part of request) text += part;
     const path = request.url ?? '';
     const { 'x-razorpay-event-id': eventId, 'x-razorpay-signature': signature } = request.headers;
-    // The second registration is out of order when its first event comes.
+    // The second registration's server fails for its first event.
     response.statusCode = path === '/second' && !received.some((one) => one.path === path) ? 500 : 200;
     received.push({ path, eventId: String(eventId), signature: String(signature), text });
     response.end();
@@ -47,7 +47,7 @@ export async function openMerchant() {
     post,
     order,
     account: (body: object) => sandbox.call('PUT', 'account', body),
-    /** A captured payment, of today or of a time in the past. */
+    /** Makes a captured payment, now or in the past. */
     async captured(change: { created_at?: number; method?: string; vpa?: string } = {}) {
       const { created_at = now() } = change;
       const { id } = await order({ ...automatic, receipt: randomUUID(), created_at });
@@ -55,7 +55,7 @@ export async function openMerchant() {
       return razorpay.payments.fetch(razorpay_payment_id);
     },
     refund: (paymentId: string, change: object = {}) => post('refunds', { payment_id: paymentId, ...change }),
-    /** Sends a refund with an idempotency key, which the SDK cannot. */
+    /** Requests a refund with an idempotency key, which the SDK does not support. */
     async refundWithKey(paymentId: string, key: string, body: object) {
       const response = await fetch(`${sandbox.url}/v1/payments/${paymentId}/refund`, {
         method: 'POST',
@@ -68,7 +68,7 @@ export async function openMerchant() {
       });
       return { status: response.status, json: await response.json() };
     },
-    /** The events about an entity at the first registration, of which there is at least a number. */
+    /** Waits for a number of events about an entity at the first registration, and returns them. */
     async eventsAbout(id: string, count: number) {
       const found = () => received.filter(({ path, text }) => path === '/first' && text.includes(`"${id}"`));
       await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);

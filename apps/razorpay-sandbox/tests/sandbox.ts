@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The sandbox in a process of its own, on a free port, with what happens at Razorpay without the shop. */
+/** Starts the sandbox in its own process on a free port. Returns its control API. */
 export async function startSandbox(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'razorpay-sandbox-'));
   const port = await freePort();
@@ -65,7 +65,7 @@ export async function startSandbox(settings: Record<string, string> = {}) {
   return {
     url,
     call,
-    /** Pays as the dialog would; returns what it hands to the page. */
+    /** Pays like the checkout, and returns the result that the checkout hands to the page. */
     pay: (orderId: string, outcome = 'authorized') =>
       call('POST', 'payments', { order_id: orderId, outcome }),
     faults: (faults: object) => call('PUT', 'faults', faults),

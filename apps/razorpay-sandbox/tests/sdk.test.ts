@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys as ours, type RunningSandbox, startSandbox } from './sandbox.ts';
 import { errorOf, sdk } from './sdk.ts';
 
-// With RAZORPAY_KEY_ID=rzp_test_… and RAZORPAY_KEY_SECRET the first part runs against Razorpay itself, which shows that
-// the sandbox answers as Razorpay does.
+// With RAZORPAY_KEY_ID=rzp_test_… and RAZORPAY_KEY_SECRET, the first part runs against Razorpay itself. This shows that the
+// sandbox responds like Razorpay.
 const real = process.env.RAZORPAY_KEY_ID?.startsWith('rzp_test_') ? process.env : undefined;
 
 let sandbox: RunningSandbox | undefined;
@@ -29,8 +29,8 @@ afterAll(() => sandbox?.stop());
 const order = (change: object = {}) =>
   razorpay.orders.create({ amount: 149_950, currency: 'INR', receipt: randomUUID(), ...change });
 
-describe('orders, on the sandbox or on Razorpay', () => {
-  test('are created and fetched with the fields of the documentation', async () => {
+describe('orders, on the sandbox or at Razorpay', () => {
+  test('are created and fetched with the documented fields', async () => {
     const receipt = randomUUID();
     const created = await order({
       receipt,
@@ -71,7 +71,7 @@ describe('orders, on the sandbox or on Razorpay', () => {
     expect(listed).toMatchObject({ entity: 'collection', count: 1, items: [{ id: created.id }] });
   });
 
-  test('notes are kept', async () => {
+  test('store notes', async () => {
     const created = await order({ notes: { bill: 'INV-1' } });
     expect(created.notes).toEqual({ bill: 'INV-1' });
     const edited = await razorpay.orders.edit(created.id, { notes: { bill: 'INV-2' } });
@@ -84,14 +84,14 @@ describe('orders, on the sandbox or on Razorpay', () => {
     [{ amount: 1e12 }, 'Amount exceeds maximum amount allowed.'],
     [{ colour: 'red' }, 'colour is/are not required and should not be sent'],
     [{ receipt: 'x'.repeat(41) }, expect.stringContaining('40 characters')],
-  ])('%j is refused: %s', async (change, description) => {
+  ])('refuse %j: %s', async (change, description) => {
     expect(await errorOf(order(change))).toMatchObject({
       statusCode: 400,
       error: { code: 'BAD_REQUEST_ERROR', description },
     });
   });
 
-  test('unknown ids and wrong keys', async () => {
+  test('refuse unknown ids and wrong keys', async () => {
     expect((await errorOf(razorpay.orders.fetch('order_x'))).error.description).toBe(
       'order_x is not a valid id',
     );
@@ -105,11 +105,11 @@ describe('orders, on the sandbox or on Razorpay', () => {
   });
 });
 
-// Razorpay has no call that pays, so payments can be tried on the sandbox alone.
+// Razorpay's API cannot pay, so payments are tested only on the sandbox.
 describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () => {
   const pay = async (orderId: string, outcome?: string) => sandbox?.pay(orderId, outcome);
 
-  test('a payment is captured once, for its own amount', async () => {
+  test('a payment is captured once, and only for its amount', async () => {
     const { id } = await order();
     const paid = await pay(id);
     const paymentId = paid?.razorpay_payment_id ?? '';
@@ -137,7 +137,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
     );
   });
 
-  test('refunds add up to the payment and no further', async () => {
+  test('refunds cannot exceed the payment', async () => {
     const { id } = await order();
     const paymentId = (await pay(id))?.razorpay_payment_id ?? '';
     await razorpay.payments.capture(paymentId, 149_950, 'INR');
@@ -159,7 +159,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
     expect((await razorpay.orders.fetch(id)).status).toBe('paid');
   });
 
-  test('an order that is paid takes no second payment', async () => {
+  test('a paid order refuses a second payment', async () => {
     const { id } = await order({
       payment: {
         capture: 'automatic',
@@ -171,7 +171,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
   });
 });
 
-test('it does not start with live keys', async () => {
+test('the sandbox does not start with live keys', async () => {
   await expect(startSandbox({ RAZORPAY_KEY_ID: 'rzp_live_abc' })).rejects.toThrow(
     'never runs with live keys',
   );

@@ -1,10 +1,10 @@
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 
-/** Razorpay's own client, pointed at an address. */
+/** Creates Razorpay's own client for another URL. */
 export function sdk(credentials: { key_id: string; key_secret: string }, baseURL: string): Razorpay {
   const client = new Razorpay(credentials);
-  // The SDK's address is not a setting; its axios instance has one.
+  // The SDK has no setting for the URL, but its axios instance does.
   Object.assign(z.object({ rq: z.custom<{ defaults: object }>() }).parse(client.api).rq.defaults, {
     baseURL,
   });
@@ -16,7 +16,7 @@ const errorSchema = z.object({
   error: z.object({ code: z.string(), description: z.string(), reason: z.string().nullish() }),
 });
 
-/** The error with which the SDK rejects. */
+/** Returns the error with which the SDK rejects. */
 export async function errorOf(call: Promise<unknown>) {
   return errorSchema.parse(
     await call.then(

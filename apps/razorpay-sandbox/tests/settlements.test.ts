@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => merchant.close());
 
 const reportSchema = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
-/** The items of the reconciliation report, which the SDK's types take for one item. */
+/** Returns the items of the reconciliation report. The SDK's types describe only one item. */
 const reportOf = async (query: {
   year: number;
   month: number;
@@ -25,8 +25,8 @@ const reportOf = async (query: {
 }) => reportSchema.parse(await razorpay.settlements.reports(query)).items;
 
 describe('settlements', () => {
-  test('pay out each payment, refund and lost dispute once, on the day of India’s time', async () => {
-    // 23:59:59 of the last day of March in India.
+  test('pay out each payment, refund and lost dispute once, by India’s calendar day', async () => {
+    // This is 23:59:59 on 31 March in India.
     const march = Date.UTC(2025, 2, 31, 18, 29, 59) / 1000;
     const [paid, given, disputed] = [
       await merchant.captured({ created_at: march - day }),
@@ -74,7 +74,7 @@ describe('settlements', () => {
     });
     await expect(post('settlements', { created_at: march })).rejects.toThrow('Nothing to settle');
 
-    // A refund that failed after it had been deducted comes back with the next one.
+    // A refund that failed after its deduction is credited with the next settlement.
     await post(`refunds/${made.id}`, { status: 'failed' });
     const next = await post('settlements', { created_at: march + 1 });
     expect(next.amount).toBe(50_000);
@@ -89,8 +89,8 @@ describe('settlements', () => {
   });
 });
 
-test('a settlement can fail and be paid again, differ from its lines, and have them on another day', async () => {
-  // A minute before midnight in India.
+test('a settlement can fail and be paid again, differ from its lines, and have lines of another day', async () => {
+  // This is a minute before midnight in India.
   const january = Date.UTC(2024, 0, 31, 18, 29) / 1000;
   const { id } = await merchant.captured({ created_at: january - day });
   const wanted = { created_at: january, settled_at: january + 120, differs_by: -500 };
@@ -109,7 +109,7 @@ test('a settlement can fail and be paid again, differ from its lines, and have t
   ]);
 });
 
-test('a payment can be held back, and a settlement wait before it is transferred', async () => {
+test('a payment can be on hold, and a settlement can wait before its transfer', async () => {
   const december = Date.UTC(2023, 11, 5, 6) / 1000;
   const [paid, held] = [
     await merchant.captured({ created_at: december - day }),
@@ -131,7 +131,7 @@ test('a payment can be held back, and a settlement wait before it is transferred
 });
 
 describe('lists', () => {
-  test('are windows of time, newest first', async () => {
+  test('return a window of time, newest first', async () => {
     const start = now() - 100 * day;
     const made = [];
     for (const minute of [2, 0, 1]) made.push(await merchant.captured({ created_at: start + 60 * minute }));
@@ -158,7 +158,7 @@ describe('lists', () => {
   });
 });
 
-test('each registration has event ids and a secret of its own, and is retried on its own', async () => {
+test('each registration has its own event ids, secret and retries', async () => {
   const second = await post('registrations', {
     url: `${merchant.listening}/second`,
     secret: 'another secret',

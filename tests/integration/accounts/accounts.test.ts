@@ -10,7 +10,7 @@ const siteUrl = 'https://www.agency.example';
 const password = 'four words in a row';
 
 let stack: Stack;
-/** The first administrator, signed in. */
+/** Signs in as the first administrator. */
 let asha: Visitor;
 beforeAll(async () => {
   stack = await startStack({
@@ -29,10 +29,10 @@ afterAll(() => stack?.stop());
 
 const me = (visitor: Visitor) => visitor.fetch('/lake/v1/users/me');
 
-/** Invites somebody of a role, who then sets a password. */
+/** Invites somebody with a role, who then sets a password. */
 async function invited(name: string, role: string) {
   const page = await asha.submitForm('/staff/people', { invite: name, role });
-  // At a second try of a test the name is taken already.
+  // When a test is retried, the name is already taken.
   const isTaken = page.status === 409;
   const link = isTaken ? await runStaffCommand(stack, 'link', name, '--role', role) : readPage(page).link;
   const visitor = new Visitor(stack);
@@ -40,8 +40,8 @@ async function invited(name: string, role: string) {
   return { visitor, link, ...(await visitor.json('/lake/v1/users/me')) };
 }
 
-describe('a link', () => {
-  test('lets one person in, once, with a cookie that only the site gets', async () => {
+describe('a sign-in link', () => {
+  test('signs one person in, once, with a cookie that only the site receives', async () => {
     const link = await runStaffCommand(stack, 'link', 'Second', '--role', 'administrator');
     expect(link).toMatch(/^https:\/\/www\.agency\.example\/staff\/invitation\/[\w-]{43}$/);
     const visitor = new Visitor(stack);
@@ -59,7 +59,7 @@ describe('a link', () => {
     expect((await new Visitor(stack).fetch('/staff/invitation/guessed-guessed-guessed')).status).toBe(404);
   });
 
-  test('that two people open at once lets one of them in, and none in who comes too late', async () => {
+  test('that two people use at once signs in only one, and none after it has expired', async () => {
     const link = await runStaffCommand(stack, 'link', 'Twice', '--role', 'editor');
     const accept = () => new Visitor(stack).accept(link, 'Twice', password);
     const both = await Promise.all([accept(), accept()]);
@@ -82,7 +82,7 @@ describe('a link', () => {
         return runStaffCommand(stack, 'link', 'Newcomer');
       },
     ],
-  ])('signs nobody out unasked: %s', async (_what, make) => {
+  ])('does not sign anybody out without a question: %s', async (_what, make) => {
     const link = await make();
     const { pathname } = new URL(link);
     const { visitor: signedIn } = await invited('Owner', 'editor');
@@ -103,7 +103,7 @@ describe('a link', () => {
   });
 
   test.each(['मीरा नायर', 'क्\u200dष', 'عائشة بنت أحمد', 'Zoë O’Brien-Müller', 'N'.repeat(60)])(
-    'takes the name %s',
+    'accepts the name %s',
     async (name) => {
       const { visitor } = await invited(name, 'viewer');
       expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ name });
@@ -129,7 +129,7 @@ describe('a link', () => {
     ['Vikram', 'password1234', /easy to guess/],
     ['Asha', password, /has this name/],
     ['<script>', password, /letters/],
-  ])('refuses %s with the password %j, and can be used again', async (name, given, problem) => {
+  ])('refuses %s the password %j and stays valid', async (name, given, problem) => {
     const link = await runStaffCommand(stack, 'link', 'Vikram', '--role', 'viewer');
     const refused = await new Visitor(stack).accept(link, name, given);
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -145,7 +145,7 @@ describe('a link', () => {
         readPage(await asha.submitForm('/staff/people', { person: id, link: 'new' })).link,
     ],
     ['the command line', 'Gone', () => runStaffCommand(stack, 'link', 'Gone')],
-  ])('made anew by %s ends sessions, passkeys and password of before', async (_who, name, recover) => {
+  ])('renewed by %s ends old sessions, passkeys and passwords', async (_who, name, recover) => {
     const { visitor, id } = await invited(name, 'editor');
     const link = await recover(id);
     expect((await me(visitor)).status).toBe(401);
@@ -156,7 +156,7 @@ describe('a link', () => {
 });
 
 describe('people', () => {
-  test('do what their role allows, under their own name', async () => {
+  test('can do what their role allows, under their own name', async () => {
     const { visitor: editor, id } = await invited('Meera', 'editor');
     const { visitor: viewer } = await invited('Ravi', 'viewer');
     const write = (visitor: Visitor) =>
@@ -194,7 +194,7 @@ describe('people', () => {
       expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ role });
       expect(await runStaffCommand(stack, 'list')).not.toContain('Mallory');
       const other = await invited(`Other ${role}`, role);
-      // Of others, nobody can end sessions or forget passkeys under Account.
+      // Under Account, nobody can end other people's sessions or delete their passkeys.
       const theirs =
         /name="end" value="([\w-]{36})"/.exec((await asha.fetch('/staff/people')).text)?.[1] ?? '';
       await visitor.submitForm('/staff/account', { end: theirs });
@@ -203,7 +203,7 @@ describe('people', () => {
     },
   );
 
-  test('the last administrator stays one', async () => {
+  test('the last administrator keeps the role and cannot be removed', async () => {
     for (const person of ['Second', 'Asha'])
       await runStaffCommand(stack, 'link', person, '--role', 'viewer').catch(() => '');
     const { id } = await asha.json('/lake/v1/users/me').catch(() => ({ id: '' }));
@@ -217,7 +217,7 @@ describe('people', () => {
 });
 
 describe('a session', () => {
-  test('is refused to the pages of other sites', async () => {
+  test('is refused to pages of other sites', async () => {
     const { visitor } = await invited('Farah', 'editor');
     const api = '/lake/v1/users/me';
     for (const headers of [
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  test('ends by signing out, from another device, by the command line, and its streams with it', async () => {
+  test('ends with its streams by signing out, from another device and from the command line', async () => {
     const { visitor, id } = await invited('Dev', 'editor');
     const other = new Visitor(stack);
     const signIn = { name: 'dev', password, to: `${siteUrl}/studio/structure` };
@@ -269,7 +269,7 @@ describe('a session', () => {
       const from = Date.now();
       await Promise.all([stream.ended, live.ended, presence.ended]);
       expect(JSON.parse(`${(await over)[0]}`)).toEqual({ id: 1, end: true });
-      // A second, with a margin for slow machines.
+      // The limit is a second, with a margin for slow machines.
       expect(Date.now() - from).toBeLessThan(timeouts.attempt);
       expect((await me(other)).status).toBe(401);
       await other.submitForm('/staff/sign-in', signIn);
@@ -282,7 +282,7 @@ describe('a session', () => {
     expect((await me(visitor)).status).toBe(401);
   });
 
-  test('of another role has other streams', async () => {
+  test('gets other streams after a change of role', async () => {
     const { visitor, id } = await invited('Kiran', 'editor');
     const streams = [visitor.stream(), visitor.stream('/lake/v1/data/live/events/production')];
     await Promise.all(streams.map(({ opened }) => opened));
@@ -292,7 +292,7 @@ describe('a session', () => {
     expect(history.status).toBe(403);
   });
 
-  test('leads back to no other site', async () => {
+  test('does not redirect to another site', async () => {
     const { visitor } = await invited('Noor', 'viewer');
     for (const to of [
       'https://evil.example/',
@@ -307,7 +307,7 @@ describe('a session', () => {
       expect(
         (await visitor.submitForm('/staff/sign-in', { name: 'Noor', password, to })).headers.location,
       ).toBe(`${siteUrl}/studio`);
-    // Characters that cannot stand in a header are written so that they can.
+    // Characters that are not allowed in a header are encoded.
     const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
     const { status, headers } = await visitor.submitForm('/staff/sign-in', {
       name: 'Noor',
@@ -315,11 +315,11 @@ describe('a session', () => {
       to: odd,
     });
     expect([status, headers.location]).toEqual([303, new URL(odd).href]);
-    // The session, and the browser that is known from now on.
+    // One cookie is for the session, the other makes the browser a known one.
     expect(headers['set-cookie']).toHaveLength(2);
   });
 
-  test('is a new one after signing in, whatever cookie the browser had before', async () => {
+  test('is new after signing in, even if the browser sent a cookie', async () => {
     const { visitor } = await invited('Farid', 'viewer');
     const planted = visitor.cookie;
     expect((await visitor.submitForm('/staff/sign-in', { name: 'Farid', password })).status).toBe(303);
@@ -330,7 +330,7 @@ describe('a session', () => {
     expect(visitor.cookie).not.toContain('aaaa');
   });
 
-  test('opens payments for whom they are for, until a moment after it has ended', async () => {
+  test('opens payments for administrators and finance, and not after it has ended', async () => {
     const { visitor: finance, id } = await invited('Lata', 'finance');
     const { visitor: editor } = await invited('Omar', 'editor');
     const payments = (visitor: Visitor, headers = {}) => visitor.fetch('/api/payments', { headers });
@@ -349,7 +349,7 @@ describe('a session', () => {
     await expect.poll(async () => (await payments(finance)).status).toBe(401);
   });
 
-  test('and the cookie of previews together show drafts, neither alone does', async () => {
+  test('shows drafts only together with the preview cookie', async () => {
     const { visitor, id } = await invited('Priya', 'hr');
     const secret = 'a-secret-as-the-studio-makes-them';
     const kept = { _id: 'drafts.preview-secret', _type: 'sanity.previewUrlSecret', source: 'test', secret };
@@ -367,7 +367,7 @@ describe('a session', () => {
     const alone = await visitor.fetch('/', { headers: { cookie: preview } });
     expect(alone.headers['set-cookie']?.join()).toMatch(/__prerender_bypass=;/);
     const both = { headers: { cookie: `${preview}; ${session}` } };
-    // The scripts of a preview.
+    // A preview runs scripts.
     const page = async () =>
       /'nonce-/.test(`${(await visitor.fetch('/', both)).headers['content-security-policy']}`);
     expect(await page()).toBe(true);
@@ -381,7 +381,7 @@ describe('a session', () => {
 });
 
 describe('signing in', () => {
-  test('needs a password that nobody guesses, wherever it is set', async () => {
+  test('requires a password that is hard to guess, wherever it is set', async () => {
     const weak = [
       ...[
         'P@ssw0rd1234',
@@ -424,7 +424,7 @@ describe('signing in', () => {
     }
   });
 
-  test('with one click does not exist on a public address', async () => {
+  test('with one click is refused on a public address', async () => {
     const page = await new Visitor(stack).fetch('/staff/sign-in');
     expect(readPage(page).roles).toEqual([]);
     const click = { role: 'administrator' };
@@ -441,7 +441,7 @@ describe('signing in', () => {
   });
 });
 
-test('every answer of the lake and of the pages for staff carries the security headers', async () => {
+test('every response of the lake and the staff pages has the security headers', async () => {
   const evil = { origin: 'https://evil.example' };
   const ask = async (status: number, address: string, options = {}) => {
     const answer = await new Visitor(stack).fetch(address, options);

@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'vitest';
 import type { RoleName } from '#roles';
 import { startStack } from '../../support/stack.ts';
 
-// The content lake is started with the roles of the site.
+// The content lake runs with the site's roles.
 const stack = await startStack({ parts: ['lake'], seed: false });
 afterAll(() => stack.stop());
 const client = (role: RoleName | null) => stack.client(role, { apiVersion: '2025-01-01' });
 const forbidden = { statusCode: 403 };
 
-test('HR writes no more than an opening needs', async () => {
+test('HR writes only job openings, of limited size', async () => {
   const opening = (_id: string, kilobytes: number) => ({
     _id,
     _type: 'jobOpening',
@@ -20,12 +20,12 @@ test('HR writes no more than an opening needs', async () => {
   await expect(hr.create({ _id: 'page', _type: 'page' })).rejects.toMatchObject(forbidden);
 });
 
-test('finance reads no content', async () => {
+test('finance cannot read content', async () => {
   expect(await client('viewer').fetch('count(*[_type == "jobOpening"])')).toBe(1);
   expect(await client('finance').fetch('count(*)')).toBe(0);
 });
 
-test('HR puts openings into the trash, and takes nobody else’s out of it', async () => {
+test('HR moves openings to the trash and restores only openings', async () => {
   const trashed = (documentType: string) => ({
     _id: `trash.${documentType}`,
     _type: 'trashedDocument',
@@ -40,7 +40,7 @@ test('HR puts openings into the trash, and takes nobody else’s out of it', asy
   await hr.delete('trash.jobOpening');
 });
 
-test('HR leads visitors of an opening on, and of nothing else', async () => {
+test('HR creates redirects only from openings', async () => {
   const redirect = (from: string, to: string) => ({
     _id: `from-${from.at(-1)}`,
     _type: 'redirect',

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Somebody of a role, who has set a password. */
+/** Creates a person with a role and a password. */
 async function invited(name: string, role: string) {
   const visitor = new Visitor(stack);
   await visitor.accept(await runStaffCommand(stack, 'link', name, '--role', role), name, password);
   return visitor;
 }
 
-test('signing in tells a wrong name and a wrong password alike, and makes whoever tries too often wait', async () => {
+test('sign-in does not reveal whether name or password is wrong, and limits attempts', async () => {
   await invited('Tara', 'viewer');
   const attempt = (name: string, client: string, given = 'not the right words') =>
     new Visitor(stack).submitForm('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
@@ -53,23 +53,23 @@ test('signing in tells a wrong name and a wrong password alike, and makes whoeve
   await stack.kill('lake');
   await stack.start('lake');
   expect((await attempt('Tara', '198.51.100.21', password)).status).toBe(429);
-  // A /64 counts as one address; what is refused costs nothing.
+  // A /64 counts as one address, and refused attempts are cheap.
   for (let tries = 0; tries < 30; tries += 1) await attempt(`Somebody ${tries}`, `2001:db8::${tries}`);
   const from = performance.now();
   for (let tries = 0; tries < 300; tries += 1)
     expect((await attempt(`Name ${tries}`, `2001:db8::${tries % 10}:${tries}`)).status).toBe(429);
-  // Passwords are not looked at, which takes nearly all of the time otherwise.
+  // Refused attempts do not hash the password, which takes most of the time otherwise.
   expect(performance.now() - from).toBeLessThan((300 * known.ms) / 3);
   expect((await attempt('Asha', '2001:db8::ffff', password)).status).toBe(429);
   expect((await attempt('Asha', '2001:db8:0:1::1', password)).status).toBe(303);
 });
 
-/** The cookie by which an answer makes its browser known. */
+/** Returns the cookie by which a response makes its browser a known one. */
 const deviceIn = ({ headers }: PageResponse) =>
   headers['set-cookie']?.find((one) => one.startsWith('__Host-staff-device-')) ?? '';
 const nameAndValue = (cookie: string) => cookie.split(';')[0] ?? '';
 const addresses = Array.from({ length: 200 }, (_, index) => `203.0.113.${index}`);
-/** An attempt in a browser with this cookie, by default from an address that has tried nothing. */
+/** Tries to sign in from a browser with this cookie, by default from an address without earlier attempts. */
 const signIn = (name: string, given: string, cookie = '', from = `${addresses.pop()}`) =>
   new Visitor(stack).submitForm(
     '/staff/sign-in',
@@ -77,14 +77,14 @@ const signIn = (name: string, given: string, cookie = '', from = `${addresses.po
     { 'x-forwarded-for': from, ...(cookie && { cookie }) },
   );
 
-test('signing in cannot be kept by strangers from whoever uses a browser that is known, or a passkey', async () => {
+test('strangers cannot lock out a known browser or a passkey', async () => {
   const link = await runStaffCommand(stack, 'link', 'Devika', '--role', 'viewer');
   const visitor = new Visitor(stack);
   const first = deviceIn(await visitor.accept(link, 'Devika', password));
   expect(first).toMatch(
     /^__Host-staff-device-[\w-]{12}=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
   );
-  // An address in an office, from which somebody tries so much that it has to wait too.
+  // Somebody in the same office exceeds the limit of its address.
   const office = '192.0.2.7';
   for (const name of ['Devika', 'Nobody there', 'Somebody'])
     for (let tries = 0; tries < 10; tries += 1)
@@ -99,7 +99,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
   const again = await signIn('DEVIKA', password, nameAndValue(first), office);
   expect(again.status).toBe(303);
 
-  // A browser counts for itself, and one that nobody has signed in with is a stranger's.
+  // Each known browser has its own limit, and a browser that never signed in counts as a stranger's.
   const second = deviceIn(again);
   expect(second).not.toBe(first);
   for (let tries = 0; tries < 10; tries += 1)
@@ -110,7 +110,7 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
   for (const invented of ['', '.', 'x.y', `${token}x`, `x${token}`, token.split('.')[0]])
     expect((await signIn('Devika', password, `${key}=${invented}`)).status, invented).toBe(429);
 
-  // A new password ends what was known of the one before.
+  // After a new password, old browsers are no longer known.
   const change = await visitor.submitForm('/staff/account', {
     current: password,
     password: 'another four words here',
@@ -123,13 +123,13 @@ test('signing in cannot be kept by strangers from whoever uses a browser that is
     expect((await signIn('Devika', 'another four words here', nameAndValue(cookie))).status).toBe(status);
 });
 
-test('signing in at a browser that is known waits for no crowd of strangers', async () => {
+test('sign-in from a known browser does not wait for strangers', async () => {
   const link = await runStaffCommand(stack, 'link', 'Farah', '--role', 'viewer');
   const known = nameAndValue(deviceIn(await new Visitor(stack).accept(link, 'Farah', password)));
   const crowd = Array.from({ length: 60 }, (_, index) =>
     signIn(`Stranger ${index}`, password, '', `2001:db8:${index + 16}::1`),
   );
-  // One of them was sent away, so their line is full.
+  // One of the strangers was refused, so their queue is full.
   await expect.poll(async () => (await Promise.race(crowd)).status).toBe(503);
   expect((await signIn('Farah', password, known)).status).toBe(303);
   await Promise.all(crowd);

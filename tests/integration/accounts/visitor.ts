@@ -12,7 +12,7 @@ import type { Stack } from '../../support/stack.ts';
 export type PageResponse = { status: number; headers: IncomingHttpHeaders; text: string };
 type Options = { headers?: Record<string, string | undefined>; body?: string; method?: string };
 
-/** A browser as far as HTTP knows it: it keeps cookies and says where its forms come from. */
+/** A browser at HTTP level: it stores cookies and sends the origin of its forms. */
 export class Visitor {
   readonly #stack: Stack;
   cookie = '';
@@ -21,7 +21,7 @@ export class Visitor {
     this.#stack = stack;
   }
 
-  /** Asks the site under its public name. A header that is undefined is left out. */
+  /** Sends a request to the site under its public name. A header that is undefined is left out. */
   async fetch(address: string, { headers = {}, body, method }: Options = {}): Promise<PageResponse> {
     const { port, siteUrl } = this.#stack.settings;
     const given = {
@@ -51,7 +51,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Sends a form of a page of the site. */
+  /** Submits a form of one of the site's pages. */
   submitForm(
     address: string,
     fields: Record<string, string>,
@@ -72,7 +72,7 @@ export class Visitor {
     return JSON.parse((await this.fetch(address)).text);
   }
 
-  /** An event stream, by default of all documents. `opened` is its status. */
+  /** Opens an event stream, by default of all documents. `opened` resolves to the status. */
   stream(address = '/lake/v1/data/listen/production?query=*', headers: Record<string, string> = {}) {
     const { port, siteUrl } = this.#stack.settings;
     const { promise: opened, resolve: open } = Promise.withResolvers<number>();
@@ -95,7 +95,7 @@ export class Visitor {
     return { opened, ended };
   }
 
-  /** A WebSocket of the Studio, by default the one by which it hears where others are. */
+  /** Opens a WebSocket of the Studio, by default the one for presence. */
   socket(name = 'socket/production', origin = this.#stack.settings.siteUrl) {
     const { port, siteUrl } = this.#stack.settings;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/lake/v1/${name}`, {
@@ -106,13 +106,13 @@ export class Visitor {
     return { socket, opened, ended };
   }
 
-  /** Sets a password by a link, which signs in. */
+  /** Opens a link and sets a password, which signs in. */
   async accept(link: string, name: string, password: string): Promise<PageResponse> {
     return this.submitForm(new URL(link).pathname, { name, password });
   }
 }
 
-/** The cookie of somebody of a role who has signed in, also where nothing passes on to the lake what is for it. */
+/** Returns the session cookie of somebody with a role. Works even if no site forwards requests to the lake. */
 export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
   const { embeddedLake } = describeServices(settings, secrets, { dev: false });
   const { db, people, sessions, site } = new Accounts(readConfig(embeddedLake.env), settings);
@@ -123,7 +123,7 @@ export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
   return cookie;
 }
 
-/** Runs `npm run staff -- …` on a stack, as another process beside its lake. */
+/** Runs `npm run staff -- …` on a stack while its lake runs. */
 export async function runStaffCommand(stack: Stack, ...args: string[]): Promise<string> {
   const { embeddedLake } = describeServices(stack.settings, stack.secrets, { dev: false });
   return (
@@ -131,7 +131,7 @@ export async function runStaffCommand(stack: Stack, ...args: string[]): Promise<
   ).trim();
 }
 
-/** A page's words where something went wrong, and the link that it shows. */
+/** Returns a page's error message, the link that it shows and the roles that it offers. */
 export function readPage({ text }: PageResponse) {
   const page = parse(text);
   return {

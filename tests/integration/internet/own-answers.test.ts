@@ -10,14 +10,14 @@ import { startProxy } from '../../support/nginx.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 
-/** A request with a word of its own, and a sign of that word in the page for it. */
-type Own = { path: string; headers?: Record<string, string>; sign?: string };
+/** A request with a unique word, and the HTML that shows the word in the response. */
+type OwnRequest = { path: string; headers?: Record<string, string>; sign?: string };
 
 const deposits = 'tool=deposits&kind=goods&buyer=central&bidder=other';
-const cameFrom = (query: string) => `data-came-from="${query.replaceAll('&', '&amp;')}"`;
+const attributedTo = (query: string) => `data-came-from="${query.replaceAll('&', '&amp;')}"`;
 
-/** For each parameter that changes a page, the pages that it changes. */
-const byParameter: Record<PageParameter, (word: string, amount: number) => Own[]> = {
+/** Requests for each query parameter that changes pages. */
+const byParameter: Record<PageParameter, (word: string, amount: number) => OwnRequest[]> = {
   message: (word) => [{ path: `/contact?message=${word}`, sign: word }],
   opening: (word) => [{ path: `/contact?opening=${word}`, sign: word }],
   service: () => [
@@ -34,24 +34,30 @@ const byParameter: Record<PageParameter, (word: string, amount: number) => Own[]
     },
   ],
   utm_source: (word) => [
-    { path: `/about?utm_source=${word}`, sign: cameFrom(`utm_source=${word}`) },
-    { path: `/nowhere?utm_source=${word}`, sign: cameFrom(`utm_source=${word}`) },
+    { path: `/about?utm_source=${word}`, sign: attributedTo(`utm_source=${word}`) },
+    { path: `/nowhere?utm_source=${word}`, sign: attributedTo(`utm_source=${word}`) },
   ],
   utm_medium: (word) => [
-    { path: `/?utm_source=a&utm_medium=${word}`, sign: cameFrom(`utm_source=a&utm_medium=${word}`) },
+    { path: `/?utm_source=a&utm_medium=${word}`, sign: attributedTo(`utm_source=a&utm_medium=${word}`) },
   ],
   utm_campaign: (word) => [
     {
       path: `/contact?utm_campaign=${word}&utm_source=a`,
-      sign: cameFrom(`utm_source=a&utm_medium=-&utm_campaign=${word}`),
+      sign: attributedTo(`utm_source=a&utm_medium=-&utm_campaign=${word}`),
     },
   ],
-  gclid: (word) => [{ path: `/?gclid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
-  gbraid: (word) => [{ path: `/about?gbraid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
-  wbraid: (word) => [{ path: `/about?wbraid=${word}`, sign: cameFrom('utm_source=google&utm_medium=cpc') }],
-  msclkid: (word) => [{ path: `/about?msclkid=${word}`, sign: cameFrom('utm_source=bing&utm_medium=cpc') }],
+  gclid: (word) => [{ path: `/?gclid=${word}`, sign: attributedTo('utm_source=google&utm_medium=cpc') }],
+  gbraid: (word) => [
+    { path: `/about?gbraid=${word}`, sign: attributedTo('utm_source=google&utm_medium=cpc') },
+  ],
+  wbraid: (word) => [
+    { path: `/about?wbraid=${word}`, sign: attributedTo('utm_source=google&utm_medium=cpc') },
+  ],
+  msclkid: (word) => [
+    { path: `/about?msclkid=${word}`, sign: attributedTo('utm_source=bing&utm_medium=cpc') },
+  ],
   fbclid: (word) => [
-    { path: `/about?fbclid=${word}`, sign: cameFrom('utm_source=facebook&utm_medium=social') },
+    { path: `/about?fbclid=${word}`, sign: attributedTo('utm_source=facebook&utm_medium=social') },
   ],
 };
 
@@ -65,16 +71,16 @@ const plainPaths = [
   '/nowhere',
 ];
 
-/** What else changes a page, and what changes none. */
-const others = (word: string): Own[] => [
+/** Requests with other input: some of it changes pages, most of it does not. */
+const others = (word: string): OwnRequest[] => [
   {
     path: '/about',
     headers: { referer: `https://${word}.example/` },
-    sign: cameFrom(`utm_source=${word}.example&utm_medium=referral`),
+    sign: attributedTo(`utm_source=${word}.example&utm_medium=referral`),
   },
-  // An encoded name is the same name.
+  // A percent-encoded name is the same parameter.
   { path: `/contact?%6dessage=${word}`, sign: word },
-  { path: `/about?utm%5Fsource=${word}`, sign: cameFrom(`utm_source=${word}`) },
+  { path: `/about?utm%5Fsource=${word}`, sign: attributedTo(`utm_source=${word}`) },
   ...plainPaths.flatMap((path) => [path, `${path}?anything=${word}`]).map((path) => ({ path })),
   { path: '/about', headers: { 'user-agent': word } },
   { path: '/about', headers: { cookie: `__prerender_bypass=${word}` } },
@@ -102,11 +108,11 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     await stack?.stop();
   });
 
-  /** The pages for everybody, by path. */
+  /** The public pages by path. */
   const plain = new Map<string, string>();
   const rounds = isFull ? 60 : 3;
 
-  test('every visitor gets the page for the own request', async () => {
+  test('every visitor gets the page for their own request', async () => {
     const asked = Array.from({ length: rounds }, (_, round) =>
       [...pageParameters, undefined]
         .flatMap((parameter, index) => {
@@ -116,7 +122,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
         .map((one) => ({ ...one, method: round % 3 === 2 ? 'HEAD' : 'GET' })),
     );
     for (const path of plainPaths) plain.set(path, (await proxy.get(path)).body);
-    // What can be mixed up comes close together.
+    // Requests that a cache could confuse follow each other closely.
     const mixed = asked.flat().sort((one, other) => orderOf(one.path) - orderOf(other.path));
     const atATime = pLimit(16);
     const wrong = await Promise.all(
@@ -135,7 +141,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
       `${new URLSearchParams({ ...enquiry, service: 'seo', message })}`,
     );
 
-  test('an enquiry without scripts leads to the chat, or to its text where an address cannot hold it', async () => {
+  test('an enquiry without scripts redirects to the chat, or shows the text if it is too long for a URL', async () => {
     const short = await send('मदद चाहिए।');
     expect([short.status, new URL(`${short.headers.location}`).host]).toEqual([303, 'wa.me']);
     for (const letters of [420, 4_000, 20_000]) {
@@ -154,12 +160,12 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     expect([beyond.status, beyond.body]).toEqual([413, expect.stringContaining('is still in the form')]);
   });
 
-  test('a redirect repeats a query of any length that an address may have', async () => {
+  test('a redirect repeats a query of the maximum length', async () => {
     const { status, headers } = await proxy.get(`/about/?x=${'%E0%A4%AE'.repeat(800)}`);
     expect([status, headers.location?.length]).toEqual([308, expect.any(Number)]);
   });
 
-  test('a share picture is the same whatever the query says', async () => {
+  test('a share picture ignores the query', async () => {
     const [plain, named] = [
       await proxy.get('/opengraph-image/about'),
       await proxy.get('/opengraph-image/about?v=1'),
@@ -194,8 +200,8 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     },
   );
 
-  /** What is wrong with the page; nothing if it is the own one. */
-  async function isOwn({ method, path, headers, sign }: Own & { method: string }, index: number) {
+  /** Returns what is wrong with a response; undefined if it is the right one. */
+  async function isOwn({ method, path, headers, sign }: OwnRequest & { method: string }, index: number) {
     const accepted = codings[index % codings.length];
     const answer = await proxy.send(method, path, { 'accept-encoding': `${accepted}`, ...headers });
     const said = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
@@ -215,7 +221,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
   }
 });
 
-/** By a digest of the path, so that each run has the same order and neighbours are of different kinds. */
+/** Returns a hash of the path as sort key, so that runs have the same order and neighbours differ in kind. */
 function orderOf(path: string): number {
   let hash = 7;
   for (const character of path) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;

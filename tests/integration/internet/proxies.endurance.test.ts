@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { cookieOf } from '../accounts/visitor.ts';
 
-// The site behind the proxies as they are shipped: what strangers send to each.
+// Tests the site behind the shipped proxy configurations with requests from strangers.
 describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
   let stack: Stack;
   let proxy: TlsProxy;
@@ -37,7 +37,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
   const unsafe = (headers: Record<string, unknown>) =>
     Object.entries(always).flatMap(([header, value]) => (value.test(`${headers[header]}`) ? [] : [header]));
 
-  /** Announces a body, which nginx need not have for an answer. */
+  /** Announces a large body. nginx refuses it without reading it. */
   const announce = (path: string, bytes: number) =>
     proxy.send(
       'POST',
@@ -50,15 +50,15 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     ['a preview without a pass', { cookie: '__prerender_bypass=x' }],
     ['a preview with an invented pass', { cookie: '__prerender_bypass=x; preview-pass=9999999999999..x' }],
     ['data for scripts', { rsc: '1', 'next-router-prefetch': '1' }],
-    ['another way of packing', { 'accept-encoding': 'x-nothing' }],
-  ])('who asks for %s gets the page that everybody gets', async (_, headers) => {
+    ['an unknown compression', { 'accept-encoding': 'x-nothing' }],
+  ])('a request for %s gets the public page', async (_, headers) => {
     const page = await proxy.get('/about');
     const answer = await proxy.get('/about?_rsc=1', headers);
     expect(answer.body).toBe(page.body);
     expect(unsafe(answer.headers)).toEqual([]);
   });
 
-  test('a preview and what its scripts ask for come from Next', async () => {
+  test('previews and requests of their scripts reach Next', async () => {
     const secret = 'only-the-studio-writes-it';
     const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
     await stack.client('editor').createOrReplace({ ...kept, secret, studioUrl: `${proxy.url}/studio` });
@@ -68,7 +68,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     const cookies = (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]);
     const cookie = [...cookies, cookieOf(stack, 'editor')].join('; ');
     expect((await proxy.get('/about', { cookie })).body).toContain('data-sanity');
-    // Next leads them to an address of its own for it.
+    // Next redirects the scripts to an address of its own.
     const { headers } = await proxy.get('/about', { cookie, rsc: '1' });
     const data = await proxy.get(`${headers.location}`, { cookie, rsc: '1' });
     expect(data.headers['content-type']).toMatch(/^text\/x-component/);
@@ -84,7 +84,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     },
   );
 
-  test('an API takes a file of bills and nothing larger, the content lake takes more', async () => {
+  test('the API accepts a file of bills and nothing larger; the content lake accepts more', async () => {
     expect((await announce('/api/payments/bills/csv', 5_900_000)).status).toBe(401);
     expect((await announce('/api/create-razorpay-order', 6_400_000)).status).toBe(413);
     const headers = {
@@ -100,7 +100,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     expect(uploaded.status).toBe(200);
   });
 
-  test('what the proxy itself answers says the same of safety', async () => {
+  test('responses of the proxy itself have the same security headers', async () => {
     const socket = connect({
       host: '127.0.0.1',
       port: Number(new URL(proxy.url).port),
@@ -123,26 +123,26 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     expect([status, unsafe(headers)]).toEqual([405, []]);
   });
 
-  test('the first visitor after a quiet time sees what was published meanwhile', async () => {
+  test('the first visitor after a quiet time sees the latest publish', async () => {
     await proxy.get('/about');
     const text = `Quiet ${randomUUID()}`;
     await stack.client('editor').patch('page-about').set({ 'sections[0].heading': text }).commit();
     const atSite = async () => (await fetch(`${stack.siteUrl}/about`)).text();
     await expect.poll(atSite).toContain(text);
-    // Kept for a second, counted in whole ones.
+    // nginx caches for a second, counted in whole seconds.
     const kept = Date.now();
     await expect.poll(() => Date.now() - kept, { interval: 100 }).toBeGreaterThan(2_100);
     expect((await proxy.get('/about')).body).toContain(text);
   });
 
-  test('a site that is away is said with the same headers', async () => {
+  test('the error page for an unavailable site has the same headers', async () => {
     await stack.kill('site');
     const { status, headers } = await proxy.get('/api/payments');
     expect([status, unsafe(headers)]).toEqual([502, []]);
   });
 });
 
-test('nginx asks for one copy of a page, whatever strangers say of themselves', async () => {
+test('nginx caches one copy of a page for any request headers', async () => {
   let asked = 0;
   const page = { 'content-type': 'text/html', vary: 'rsc, accept-encoding, x-anything' };
   const site = createServer((_, response) => {
@@ -159,7 +159,7 @@ test('nginx asks for one copy of a page, whatever strangers say of themselves', 
     for (let index = 0; index < 30; index += 1)
       for (const header of ['rsc', 'accept-encoding', 'x-anything', 'range', 'cache-control', 'user-agent'])
         await proxy.get(`/about?${header}=${index}`, { [header]: `x-${index}` });
-    // It is kept for a second.
+    // nginx caches the page for a second.
     const seconds = (performance.now() - begun) / 1000;
     expect(asked).toBeLessThanOrEqual(3 + seconds);
     expect(asked).toBeLessThan(180);

@@ -18,13 +18,13 @@ import { holdSocket, visit } from '../start/change-under-load.ts';
 import { makeCheckout } from '../start/checkout.ts';
 import { killStarted, startProgram } from '../start/starter.ts';
 
-// The commands of docs/several-servers.md as they stand there, on one machine without systemd: what a unit starts is read
-// from its file. Ports and folders are this machine's.
+// Runs the commands of docs/several-servers.md on one machine without systemd. Reads what to start from the unit files, and
+// replaces their ports and folders.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'agency-several-'));
 let postgres: Postgres;
 let env: Record<string, string>;
 let ports: { http: number; https: number };
-/** The ports of the guide, and those that stand for them here. */
+/** The ports of the guide, and the ports that replace them here. */
 let portOf: Record<string, number>;
 let proxy: TlsProxy;
 const units = new Map<string, ReturnType<typeof startProgram>>();
@@ -57,7 +57,7 @@ afterAll(async () => {
   for (const folder of [dataDir, newer]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts what a unit starts, as systemd does. */
+/** Starts a unit's command, as systemd does. */
 async function enable(unit: string) {
   const [, name = '', instance = '', kind = 'service'] = /^([a-z]+@?)(\d*)(?:\.(\w+))?$/.exec(unit) ?? [];
   const port = portOf[instance];
@@ -76,7 +76,7 @@ async function enable(unit: string) {
   await run.waitForOutput('Press Ctrl-C to stop everything');
 }
 
-/** Puts nginx as the guide leaves it before the sites. */
+/** Starts nginx in front of the sites, as the guide does. */
 async function proxyAfter(sed: string) {
   const file = path.join(dataDir, 'nginx.conf');
   copyFileSync(path.join(projectRoot, 'deploy/nginx.conf'), file);
@@ -89,7 +89,7 @@ async function proxyAfter(sed: string) {
   return startProxy(sites, ports);
 }
 
-test('the commands of the guide set up lake and sites, and take them to a release and back without a failed request', async () => {
+test('the commands of the guide set up lake and sites, and switch releases without a failed request', async () => {
   const [setUp = ''] = commandsOf('several-servers.md', 'The first server');
   for (const line of setUp.trim().split('\n')) {
     const enabled = /^systemctl enable --now (.*)$/.exec(line)?.[1];
@@ -124,7 +124,7 @@ test('the commands of the guide set up lake and sites, and take them to a releas
   expect(answers.length).toBeGreaterThan(200);
 });
 
-test('a lake that hangs is ended and started again, also where it runs alone', async () => {
+test('a hanging lake is killed and restarted, even if it runs alone', async () => {
   const lake = units.get('lake');
   const [pid] = execFileSync('pgrep', ['-P', String(lake?.child.pid), '-f', 'accounts/server'], {
     encoding: 'utf8',
@@ -138,7 +138,7 @@ test('a lake that hangs is ended and started again, also where it runs alone', a
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);
 });
 
-test('what npm starts alone is what the units start', () => {
+test('npm scripts start the same commands as the units', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')));

@@ -12,7 +12,7 @@ import { timeouts } from '../../support/timeouts.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { newBill } from '../payments/shop.ts';
 
-// Three processes of the site share PostgreSQL and one content lake, behind nginx as it is shipped. Two were started later.
+// Three processes of the site share PostgreSQL and one content lake, behind the shipped nginx configuration. Two started later.
 let postgres: Postgres;
 let databaseUrl: string;
 let stack: Stack;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test('thirty publishes are on every process soon, and behind the proxy soon after', async () => {
+test('thirty publishes reach every process within a second, and the proxy soon after', async () => {
   const editor = stack.client('editor');
   const read = (site: string) => fetch(`${site}/about`).then((answer) => answer.text());
   const late: number[] = [];
@@ -66,14 +66,14 @@ test('thirty publishes are on every process soon, and behind the proxy soon afte
     await expect.poll(shown, { interval: 20 }).toEqual([true, true, true]);
     late.push(performance.now() - published);
   }
-  // A second, with a margin for slow machines.
+  // The limit is a second, with a margin for slow machines.
   expect(late.sort((one, other) => one - other)[28]).toBeLessThan(timeouts.attempt);
-  // nginx keeps a page for a second, counted in whole ones.
+  // nginx caches a page for a second, counted in whole seconds.
   await expect.poll(async () => (await proxy.get('/about')).body).toContain(text);
 });
 
-test('orders from one address are limited as one, and what a visitor says of the address is not believed', async () => {
-  // Together, so that they are of one minute on a slow machine too.
+test('processes share the limit of orders per address, and visitors cannot forge their address', async () => {
+  // In parallel, so that all are within one minute even on a slow machine.
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, count) =>
       proxy.post('/api/create-razorpay-order', newBill(), {
@@ -82,7 +82,7 @@ test('orders from one address are limited as one, and what a visitor says of the
       }),
     ),
   );
-  // The proxy's name for a request is in the answer and in the log.
+  // The proxy's request id is in the response and in the log.
   const ids = answers.map(({ headers }) => String(headers['x-request-id']));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   await expect.poll(() => ids.filter((id) => !stack.log.some((line) => line.includes(id)))).toEqual([]);
@@ -90,8 +90,8 @@ test('orders from one address are limited as one, and what a visitor says of the
   expect(answers.filter(({ status }) => status === 429).length).toBe(10);
 });
 
-test('PostgreSQL dies and comes back: pages stay, nothing that was acknowledged is lost', async () => {
-  // Unvisited, so that the edge has none of them.
+test('after a crash of PostgreSQL, pages are served and no acknowledged payment is lost', async () => {
+  // Pages that nobody has visited, so that the edge has not cached them.
   const paths = ['/seo-services-pune', '/seo-services-surat', '/seo-services-noida'];
   const counted = async () => {
     const client = new pg.Client(databaseUrl);
@@ -119,7 +119,7 @@ test('PostgreSQL dies and comes back: pages stay, nothing that was acknowledged 
   expect(await counted()).toBeGreaterThan(before);
 });
 
-test('one is killed under load: no request fails that is not tried again', async () => {
+test('when a process is killed under load, only requests that nginx retries fail', async () => {
   const answers: number[] = [];
   const asked: Promise<void>[] = [];
   const ask = async () => {
@@ -136,7 +136,7 @@ test('one is killed under load: no request fails that is not tried again', async
   expect(answers.filter((status) => status !== 200)).toEqual([]);
 });
 
-test('nginx gives up its connections before a process that ends closes them under what is being sent', async () => {
+test('nginx closes idle connections before a stopping process does', async () => {
   const port = await findFreePorts(4);
   const [between, http, https] = [port + 1, port + 2, port + 3];
   const service = stack.service('site');
@@ -170,7 +170,7 @@ test('nginx gives up its connections before a process that ends closes them unde
   }
 });
 
-test('a page stays while every process is away, and nothing for one person is ever kept', async () => {
+test('pages are served while every process is down, and private responses are never cached', async () => {
   const page = await proxy.get('/about');
   expect(page.status).toBe(200);
   const api = await proxy.get('/api/payments');

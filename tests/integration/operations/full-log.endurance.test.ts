@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fillDisk } from '../../support/disk.ts';
 import { startStack } from '../../support/stack.ts';
 
-test('a log that cannot be written ends nothing', async () => {
+test('the site keeps running when its log cannot be written', async () => {
   const stack = await startStack({ parts: ['lake'], seed: false });
   const log = openSync(path.join(stack.dataDir, 'lake.log'), 'w');
   await stack.kill('lake');

@@ -16,7 +16,7 @@ afterEach(async () => {
   postgres = undefined;
 });
 
-/** What `/readyz` answers, with its status. */
+/** Returns the status and body of `/readyz`. */
 async function readiness() {
   const answer = await fetch(`${stack.siteUrl}/readyz`);
   return { status: answer.status, ...(await answer.json()) };
@@ -32,7 +32,7 @@ async function start(options: StackOptions = {}) {
 
 const lakeIsReady = () => fetch(`${stack.lakeUrl}/v1/ready`).then(({ status }) => status);
 
-test('a full disk makes site and content lake not ready until there is room', async () => {
+test('site and content lake are not ready while the disk is full', async () => {
   await start();
   fillDisk(stack.pid('site'), true);
   await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
@@ -46,17 +46,17 @@ test('a full disk makes site and content lake not ready until there is room', as
   await eventually(async () => expect(await readiness()).toEqual(allReady));
 });
 
-test('a lock that another process holds makes it not ready, and stops nothing else', async () => {
+test('the site is not ready while another process locks the ledger, and still serves pages', async () => {
   await start();
   const hold = (file: string) => {
     const other = new SQLite(path.join(stack.dataDir, file));
     other.exec('begin immediate');
     return () => other.close();
   };
-  // What was found before is used again for a second.
+  // The previous result is reused for a second.
   await wait(1_100);
   const release = hold('payments/payments.sqlite');
-  // While the site waits for the lock, many ask and others are served.
+  // While the site waits for the lock, many checks arrive and other requests are served.
   const order: string[] = [];
   const asked = Array.from({ length: 20 }, () => readiness().finally(() => order.push('readyz')));
   await eventually(async () => expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200));
@@ -75,10 +75,10 @@ test('a lock that another process holds makes it not ready, and stops nothing el
   }
 });
 
-test('a lock of a moment does not', async () => {
+test('the site stays ready during a short lock', async () => {
   await start();
   const other = new SQLite(path.join(stack.dataDir, 'payments/payments.sqlite'));
-  // Longer than the result before is reused.
+  // Longer than the previous result is reused.
   for (const until = performance.now() + 3_000; performance.now() < until; ) {
     other.exec('begin immediate');
     const answer = readiness();
@@ -89,7 +89,7 @@ test('a lock of a moment does not', async () => {
   other.close();
 });
 
-test('PostgreSQL that is read-only, or locks its tables, makes it not ready', async () => {
+test('the site is not ready while PostgreSQL is read-only or its tables are locked', async () => {
   postgres = await startPostgres();
   const DATABASE_URL = await postgres.createDatabase();
   await start({ env: { DATABASE_URL } });
@@ -101,7 +101,7 @@ test('PostgreSQL that is read-only, or locks its tables, makes it not ready', as
     await client.query('rollback');
     await eventually(async () => expect(await readiness()).toEqual(allReady));
 
-    // As a standby is, or a server that a host sets so when its disk is nearly full.
+    // Like a standby server, or a hosted server whose disk is nearly full.
     const set = (value: string) =>
       client.query(`alter system ${value}`).then(() => client.query('select pg_reload_conf()'));
     await set('set default_transaction_read_only = on');

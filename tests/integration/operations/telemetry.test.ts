@@ -7,25 +7,25 @@ import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { newBill, openShop, type Shop } from '../payments/shop.ts';
 
-// The tests stand where a proxy does that the site trusts.
+// The tests act as a trusted proxy.
 let shop: Shop;
 let metricsPort: number;
-/** When the site had not started yet, in seconds. */
+/** A time before the site started, in Unix seconds. */
 const begun = Date.now() / 1000;
 beforeAll(async () => {
   metricsPort = await findFreePorts(2);
   shop = await openShop({ METRICS_PORT: String(metricsPort) }, ['lake', 'sandbox', 'site']);
-  // So that it is the customer's report by which a payment becomes known.
+  // Without webhooks, so that the browser's report is the first about a payment.
   await shop.faults({ webhooks: { lose: 1 } });
 });
 afterAll(() => shop?.close());
 
 const linesOf = (request: string) => logLines(shop.stack.log).filter((line) => line.request === request);
 
-/** Address of a form's script, which the site keeps in memory, also without content. */
+/** File name of a form's script, which the site caches in memory even without content. */
 const [script = ''] = globSync('*.js', { cwd: path.join(projectRoot, 'web/public/islands') });
 
-test('an id leads from the proxy to the line of the site, of the gateway and of the ledger, and back', async () => {
+test('a request id connects the proxy, the log, the gateway and the ledger', async () => {
   const [made, reported] = [randomUUID(), randomUUID()];
   const bill = newBill({ customerEmail: 'asha@example.com' });
   const order = await shop.post('create-razorpay-order', bill, {
@@ -68,7 +68,7 @@ test('an id leads from the proxy to the line of the site, of the gateway and of 
     expect(shop.stack.log.filter((line) => line.includes(personal))).toEqual([]);
 });
 
-test('an id goes on to the content lake', async () => {
+test('the content lake logs the same request id', async () => {
   const request = randomUUID();
   const answer = await fetch(
     `${shop.stack.siteUrl}/lake/v2025-02-19/data/mutate/production?tag=secret-in-a-query`,
@@ -97,7 +97,7 @@ test('an id goes on to the content lake', async () => {
   expect(shop.stack.log.join('\n')).not.toMatch(/secret-in-a-query|Asha/);
 });
 
-test('each run of a job has an id of its own, and what is no id is not taken for one', async () => {
+test('each job run has its own id, and a malformed request id is replaced', async () => {
   await expect.poll(() => logLines(shop.stack.log).some(({ job }) => job === 'sweep')).toBe(true);
   for (const given of ['short', 'two words here', 'x'.repeat(65), '{"level":"error"}']) {
     const { headers } = await fetch(`${shop.stack.siteUrl}/livez`, { headers: { 'x-request-id': given } });
@@ -105,7 +105,7 @@ test('each run of a job has an id of its own, and what is no id is not taken for
   }
 });
 
-/** The metrics of a port, by name and labels. */
+/** Returns the metrics of a port by name and labels. */
 async function metricsOf(port: number): Promise<Record<string, number>> {
   const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -114,7 +114,7 @@ async function metricsOf(port: number): Promise<Record<string, number>> {
   );
 }
 
-test('metrics count requests, pages from memory, queries, facts, webhooks and jobs, with labels that do not grow', async () => {
+test('metrics count requests, cached pages, queries, facts, webhooks and jobs, with bounded labels', async () => {
   const { siteUrl, settings } = shop.stack;
   const before = await metricsOf(metricsPort);
   const gain = async (name: string) => ((await metricsOf(metricsPort))[name] ?? 0) - (before[name] ?? 0);
@@ -122,7 +122,7 @@ test('metrics count requests, pages from memory, queries, facts, webhooks and jo
   expect((await shop.verify(bill, paid)).status).toBe(200);
   await shop.webhook({ event: 'payment.captured', payload: {} });
   const kept = `${siteUrl}/islands/${script}`;
-  // What is kept is counted once it is answered from memory, and what is answered once the answer has been sent.
+  // A cached page is counted when it is served; other requests are counted after the response was sent.
   const fromMemory = async () => {
     await fetch(kept);
     return gain('page_cache_hits_total');
@@ -138,7 +138,7 @@ test('metrics count requests, pages from memory, queries, facts, webhooks and jo
 
   const verified = 'http_request_duration_seconds_count{area="api/verify-razorpay-payment",status="200"}';
   await expect.poll(() => gain(verified)).toBe(1);
-  // Whichever of the browser's report and the webhook comes first enters it.
+  // The browser's report or the webhook records the payment, whichever arrives first.
   const captured = ['verification', 'webhook'].map(
     (source) => `payments_entries_total{kind="captured",source="${source}"}`,
   );
@@ -156,7 +156,7 @@ test('metrics count requests, pages from memory, queries, facts, webhooks and jo
   const lake = await metricsOf(metricsPort + 1);
   const queries = 'http_request_duration_seconds_count{area="/:version/data/query/:dataset",status="200"}';
   expect(lake[queries]).toBeGreaterThan(0);
-  // Neither by the site nor by the lake's own port.
+  // Metrics are served neither by the site nor by the lake's public port.
   for (const url of [
     `${siteUrl}/metrics`,
     `${siteUrl}/lake/metrics`,

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Environment = { DATA_DIR: string; DATABASE_URL?: string; BACKUP_PASSPHRASE?: string };
 
-/** Runs `npm run backup` or `npm run restore` and resolves to what it printed. */
+/** Runs `npm run backup` or `npm run restore` and returns its output. */
 async function run(
   command: 'backup' | 'restore',
   words: string[],
@@ -54,7 +54,7 @@ async function payUntil(town: Deployment, isOver: () => boolean): Promise<void> 
 }
 
 describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
-  test('a backup in a storm of payments restores all that was acknowledged, and what was deleted stays so', async () => {
+  test('a backup during many payments restores all acknowledged ones, and deleted content stays deleted', async () => {
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : '';
     const place = (dataDir: string, databaseUrl: string): Environment => ({
       DATA_DIR: dataDir,
@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
       const known = new Set((await shop.paymentsInLedger()).map(({ id }) => id));
       expect([...ids].filter((id) => !known.has(id))).toEqual([]);
 
-      // As after `npm run lake -- import` on an empty machine, too.
+      // The same applies after `npm run lake -- import` on an empty machine.
       rmSync(seedMarker(dataDir));
       const stack = await startStack({ dataDir, parts: ['lake'] });
       try {
@@ -140,14 +140,14 @@ describe('a backup', () => {
   const restore = (archive: string, environment: Partial<Environment> = {}) =>
     run('restore', [archive], { DATA_DIR: path.join(folder, 'target'), ...environment });
 
-  test('is restored on an empty machine only', async () => {
+  test('is restored only into an empty folder', async () => {
     await expect(restore(file, { DATA_DIR: source() })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is not empty'),
     });
   });
 
-  test('whose restore was killed starts nothing, and is restored anew', async () => {
+  test('can be restored again after a killed restore, and blocks a start until then', async () => {
     const half = path.join(folder, 'half');
     mkdirSync(path.join(half, '.restoring', 'payments'), { recursive: true });
     expect(() => openSecrets(half)).toThrow('was interrupted');
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(openSecrets(half)).toEqual(openSecrets(source()));
   });
 
-  test('that is cut off, or changed, leaves nothing behind', async () => {
+  test('that is incomplete or changed is refused and leaves no files', async () => {
     const bytes = readFileSync(file);
     const cut = path.join(folder, 'backup-cut.tar.gz');
     for (const damaged of [bytes.subarray(0, bytes.length / 2), Buffer.from('no archive')]) {
@@ -168,7 +168,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('target'))).toEqual([]);
   });
 
-  test('that is encrypted opens with its passphrase only', async () => {
+  test('that is encrypted opens only with its passphrase', async () => {
     const passphrase = { DATA_DIR: source(), BACKUP_PASSPHRASE: 'sixteen letters ok' };
     const sealed = await run('backup', ['--to', path.join(folder, 'sealed')], passphrase);
     expect(readFileSync(sealed).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
@@ -181,7 +181,7 @@ describe('a backup', () => {
     expect(existsSync(path.join(folder, 'target'))).toBe(false);
   });
 
-  test('goes when there are more than BACKUP_KEEP', async () => {
+  test('is deleted when there are more than BACKUP_KEEP', async () => {
     const to = path.join(folder, 'kept');
     for (let count = 0; count < 3; count += 1)
       await promisify(execFile)(process.execPath, ['apps/backup/cli.ts', 'backup', '--to', to], {
@@ -191,7 +191,7 @@ describe('a backup', () => {
     expect(readdirSync(to).length).toBe(2);
   });
 
-  test('that was killed long ago leaves room for the next', async () => {
+  test('that was killed long ago is cleaned up by the next', async () => {
     const to = path.join(folder, 'killed');
     for (const name of ['old', 'running'])
       mkdirSync(path.join(to, `.unfinished-${name}`), { recursive: true });
@@ -201,7 +201,7 @@ describe('a backup', () => {
     expect(readdirSync(to).sort()).toEqual(['.unfinished-running', path.basename(made)]);
   });
 
-  test('of nothing is refused', async () => {
+  test('of an empty folder is refused', async () => {
     await expect(
       run('backup', ['--to', folder], { DATA_DIR: path.join(folder, 'none') }),
     ).rejects.toMatchObject({

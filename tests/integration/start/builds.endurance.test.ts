@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { makeCheckout } from './checkout.ts';
 import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
 
-/** Vite's. */
+/** Vite's manifest. */
 const manifestSchema = z.record(z.string(), z.object({ file: z.string() }));
 
 let folder: string;
@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Turbopack builds nothing whose packages are elsewhere, so a build here takes what one in this folder made. */
+/** Turbopack cannot build with packages outside the folder, so a build here copies the output of this checkout. */
 const copyBuild = (...files: string[]) =>
   files
     .map((file) => `rm -rf ${file} && cp -a ${path.join(projectRoot, file)} ${path.dirname(file)}/`)
@@ -35,7 +35,7 @@ const prepare =
 const run = () => startProgram([process.execPath, ['-e', prepare]], {}, folder);
 const releases = () => globSync('web/.release-*', { cwd: folder });
 
-test('a release whose served files are missing is built again, and so is one that lacks its own', async () => {
+test('a release is built again when any of its files is missing', async () => {
   folder = await makeCheckout({ sources: { 'package.json': withCopiedBuilds } });
   const [release = ''] = releases();
   const whole = run();
@@ -59,17 +59,17 @@ test('a release whose served files are missing is built again, and so is one tha
   expect(lacking.output()).toMatch(/Release \w+ is incomplete: .*BUILD_ID is missing\./);
   expect(releases()).toEqual([release]);
   expect(existsSync(path.join(folder, release, 'BUILD_ID'))).toBe(true);
-  // Next adds to it, and a link to it would grow with other builds.
+  // Next appends to `trace`, so a linked file would grow with other builds.
   expect(existsSync(path.join(folder, release, 'trace'))).toBe(false);
 });
 
-test('a build ends with the process that asked for it, also if that is killed', async () => {
+test('a build ends with its parent process, even if the parent is killed', async () => {
   folder = await makeCheckout({});
   rmSync(path.join(folder, releases()[0] ?? ''), { recursive: true });
   const killed = run();
   const below = await eventually(() => {
     const all = descendants(killed.child.pid ?? 0);
-    // npm, its shell and the builder.
+    // These are npm, its shell and the builder.
     expect(all.length).toBeGreaterThan(3);
     return all;
   });

@@ -4,7 +4,7 @@ import { projectRoot } from '../../../apps/environment/environment.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { newBill } from '../payments/shop.ts';
 
-/** Holds a socket as systemd does (`deploy/site.socket`), and starts the program again whenever it ends. */
+/** A Perl program that holds a socket as systemd does (`deploy/site.socket`) and restarts its command whenever it ends. */
 export const holdSocket = `use Socket;
   $^F = 3;
   socket(S, PF_INET, SOCK_STREAM, 0);
@@ -21,10 +21,10 @@ export const holdSocket = `use Socket;
 
 export const folderOf = (release: string) => path.join(projectRoot, 'web', `.release-${release}`);
 
-/** A release whose style sheets have other names, as one that was built from other sources. */
+/** Copies a release under another name and renames its style sheets, as if it was built from other sources. */
 export function makeRelease(from: string, name: string) {
   const folder = folderOf(name);
-  // Left by a run that was ended.
+  // A killed run may have left it.
   removeRelease(name, from);
   cpSync(folderOf(from), folder, { recursive: true, verbatimSymlinks: true });
   const styles = globSync('static/chunks/*.css', { cwd: folder });
@@ -40,17 +40,17 @@ export function makeRelease(from: string, name: string) {
   }
 }
 
-/** Takes it away, and what another one has of it. */
+/** Deletes a release, and its style sheets in another release. */
 export function removeRelease(name: string, other: string) {
   rmSync(folderOf(name), { recursive: true, force: true });
   for (const file of globSync(`static/chunks/${name}-*`, { cwd: folderOf(other) }))
     rmSync(path.join(folderOf(other), file));
 }
 
-/** Fifty requests a second: pages with what they name, orders, and questions to the lake. `end` tells every answer. */
+/** Sends fifty requests a second: pages with their files, orders and pings of the lake. `end` returns a line per response. */
 export function visit(proxy: TlsProxy) {
   const answers: string[] = [];
-  const asked: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   async function page(address: string) {
     const { status, body } = await proxy.get(address);
     answers.push(`${status} ${address}`);
@@ -80,13 +80,13 @@ export function visit(proxy: TlsProxy) {
   let count = 0;
   const load = setInterval(() => {
     count += 1;
-    const ask = kinds[count % kinds.length];
-    if (ask) asked.push(ask(count).catch((error) => void answers.push(String(error))));
+    const request = kinds[count % kinds.length];
+    if (request) pending.push(request(count).catch((error) => void answers.push(String(error))));
   }, 20);
   return {
     async end() {
       clearInterval(load);
-      await Promise.all(asked);
+      await Promise.all(pending);
       return answers;
     },
   };

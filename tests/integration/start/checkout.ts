@@ -6,13 +6,13 @@ import { prepareRelease } from '../../../apps/build/build.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { linkPackages } from '../../support/link-packages.ts';
 
-/** Another version's changes: in its sources, and in the files that were built of them. */
+/** The changes of another version: to its sources, and to its built files. */
 type Changes = {
   sources?: Record<string, (text: string) => string>;
   built?: (text: string) => string;
 };
 
-/** Another checkout of these sources, with changes and built, as if by `npm ci && npm run build`. */
+/** Makes a checkout of these sources with changes, as if `npm ci && npm run build` had run in it. */
 export async function makeCheckout({ sources = {}, built }: Changes): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-checkout-'));
   const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -38,7 +38,7 @@ function rewrite(file: string, change: (text: string) => string) {
   const text = readFileSync(file, 'utf8');
   const changed = change(text);
   if (changed === text) return;
-  // The built files are links to those that others use.
+  // Built files are hard links: write a new file instead of changing the shared one.
   rmSync(file);
   writeFileSync(file, changed);
 }

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-// Neither a key nor a running site: the commands find the settings that a start makes.
+// The commands run without keys or a running site, with the settings that a start makes.
 test.each([
   [['payments:erase'], 'Erased the personal data of 0 orders.'],
   [['payments:erase', '--', '--days', '30'], 'Erased the personal data of 0 orders.'],
@@ -25,7 +25,7 @@ test.each([
   expect(stdout).toContain(said);
 });
 
-test('a wrong setting is named, without a trace of the program', async () => {
+test('names a wrong setting without a stack trace', async () => {
   const run = promisify(execFile)('npm', ['run', '--silent', 'payments:erase'], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataDir, RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' },

@@ -23,7 +23,7 @@ beforeAll(async () => {
     path.join(folder, 'sanity.config.ts'),
     `export default { name: 'default', ...${JSON.stringify({ projectId, dataset })}, schema: { types: [] } };`,
   );
-  // Some systems know `localhost` and no names below it.
+  // Some systems resolve `localhost` but no subdomain of it.
   writeFileSync(
     path.join(folder, 'names.cjs'),
     `const dns = require('node:dns');
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What `sanity` prints; rejects when it fails. */
+/** Runs `sanity` and returns its output. Rejects if it fails. */
 function sanity(...args: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -53,7 +53,7 @@ function sanity(...args: string[]): Promise<string> {
   });
 }
 
-test('the command line of Sanity makes, asks, exports and imports', async () => {
+test('the Sanity CLI creates, queries, exports and imports documents', async () => {
   const { dataset = '' } = stack.client(null).config();
   writeFileSync(path.join(folder, 'made.json'), '{"_id":"made","_type":"note","n":7}');
   expect(await sanity('documents', 'create', 'made.json')).toContain('made');
@@ -67,7 +67,7 @@ test('the command line of Sanity makes, asks, exports and imports', async () => 
   expect(await stack.client('viewer').getDocument('made')).toMatchObject({ n: 7 });
 });
 
-test('pictures come as image-url and next-sanity ask for them', async () => {
+test('serves pictures at the URLs of image-url and next-sanity', async () => {
   const create = { width: 400, height: 200, channels: 3, background: '#123456' } as const;
   const bytes = await sharp({ create }).png().toBuffer();
   const asset = await stack.client('administrator').assets.upload('image', bytes);
@@ -94,13 +94,13 @@ test('pictures come as image-url and next-sanity ask for them', async () => {
     image.rect(1, 2, 30, 40).forceDownload('a.png'),
   ];
   const urls = [...fits, ...crops, ...formats, ...others].map((one) => one.url());
-  // The address that the loader of next-sanity/image makes; only Next's bundler can import it.
+  // The URL that the loader of next-sanity/image makes. Only Next's bundler can import the loader.
   const loaded = [100, 640, 3840].map(
     (width) => `${asset.url}?w=${width}&h=${Math.round((width * 2) / 3)}&auto=format&fit=min&q=75`,
   );
   const answers = await Promise.all(
     [...urls, ...loaded].map(async (url) => {
-      // The site's address is where browsers reach the lake; here is no site.
+      // Browsers reach the lake through the site; here, there is no site.
       const { pathname, search } = new URL(url);
       const lakePath = pathname.slice(pathname.indexOf('/images/'));
       const answer = await fetch(stack.lakeUrl + lakePath + search);

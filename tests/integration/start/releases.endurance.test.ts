@@ -69,7 +69,7 @@ async function start() {
 }
 const running = () => readDeployment(dataDir, 'current');
 
-/** A later version, whose ledger has one migration more, and the databases of its content lake one step more. */
+/** Makes a checkout of a later version with one more migration of the ledger and of the content lake. */
 async function laterVersion({ name = '900-later', built = '', step = '' }) {
   const up = 'async up(db) { await db.schema.alterTable("orders").addColumn("later", "text").execute(); }';
   const addStep = (table: string) => (text: string) =>
@@ -121,7 +121,7 @@ function has(file: string, column: string): boolean {
   return found.length > 0;
 }
 
-/** The way of an editor, a member of staff and a payer. */
+/** Checks the routes of a customer, an editor and a member of staff. */
 async function expectAll() {
   expect((await proxy.post('/api/create-razorpay-order', newBill())).status).toBe(200);
   expect((await proxy.get('/readyz')).body).toContain('"ready":true');
@@ -134,7 +134,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     if (kind === 'PostgreSQL') env.DATABASE_URL = await postgres.createDatabase();
   });
 
-  test('a release with migrations takes over, and the one before again, without a failed request', async () => {
+  test('switches to a release with migrations and back without a failed request', async () => {
     const newer = await laterVersion({});
     await start();
     const visitors = visit(proxy);
@@ -150,7 +150,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     expect(answers.length).toBeGreaterThan(200);
   });
 
-  test('one that cannot run on what a newer one has left is refused before anything stops', async () => {
+  test('refuses a release that cannot run on newer data, before anything stops', async () => {
     const newer = await laterVersion({ name: '900-later-needs-900' });
     const run = await start();
     const { release } = running() ?? {};
@@ -169,7 +169,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
   });
 });
 
-test('the content lake goes over migrations of its databases and back, and pages are there all the time', async () => {
+test('pages are served while the content lake switches to migrated databases and back', async () => {
   const newer = await laterVersion({ step: ' ' });
   const files = ['accounts.sqlite', 'lake.sqlite', 'datasets/production.sqlite'];
   const migrated = () => files.map((file) => has(path.join('content-lake', file), 'later'));
@@ -181,12 +181,12 @@ test('the content lake goes over migrations of its databases and back, and pages
   await expectAll();
   await deploy(projectRoot);
   await expectAll();
-  // Requests that only a lake, or the sandbox beside it, can answer wait until the new one has started.
+  // Requests that need the lake or the sandbox wait until the new one has started.
   const answers = (await visitors.end()).filter((answer) => !/ping|order|nowhere/.test(answer));
   expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
 });
 
-test('a release whose content lake cannot run on what a newer one has left is refused before anything stops', async () => {
+test('refuses a release whose content lake cannot run on newer data, before anything stops', async () => {
   const contracted = await laterVersion({ step: '-- needs 99\n' });
   await start();
   await deploy(contracted);
@@ -198,7 +198,7 @@ test('a release whose content lake cannot run on what a newer one has left is re
   await expectAll();
 });
 
-test('a release that does not become ready is given up, and the one before goes on', async () => {
+test('the current release keeps running when a new one does not become ready', async () => {
   const broken = await laterVersion({ built: 'async up() { throw new Error("no"); }', step: ' ' });
   await start();
   const visitors = visit(proxy);

@@ -18,7 +18,7 @@ let env: Record<string, string>;
 let quieten = () => {};
 
 beforeEach(async () => {
-  // A build is not what is measured here.
+  // Builds first, since this test does not measure a build.
   await prepareRelease(console.log);
   dataDir = mkdtempSync(path.join(tmpdir(), 'agency-slow-'));
   port = await findFreePorts(3);
@@ -28,7 +28,7 @@ beforeEach(async () => {
     CONTENT_LAKE_PORT: String(port + 1),
     RAZORPAY_SANDBOX_PORT: String(port + 2),
     LOG_FORMAT: 'text',
-    // As on a machine that starts for the first time.
+    // No compile cache, as on a machine that starts for the first time.
     NODE_COMPILE_CACHE: '',
   };
 });
@@ -47,7 +47,7 @@ function start(before: string[] = []) {
 const statusOf = (address: string) =>
   fetch(`http://localhost:${port}${address}`).then(({ status }) => status);
 
-/** Comes up on an empty data folder, says what it does, and serves. */
+/** Starts on an empty data folder, and checks the output and a page. */
 async function comesUp(run: ReturnType<typeof start>) {
   await run.waitForOutput('Press Ctrl-C to stop everything', timeouts.endurance);
   expect(run.output()).toMatch(/Importing the initial content …\n(.*\n)*? {2}imported in/);
@@ -60,10 +60,10 @@ async function comesUp(run: ReturnType<typeof start>) {
   expect(run.output()).not.toMatch(/unexpectedly|sign of life/);
 }
 
-test('with a tenth of a processor npm start comes up on an empty folder', async () => {
+test('npm start works on an empty folder with a tenth of a processor', async () => {
   const share = quota(10);
   if (!share) {
-    // The next test starts beside 16.
+    // The next test runs 16 busy processes.
     console.warn(
       'Not on a share of a processor: this system gives us no control groups. Beside 40 others then.',
     );
@@ -76,21 +76,21 @@ test('with a tenth of a processor npm start comes up on an empty folder', async 
   share?.remove();
 });
 
-test('npm start comes up beside 16 busy processes', async () => {
+test('npm start works next to 16 busy processes', async () => {
   quieten = keepBusy(16);
   const run = start();
   await comesUp(run);
 });
 
-test('a thousand slow connections end no process', async () => {
+test('a thousand slow connections crash no process', async () => {
   cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
   const run = start();
   await run.waitForOutput('Press Ctrl-C to stop everything');
-  // From here on the page lies in memory.
+  // From here on, the page is cached.
   await eventually(async () => expect(await statusOf('/')).toBe(200));
   const before = descendants(run.child.pid ?? 0);
   quieten = keepBusy(4);
-  // Each sends a byte of its headers now and then, until the site closes it.
+  // Each connection sends a byte of its headers now and then, until the site closes it.
   const closed = Array.from({ length: 1_000 }, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const socket = net.connect(port, '127.0.0.1');

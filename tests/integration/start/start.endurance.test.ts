@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Takes the import of the seed from tests of what comes after it. */
+/** Skips the import of the seed in tests of later steps. */
 function beginWithSeed() {
   cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
 }
@@ -56,18 +56,18 @@ function start(
 
 function deployment() {
   const running = readDeployment(dataDir, 'current');
-  if (!running) throw new Error('nothing runs');
+  if (!running) throw new Error('Nothing is running.');
   return running;
 }
 
-/** `npm run deploy`, with its exit code and output. */
+/** Runs `npm run deploy` and returns its exit code and output. */
 const deploy = () =>
   promisify(execFile)(process.execPath, ['apps/deploy.ts'], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataDir },
   });
 
-test('two builds at the same time make one release, beside what a killed one left', async () => {
+test('two builds at once make one release, despite leftovers of a killed build', async () => {
   const build = () => promisify(execFile)(process.execPath, ['apps/build/build.ts'], { cwd: projectRoot });
   const release = /Release (\w+) is ready/.exec((await build()).stdout)?.[1] ?? '';
   const folder = path.join(projectRoot, 'web', `.release-${release}`);
@@ -83,11 +83,11 @@ test('two builds at the same time make one release, beside what a killed one lef
 });
 
 describe('npm start', () => {
-  test('serves site and Studio, backs up, ends cleanly on Ctrl-C, starts again on the same data, and ends with npm', async () => {
+  test('serves site and Studio, makes a backup, stops on Ctrl-C, restarts on the same data, and stops with npm', async () => {
     const backups = `${dataDir}-backups`;
     for (const round of ['first', 'second']) {
       const format = round === 'first' ? 'json' : 'text';
-      // A folder that cannot be read is none of backups, as when another machine's disk is away.
+      // In the second round, the backup folder cannot be read, as if a remote disk were unavailable.
       const BACKUP_DIR = path.join(backups, ...backupsIn(backups).map(({ name }) => name));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
@@ -100,7 +100,7 @@ describe('npm start', () => {
       expect((await fetch(`${site}/studio`)).status).toBe(200);
       expect(run.output().includes('Importing the initial content')).toBe(round === 'first');
 
-      // For people on a terminal, and for programs.
+      // Text is for people on a terminal, JSON for programs.
       if (format === 'text') {
         expect(run.output()).toMatch(/^ {2}Site {5,}http:/m);
         expect(run.output().split('Press Ctrl-C to stop everything.')[1]).toMatch(
@@ -112,7 +112,7 @@ describe('npm start', () => {
         );
       const all = descendants(run.child.pid ?? 0);
       expect(all.length).toBeGreaterThanOrEqual(3);
-      // A terminal sends Ctrl-C to all of them.
+      // A terminal sends Ctrl-C to all processes.
       if (round === 'first') for (const pid of all) process.kill(pid, 'SIGINT');
       run.child.kill(round === 'first' ? 'SIGINT' : 'SIGTERM');
       const [code] = await run.ended;
@@ -124,7 +124,7 @@ describe('npm start', () => {
     rmSync(backups, { recursive: true });
   });
 
-  test('is upgraded, rolled back and restarted behind nginx without a failed request or a page without styles', async () => {
+  test('switches, rolls back and restarts behind nginx without a failed request or a page without styles', async () => {
     beginWithSeed();
     const proxy = await startProxy([ports.site], ports);
     const env = {
@@ -132,7 +132,7 @@ describe('npm start', () => {
       TRUST_PROXY: 'loopback',
       PAYMENT_ORDERS_PER_MINUTE: '100000',
       PAYMENT_ORDERS_PER_HOUR: '100000',
-      // It ends with what holds its socket, as with npm.
+      // As with npm, the starter ends with its parent, which holds the socket here.
       npm_lifecycle_event: 'start',
     };
     const run = start(
@@ -157,7 +157,7 @@ describe('npm start', () => {
 
       expect((await deploy()).stdout).toContain(`Release ${release} is running.`);
       await expect.poll(async () => (await proxy.get('/')).body).not.toContain('of-other{');
-      // Other hosts' pages in browsers still name it.
+      // Open pages of other hosts still refer to it.
       for (const file of globSync('static/chunks/other-*.css', { cwd: folderOf(release) }))
         expect((await proxy.get(`/_next/${file}`)).status).toBe(200);
 
@@ -182,7 +182,7 @@ describe('npm start', () => {
       removeRelease('other', release);
     }
 
-    // Nor does one whose sources are not there end the content lake.
+    // A release whose sources are missing does not stop the content lake either.
     const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'requested', wanted);
     await run.waitForOutput('Could not switch to release without services');
@@ -193,10 +193,10 @@ describe('npm start', () => {
     await expect.poll(() => all.filter(isAlive)).toEqual([]);
   });
 
-  test('shows its pages while the content lake hangs, and on a disk that is full or read-only', async () => {
+  test('serves pages while the content lake hangs, and on a full or read-only disk', async () => {
     const site = `http://localhost:${ports.site}`;
     const statusOf = (path: string) => fetch(site + path).then(({ status }) => status);
-    // Over one that it knows, the site needs to write nothing.
+    // Every order has a new bill, since the order of a known bill needs no write.
     let bills = 0;
     const order = async () => {
       bills += 1;
@@ -219,7 +219,7 @@ describe('npm start', () => {
     const visited = ['/', '/digital-marketing', '/sitemap.xml'];
     for (const path of visited) expect(await statusOf(path)).toBe(200);
 
-    // The lake hangs: nobody waits for long.
+    // The lake hangs: no request waits long.
     const lakes = execFileSync('pgrep', ['-P', String(run.child.pid), '-f', 'accounts/server'], {
       encoding: 'utf8',
     });
@@ -236,7 +236,7 @@ describe('npm start', () => {
       );
     await expect.poll(lakeAnswers).toBe(200);
 
-    // The disk is full: what is asked for is made all the same, what would be lost is refused.
+    // The disk is full: reads work, and writes that would be lost are refused.
     const everything = () => [run.child.pid, ...descendants(run.child.pid ?? 0)];
     const control = openControl(path.join(dataDir, 'content-lake'));
     const { token } = control.credentials.createToken({ name: 'test', role: 'editor' });
@@ -266,7 +266,7 @@ describe('npm start', () => {
       .poll(() => fetch(`${site}/about`).then((answer) => answer.text()))
       .toContain('There is room');
 
-    // It is full, or read-only, when the machine starts: all waits for room but the pages.
+    // The disk is full or read-only at the start: pages are served, and everything else waits for space.
     for (const command of [onFullDisk, onReadOnlyDisk(dataDir)]) {
       run.child.kill('SIGTERM');
       await run.ended;
@@ -295,7 +295,7 @@ describe('npm start', () => {
     await run.ended;
   });
 
-  test('prints a link for the first administrator, and leaves no service behind when it is killed', async () => {
+  test('prints a link for the first administrator, and leaves no process when it is killed', async () => {
     beginWithSeed();
     const run = start({ SITE_URL: 'https://www.example.com' });
     await run.waitForOutput('Press Ctrl-C to stop everything');
@@ -307,15 +307,15 @@ describe('npm start', () => {
   });
 });
 
-/** Next runs one development server a checkout: stop your own before this. */
-test('npm run dev serves site and Studio, and ends cleanly', async () => {
+/** Next runs only one development server per checkout: stop your own before this test. */
+test('npm run dev serves site and Studio, and stops cleanly', async () => {
   const run = start({}, ['--dev']);
   await run.waitForOutput('Press Ctrl-C to stop everything');
   const site = `http://localhost:${ports.site}`;
   const home = await fetch(site);
   expect(home.status).toBe(200);
   expect(await home.text()).toContain('Smarter Growth. Accurate Results.');
-  // The Studio has a server of its own, to which the site leads.
+  // The site redirects to the Studio's own server.
   expect(await (await fetch(`${site}/studio`)).text()).toContain('@vite/client');
   const origin = `http://localhost:${ports.site + 333}`;
   const clicked = await fetch(`http://localhost:${ports.lake}/staff/one-click`, {
@@ -332,11 +332,11 @@ test('npm run dev serves site and Studio, and ends cleanly', async () => {
   run.child.kill('SIGINT');
   const [code] = await run.ended;
   expect(code).toBe(0);
-  // Processes of the services end right after them.
+  // Child processes of the services end right after them.
   await expect.poll(() => all.filter(isAlive)).toEqual([]);
 });
 
-test('a second start on the same data is refused, and the first goes on until it is killed', async () => {
+test('a second start on the same data is refused, and the first keeps running', async () => {
   beginWithSeed();
   const first = start();
   await first.waitForOutput('Press Ctrl-C to stop everything');
@@ -373,7 +373,7 @@ test('a second start on the same data is refused, and the first goes on until it
   });
 });
 
-test('a deployment of what has ended leaves alone whoever has the number of its process now', async () => {
+test('a deployment does not signal a process that reuses the id of a stopped starter', async () => {
   beginWithSeed();
   const bystander = startProgram(['sleep', ['60']], {});
   const left = {
@@ -391,7 +391,7 @@ test('a deployment of what has ended leaves alone whoever has the number of its 
   expect(bystander.child.signalCode).toBeNull();
 });
 
-describe('a start that cannot work says what to do', () => {
+describe('a failing start says what to do', () => {
   test.each([
     ['SITE_URL', () => 'our website'],
     ['SITE_URL', () => 'https://www.example.com/site'],
@@ -401,9 +401,9 @@ describe('a start that cannot work says what to do', () => {
     ['PAYMENT_ORDERS_PER_MINUTE', () => 'many'],
     ['PAYMENT_RETENTION_DAYS', () => '0'],
     ['DATABASE_URL', () => 'mysql://localhost/bills'],
-  ])('%s is set to what cannot work', async (variable, value) => {
+  ])('%s has a value that cannot work', async (variable, value) => {
     const run = start({ [variable]: String(value()) });
-    // Where it is not refused, what follows would never end.
+    // If the start were not refused, the wait below would not end.
     const [code] = await Promise.race([
       run.ended,
       run.waitForOutput('Starting the content lake').then(() => [0]),
@@ -432,7 +432,7 @@ describe('a start that cannot work says what to do', () => {
 
   test.each([
     ['a file', () => path.join(dataDir, 'a-file', 'data')],
-    // Node's own recursive mkdir never ends here.
+    // Node's recursive mkdir loops forever here.
     ['/proc', () => '/proc/site/data'],
   ])('a data folder below %s', async (_where, folder) => {
     writeFileSync(path.join(dataDir, 'a-file'), '');

@@ -6,12 +6,12 @@ import { timeouts } from '../../support/timeouts.ts';
 
 const children: ChildProcess[] = [];
 
-/** Kills what was started and still runs. */
+/** Kills all started programs that still run. */
 export function killStarted() {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 }
 
-/** Starts a program in the project's folder, or another one. */
+/** Starts a program in the project's folder or in another one. */
 export function startProgram(
   [program, args]: [string, string[]],
   env: Record<string, string | undefined>,
@@ -35,12 +35,12 @@ export function startProgram(
     child,
     ended,
     output: () => output,
-    /** Resolves when the text was printed; rejects when the process ends first, or does not print it for `within` milliseconds. */
+    /** Waits until the text was printed. Rejects if the process ends first, or after `within` milliseconds. */
     async waitForOutput(text: string, within = timeouts.wait) {
       const seen = new Promise<void>((found) => watchers.push({ text, found }));
       const failed = Promise.race([ended.then(() => 'ended'), wait(within, 'ran', { ref: false })]).then(
-        (what) => {
-          if (!output.includes(text)) throw new Error(`${what} without saying "${text}":\n${output}`);
+        (outcome) => {
+          if (!output.includes(text)) throw new Error(`${outcome} without printing "${text}":\n${output}`);
         },
       );
       await Promise.race([seen, failed]);
@@ -48,7 +48,7 @@ export function startProgram(
   };
 }
 
-/** Process ids of everything that was started below `parent`. */
+/** Returns the ids of all descendants of a process. */
 export function descendants(parent: number): number[] {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()

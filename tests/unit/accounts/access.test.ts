@@ -29,10 +29,10 @@ afterEach(() => {
 });
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-describe('attempts to sign in', () => {
+describe('sign-in attempts', () => {
   const guess = (name: string, address: string) => new Attempts(db).begin({ name, address });
 
-  test('ten of one name from anywhere, and then none for a quarter of an hour', () => {
+  test('are limited to ten per name in 15 minutes, from any address', () => {
     for (let n = 0; n < 10; n++) guess('Asha', `203.0.113.${n}`);
     expect(() => guess('asha', '203.0.113.99')).toThrow('too many attempts');
     guess('Ravi', '203.0.113.99');
@@ -40,7 +40,7 @@ describe('attempts to sign in', () => {
     guess('Asha', '203.0.113.99');
   });
 
-  test('thirty from one address, which with IPv6 is a network', () => {
+  test('are limited to thirty per IP address, or per IPv6 network', () => {
     for (let n = 0; n < 30; n++) guess(`Somebody ${n}`, `2001:db8::${n}`);
     expect(() => guess('Another', '2001:db8::ffff')).toThrow('too many attempts');
     guess('Another', '2001:db8:0:1::1');
@@ -48,7 +48,7 @@ describe('attempts to sign in', () => {
 });
 
 describe('sessions', () => {
-  test('last for thirty days without use, and end at once when they are ended', () => {
+  test('expire after thirty days without use, and can be ended at once', () => {
     const sessions = new Sessions(db);
     const secret = sessions.begin('asha', 'Firefox on Linux');
     later(29 * day);
@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect(sessions.find(other)).toBeUndefined();
   });
 
-  test('of somebody else cannot be ended, whoever knows their id', () => {
+  test('cannot be ended by another person who knows their id', () => {
     const sessions = new Sessions(db);
     const { id = '' } = sessions.find(sessions.begin('asha', 'Firefox on Linux')) ?? {};
     sessions.end('ravi', id);
@@ -71,16 +71,16 @@ describe('sessions', () => {
     expect(sessions.findBy('person', 'asha')).toEqual([]);
   });
 
-  test('are known by a hash alone', () => {
+  test('are stored only as a hash', () => {
     const secret = new Sessions(db).begin('asha', 'Firefox on Linux');
     expect(JSON.stringify(db.prepare('SELECT * FROM sessions').all())).not.toContain(secret);
   });
 });
 
-describe('the site that people sign in to', () => {
+describe('the staff site', () => {
   const site = new Site({ siteUrl: 'https://www.agency.example', isLocal: false }, readConfig({}));
 
-  test('gives a session in a cookie that no script reads and no other site sends', () => {
+  test('sets a session cookie that scripts cannot read and other sites cannot send', () => {
     expect(site.cookieFor('secret')).toMatch(
       /^__Host-staff=secret; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
     );
@@ -93,11 +93,11 @@ describe('the site that people sign in to', () => {
     'https://www.agency.example.evil.example/',
     'https://www.agency.example@evil.example/',
     '',
-  ])('leads from signing in to no other site: %j', (to) => {
+  ])('does not redirect from sign-in to another site: %j', (to) => {
     expect(site.returnUrl(to)).toBe('https://www.agency.example/studio');
   });
 
-  test('leads from signing in to the page that asked for it', () => {
+  test('redirects from sign-in to the requested page', () => {
     const page = 'https://www.agency.example/studio/structure';
     expect(site.returnUrl(page)).toBe(page);
   });
@@ -106,7 +106,7 @@ describe('the site that people sign in to', () => {
 describe('people', () => {
   const people = () => new People(db, builtInRoles);
 
-  test('a link works once, and for seven days', () => {
+  test('a link works once and expires after seven days', () => {
     const asha = people().add('Asha', 'editor');
     const link = people().makeLink(asha, linkLifetimes.invitation);
     later(7 * day - minute);
@@ -118,7 +118,7 @@ describe('people', () => {
     expect(() => people().byLink(another)).toThrow('already used or has expired');
   });
 
-  test('the last administrator stays one', () => {
+  test('the last administrator keeps the role and cannot be removed', () => {
     const [asha, ravi] = ['Asha', 'Ravi'].map((name) => people().add(name, 'administrator'));
     for (const { id } of [asha, ravi].filter((one) => one !== undefined)) people().setPassword(id, 'hash');
     people().setRole(ravi?.id ?? '', 'editor');
@@ -127,7 +127,7 @@ describe('people', () => {
   });
 });
 
-test('what works once works once', () => {
+test('a one-time secret works only once', () => {
   const codes = new OneTimeSecrets<string>(minute);
   const code = codes.issue('asha');
   expect(codes.redeem(code)).toBe('asha');
@@ -140,7 +140,7 @@ test.each([
   ['asha-9x!kQv7-lotus', 'easy to guess'],
   ['agency-9x!kQv7-lotus', 'easy to guess'],
   ['lotus river candle orbit', undefined],
-])('the password %s', (password, problem) => {
+])('checks the password %s', (password, problem) => {
   const check = () => requireGoodPassword(password, 'Asha', 'https://www.agency.example');
   if (problem) expect(check).toThrow(problem);
   else expect(check).not.toThrow();

@@ -15,23 +15,26 @@ const restore = async (file: string, name: string) => {
   return nonDatabaseFiles(dataDir).sort();
 };
 
-test.each(['backups', '.'])('a backup within the data folder, in %s, holds no backups', async (within) => {
-  const dataDir = path.join(folder, `data-${within}`);
-  mkdirSync(path.join(dataDir, 'content-lake/assets'), { recursive: true });
-  writeFileSync(path.join(dataDir, 'secrets.json'), '{}');
-  writeFileSync(path.join(dataDir, 'content-lake/assets/backup-plan.pdf'), 'a plan');
-  const to = path.join(dataDir, within);
-  const made = [];
-  for (let day = 0; day < 3; day++) made.push(await makeBackup({ dataDir, databaseUrl: undefined, to }));
-  const [first = '', , last = ''] = made;
-  expect(statSync(last).size).toBeLessThan(statSync(first).size + 100);
-  expect(await restore(last, `restored-${within}`)).toEqual([
-    'content-lake/assets/backup-plan.pdf',
-    'secrets.json',
-  ]);
-});
+test.each(['backups', '.'])(
+  'a backup stored in the data folder, in %s, does not contain backups',
+  async (within) => {
+    const dataDir = path.join(folder, `data-${within}`);
+    mkdirSync(path.join(dataDir, 'content-lake/assets'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'secrets.json'), '{}');
+    writeFileSync(path.join(dataDir, 'content-lake/assets/backup-plan.pdf'), 'a plan');
+    const to = path.join(dataDir, within);
+    const made = [];
+    for (let day = 0; day < 3; day++) made.push(await makeBackup({ dataDir, databaseUrl: undefined, to }));
+    const [first = '', , last = ''] = made;
+    expect(statSync(last).size).toBeLessThan(statSync(first).size + 100);
+    expect(await restore(last, `restored-${within}`)).toEqual([
+      'content-lake/assets/backup-plan.pdf',
+      'secrets.json',
+    ]);
+  },
+);
 
-test('a backup of a release that put earlier ones into it is restored', async () => {
+test('restores a backup of an older release that contains earlier backups', async () => {
   const manifest = { made: new Date().toISOString(), files: 2, proof: {} };
   const files = {
     [manifestName]: JSON.stringify(manifest),
@@ -48,7 +51,7 @@ test('a backup of a release that put earlier ones into it is restored', async ()
   expect(await restore(file, 'of-before')).toEqual(['backups/backup-2026.tar.gz', 'secrets.json']);
 });
 
-test('a backup dated in the future, made by a wrong clock, neither counts as the last nor pushes out later ones', async () => {
+test('a backup dated in the future does not count as the last one and does not push out later ones', async () => {
   const dataDir = path.join(folder, 'clock');
   const to = path.join(folder, 'clock-backups');
   mkdirSync(dataDir);

@@ -16,7 +16,7 @@ afterEach(() => {
   written.length = 0;
 });
 
-/** The lines that are printed while something takes three seconds, or as long as is said. */
+/** Returns the output of a step that takes three seconds, or as long as the argument says. */
 async function printedWithin(work: () => Promise<void>, milliseconds = 3_000) {
   const print = (line: string) => written.push(`${line}\n`);
   const done = withProgress(print, ['Building', 'built'], work).catch(() => {});
@@ -27,7 +27,7 @@ async function printedWithin(work: () => Promise<void>, milliseconds = 3_000) {
 }
 const threeSeconds = () => new Promise<void>((resolve) => setTimeout(resolve, 2_999));
 
-test('a terminal shows the seconds so far, which what follows is written over', async () => {
+test('a terminal shows the seconds so far and overwrites them', async () => {
   process.stdout.isTTY = true;
   expect(await printedWithin(threeSeconds)).toEqual([
     'Building …\n',
@@ -37,12 +37,12 @@ test('a terminal shows the seconds so far, which what follows is written over', 
   ]);
 });
 
-test('a log has the beginning and the end alone', async () => {
+test('a log gets only the start and the end', async () => {
   process.stdout.isTTY = false;
   expect(await printedWithin(threeSeconds)).toEqual(['Building …\n', '  built in 3.0 s\n']);
 });
 
-test('a log says now and then how long a step has taken so far', async () => {
+test('a log gets a line about a long step every 30 seconds', async () => {
   process.stdout.isTTY = false;
   const minute = () => new Promise<void>((resolve) => setTimeout(resolve, 61_000));
   expect(await printedWithin(minute, 61_000)).toEqual([
@@ -53,7 +53,7 @@ test('a log says now and then how long a step has taken so far', async () => {
   ]);
 });
 
-test('a failure ends the seconds, and is said by whoever asked', async () => {
+test('a failure stops the count of seconds and is left to the caller to report', async () => {
   process.stdout.isTTY = true;
   expect(await printedWithin(() => Promise.reject(new Error('no disk')))).toEqual(['Building …\n']);
 });

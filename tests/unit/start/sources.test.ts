@@ -8,10 +8,10 @@ import { projectRoot } from '../../../apps/environment/environment.ts';
 const roots: Record<string, string> = { '#schemas/': 'schemas/', '#studio/': 'studio/', '#web/': 'web/' };
 const files: Record<string, string> = { '#roles': 'roles.ts', '#settings': 'settings.ts' };
 
-/** An import that is more than of types. */
+/** Matches imports, except type imports. */
 const statement = /(?:^(?:import|export)(?! type )[^;]*? from |^import |import\()'([^']+)'/gm;
 
-/** The file of the project that a file imports by a name; undefined for packages. */
+/** Returns the project's file that an import means; undefined for packages. */
 function imported(name: string, from: string): string | undefined {
   const bare = name.replace(/\?.*$/, '');
   const root = Object.keys(roots).find((one) => bare.startsWith(one));
@@ -24,7 +24,7 @@ test.each([
   ['the Studio', studio.sources],
   ['the site', site.sources],
   ['the services', services],
-])('a change of any file that %s read is a change of them', (_name, sources) => {
+])('sources include every file that the %s import', (_name, sources) => {
   const known = new Set(filesMatching(sources));
   const missing = [...known]
     .filter((file) => /\.tsx?$/.test(file))
@@ -37,20 +37,20 @@ test.each([
   expect(missing).toEqual([]);
 });
 
-/** Neither built nor run: documents, tests, what a machine or a tool reads, what the first start imports. */
-const besides = [
+/** Files that are neither built nor run: documents, tests, configuration, and the seed. */
+const notSources = [
   /\.md$|^LICENSE$|^docs\/(?!handbook\/)/,
   /^tests\/|^apps\/[^/]+\/tests\/|^(playwright|vitest)\.config\.ts$/,
   /^\.|^deploy\/|^(biome|renovate)\.json$|^apps\/[^/]+\/tsconfig\.json$/,
   /^studio\/seed\//,
 ];
 
-test('a change of any source is a change of a release, also of one that is not committed yet', () => {
+test('sources of a release include every file that is built or run, even if it is not committed', () => {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const known = new Set(filesMatching([...studio.sources, ...site.sources, ...services]));
   const missing = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' })
     .split('\0')
-    .filter((file) => !known.has(file) && !besides.some((one) => one.test(file)))
+    .filter((file) => !known.has(file) && !notSources.some((one) => one.test(file)))
     .filter((file) => file !== '' && existsSync(path.join(projectRoot, file)));
   expect(missing).toEqual([]);
 });

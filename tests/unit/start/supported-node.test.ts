@@ -9,13 +9,13 @@ const checkout = mkdtempSync(path.join(tmpdir(), 'agency-node-'));
 afterEach(() => rmSync(checkout, { recursive: true }));
 
 test.skipIf(process.platform === 'win32')(
-  'a start runs on the Node of the lock file, and makes the link to it that npm 9 to 11.6 take away',
+  'a start runs on the Node of the lock file, and restores the link that npm 9 to 11.6 delete',
   () => {
-    const brought = path.join(checkout, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+    const installed = path.join(checkout, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
     const link = path.join(checkout, 'node_modules/.bin/node');
-    for (const folder of [brought, path.dirname(link), path.join(checkout, 'apps/start')])
+    for (const folder of [installed, path.dirname(link), path.join(checkout, 'apps/start')])
       mkdirSync(folder, { recursive: true });
-    symlinkSync(process.execPath, path.join(brought, 'node'));
+    symlinkSync(process.execPath, path.join(installed, 'node'));
     cpSync(
       path.join(projectRoot, 'apps/start/supported-node.js'),
       path.join(checkout, 'apps/start/supported-node.js'),
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
           encoding: 'utf8',
         },
       );
-    expect(start()).toBe(`${path.join(brought, 'node')} given\n`);
+    expect(start()).toBe(`${path.join(installed, 'node')} given\n`);
     expect(existsSync(link)).toBe(true);
     expect(start()).toBe(`${process.execPath} given\n`);
   },

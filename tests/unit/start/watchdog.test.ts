@@ -11,14 +11,14 @@ function run(script: string, onFinished: TestContext['onTestFinished']) {
 }
 
 const keepAlive = "setInterval(() => process.send('alive'), 100);";
-/** Milliseconds for which no process here is without a processor by chance, on a slow machine either. */
+/** Milliseconds: longer than a slow machine leaves a process without a processor. */
 const idle = timeouts.attempt / 5;
-/** Milliseconds that nothing here reaches. */
+/** Milliseconds: a limit that no process here reaches. */
 const never = 1e9;
 
-// Each mostly waits for its process.
+// Concurrent, because each test mostly waits for its process.
 describe.concurrent('the watchdog', () => {
-  test('kills a process that is stopped, and says what it measured', async ({ expect, onTestFinished }) => {
+  test('kills a stopped process and reports the measured times', async ({ expect, onTestFinished }) => {
     const child = run(keepAlive, onTestFinished);
     const watchdog = watchProgress(child, { idle, busy: { starting: never, ready: never } });
     await once(child, 'message');
@@ -28,7 +28,7 @@ describe.concurrent('the watchdog', () => {
     expect(watchdog.verdict()).toMatch(/^no keep-alive for \d+ s, during which it used no processor time$/);
   });
 
-  test('kills an endless loop by its processor time, sooner once it was ready', async ({
+  test('kills an endless loop by its processor time, sooner once the process was ready', async ({
     expect,
     onTestFinished,
   }) => {
@@ -46,11 +46,11 @@ describe.concurrent('the watchdog', () => {
     );
   });
 
-  test('leaves alone a process that gets a little of the processor and no keep-alive out', async ({
+  test('does not kill a process that gets little processor time and sends no keep-alive', async ({
     expect,
     onTestFinished,
   }) => {
-    // Some milliseconds of work a second, as where others have the processor; for longer than it may be idle.
+    // Works a few milliseconds per second, as on a busy machine, for longer than the idle limit.
     const crawl = `const cell = new Int32Array(new SharedArrayBuffer(4));
     for (let turn = 0; turn < ${(2 * idle) / 1_000}; turn++) {
       for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + 50_000;);
@@ -62,11 +62,11 @@ describe.concurrent('the watchdog', () => {
     expect(watchdog.verdict()).toBe('');
   });
 
-  test('leaves alone a process that works for longer than the limits and answers in between', async ({
+  test('does not kill a process that works longer than the limits but sends keep-alives', async ({
     expect,
     onTestFinished,
   }) => {
-    // Each piece of work asks for the next one, so that the keep-alive, which is due by then, goes first.
+    // Each piece of work schedules the next one, so that the keep-alive timer runs in between.
     const work = `${keepAlive} let turns = 0;
     (function work() {
       for (const end = performance.now() + 150; performance.now() < end;);

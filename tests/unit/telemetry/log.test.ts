@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a line of the log has the service, the request, and of an error message and stack alone', () => {
+test('a log line has the service, the request, and only message and stack of an error', () => {
   vi.stubEnv('LOG_FORMAT', 'json');
   const fault = Object.assign(new Error('no disk'), { customer: 'Asha', cause: new Error('full') });
   withLogContext({ request: 'request-1' }, () => console.error('It failed:', fault));
@@ -27,7 +27,7 @@ test('a line of the log has the service, the request, and of an error message an
   expect(lines.join('')).not.toContain('Asha');
 });
 
-test('a terminal shows no line that is for programs', () => {
+test('a terminal does not show debug lines', () => {
   for (const format of ['text', 'json']) {
     vi.stubEnv('LOG_FORMAT', format);
     log('debug', 'answered');
@@ -42,6 +42,6 @@ test.each([
   ['two words here', false],
   ['x'.repeat(65), false],
   [['a-trusted-id'], false],
-])('a request is called as given: %j, %s', (given, isKept) => {
+])('uses a well-formed request id, and replaces any other: %j, %s', (given, isKept) => {
   expect(requestIdFrom(given) === given).toBe(isKept);
 });
