@@ -643,7 +643,7 @@ export const breaks: Break[] = [
     from: "name.startsWith('_') ? text : ",
     to: '',
   },
-  // The pages that are kept.
+  // The page cache.
   {
     name: 'an expired page is served',
     file: 'web/freshness/page-store.ts',

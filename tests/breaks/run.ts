@@ -88,8 +88,8 @@ function detect(files: string[]): { by: string; line: string } | undefined {
 const before = detect(['.']);
 if (before) throw new Error(`Without a break, ${before.by} already fail: ${before.line}`);
 
-const wanted = process.argv[2] ?? '';
-const chosen = breaks.filter(({ name, file }) => `${name} ${file}`.includes(wanted));
+const filter = process.argv[2] ?? '';
+const chosen = breaks.filter(({ name, file }) => `${name} ${file}`.includes(filter));
 let undetected = 0;
 let slowest = 0;
 for (const one of chosen) {

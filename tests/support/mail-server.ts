@@ -22,7 +22,7 @@ type Responses = {
 /** Starts an SMTP server on a free port. It stores accepted messages in `received`. */
 export async function startMailServer() {
   const received: Received[] = [];
-  const answers: Responses = {};
+  const responses: Responses = {};
   const errorOf = (response: number | string) => {
     const [code, ...words] = String(response).split(' ');
     return Object.assign(new Error(words.join(' ') || 'not this time'), { responseCode: Number(code) });
@@ -33,7 +33,7 @@ export async function startMailServer() {
     closeTimeout: 1,
     logger: false,
     onRcptTo({ address }, _session, callback) {
-      const code = answers.recipient?.(address);
+      const code = responses.recipient?.(address);
       callback(code ? errorOf(code) : null);
     },
     async onData(stream, session, callback) {
@@ -44,7 +44,7 @@ export async function startMailServer() {
         raw,
         session.envelope.rcptTo.map(({ address }) => address),
       );
-      const code = await answers.message?.(message);
+      const code = await responses.message?.(message);
       if (code) return callback(errorOf(code));
       received.push(message);
       callback(null);
@@ -59,7 +59,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    answers,
+    responses,
     to: (recipient: string) => received.filter(({ recipients }) => recipients.includes(recipient)),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -34,8 +34,8 @@ const subtypes = new Map<string, string[]>();
 for (const [, name = '', union = ''] of source.matchAll(/^export type (\w+) = (\w+Leaf(?: \| \w+)*);$/gm))
   subtypes.set(name, union.split(' | ').slice(1));
 
-function isA(type: string, wanted: string): boolean {
-  return type === wanted || (subtypes.get(wanted) ?? []).some((subtype) => isA(type, subtype));
+function isA(type: string, supertype: string): boolean {
+  return type === supertype || (subtypes.get(supertype) ?? []).some((subtype) => isA(type, subtype));
 }
 
 export function isNode(value: unknown): value is JsonNode {
@@ -65,7 +65,7 @@ export function vocabularyProblems(node: JsonNode, at = String(node['@type'])): 
       const inner = vocabularyProblems(member, `${at}.${key}`);
       const memberType = member['@type'];
       if (typeof memberType !== 'string') return inner;
-      return range.some((wanted) => isA(memberType, wanted))
+      return range.some((supertype) => isA(memberType, supertype))
         ? inner
         : [...inner, `${at}.${key} may not be a ${memberType}, only ${range.join(', ')}`];
     });
@@ -116,7 +116,7 @@ export function missingForGoogle(node: JsonNode, at = String(node['@type'])): st
   if (Object.keys(node).length === 1 && '@id' in node) return [];
   const type = String(node['@type']);
   const own = Object.entries(required)
-    .filter(([wanted]) => isA(type, wanted))
+    .filter(([supertype]) => isA(type, supertype))
     .flatMap(([, requirements]) => requirements)
     .flatMap((requirement) => {
       const names = typeof requirement === 'string' ? [requirement] : requirement.oneOf;

@@ -95,7 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
   const first = process.env[options.seed === false ? emptyData : seededData];
   if (first && parts.includes('lake') && !options.dataDir) cpSync(first, dataDir, { recursive: true });
-  else if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not wanted\n');
+  else if (options.seed === false) writeFileSync(seedMarker(dataDir), 'not imported\n');
   let secrets = openSecrets(dataDir);
   const log: string[] = [];
   const running = new Map<Part, ServiceProcess>();

@@ -4,10 +4,10 @@ type Change = { text: string; at: number };
 
 /** Records the text of an element of the preview. Returns a function that returns each version and its time. */
 async function followText(preview: Frame, selector: string): Promise<() => Promise<Change[]>> {
-  await preview.evaluate((wanted) => {
+  await preview.evaluate((target) => {
     const changes: Change[] = [];
     const note = () => {
-      const text = document.querySelector(wanted)?.textContent ?? '';
+      const text = document.querySelector(target)?.textContent ?? '';
       if (text !== changes.at(-1)?.text)
         changes.push({ text, at: performance.timeOrigin + performance.now() });
     };
@@ -50,7 +50,7 @@ export async function timeTyping(
   const shown = await followText(preview, selector);
   const isShown = (text: string) =>
     preview.waitForFunction(
-      ([wanted = '', words]) => document.querySelector(wanted)?.textContent === words,
+      ([target = '', words]) => document.querySelector(target)?.textContent === words,
       [selector, text],
     );
   for (let burst = 1; burst <= bursts; burst++) {

@@ -249,11 +249,11 @@ describe('disputes', () => {
       [{ status: 'won' }, { amount_deducted: 0, phase: 'arbitration' }],
     ] as const;
     const refund = () => razorpay.payments.refund(payment_id, { amount: 100 });
-    for (const [decision, answer] of steps) {
+    for (const [decision, result] of steps) {
       expect((await errorOf(refund())).error.description).toBe(
         'The refund on this payment is blocked due to ongoing dispute investigation',
       );
-      expect(await post(`disputes/${id}`, decision)).toMatchObject({ ...decision, ...answer });
+      expect(await post(`disputes/${id}`, decision)).toMatchObject({ ...decision, ...result });
       if (decision.status === 'lost') await refund();
       if (decision.status === 'lost') await post(`disputes/${id}`, { status: 'under_review' });
     }

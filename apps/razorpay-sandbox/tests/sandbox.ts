@@ -41,12 +41,12 @@ export async function startSandbox(settings: Record<string, string> = {}) {
   child.stderr.on('data', (text) => {
     errors += text;
   });
-  const answers = () =>
+  const responds = () =>
     fetch(url).then(
       () => true,
       () => false,
     );
-  while (!(await answers())) {
+  while (!(await responds())) {
     if (child.exitCode !== null) throw new Error(`The sandbox could not start: ${errors}`);
     await pause(50);
   }
@@ -58,9 +58,9 @@ export async function startSandbox(settings: Record<string, string> = {}) {
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`sandbox: ${JSON.stringify(answer)}`);
-    return answer;
+    const result = await response.json();
+    if (!response.ok) throw new Error(`sandbox: ${JSON.stringify(result)}`);
+    return result;
   };
   return {
     url,

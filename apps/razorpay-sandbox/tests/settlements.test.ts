@@ -93,8 +93,8 @@ test('a settlement can fail and be paid again, differ from its lines, and have l
   // This is a minute before midnight in India.
   const january = Date.UTC(2024, 0, 31, 18, 29) / 1000;
   const { id } = await merchant.captured({ created_at: january - day });
-  const wanted = { created_at: january, settled_at: january + 120, differs_by: -500 };
-  const first = await post('settlements', wanted);
+  const body = { created_at: january, settled_at: january + 120, differs_by: -500 };
+  const first = await post('settlements', body);
   expect(first.amount).toBe(amount - fee - 500);
   expect(await reportOf({ year: 2024, month: 1 })).toEqual([]);
   expect(await reportOf({ year: 2024, month: 2, day: 1 })).toMatchObject([
@@ -122,8 +122,8 @@ test('a payment can be on hold, and a settlement can wait before its transfer', 
     { entity_id: held.id, settlement_id: null, settlement_utr: null, on_hold: true, settled: false },
   ]);
   await post(`settlements/${first.id}`, { status: 'processed' });
-  const [told] = await merchant.eventsAbout(first.id, 1);
-  expect(told).toMatchObject({ event: 'settlement.processed' });
+  const [event] = await merchant.eventsAbout(first.id, 1);
+  expect(event).toMatchObject({ event: 'settlement.processed' });
   const next = await post('settlements', { created_at: december + day });
   expect(await reportOf({ year: 2023, month: 12, day: 6 })).toMatchObject([
     { entity_id: held.id, settlement_id: next.id, settled: true },

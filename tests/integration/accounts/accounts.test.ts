@@ -261,9 +261,9 @@ describe('a session', () => {
       const [stream, presence, streams] = [other.stream(), other.socket(), other.socket('streams')];
       const live = other.stream('/lake/v1/data/live/events/production?includeDrafts=true');
       await Promise.all([stream.opened, live.opened, presence.opened, streams.opened]);
-      const said = on(streams.socket, 'message');
+      const messages = on(streams.socket, 'message');
       streams.socket.send(JSON.stringify({ id: 1, open: '/v1/data/listen/production?query=*' }));
-      for await (const [text] of said) if (`${text}`.includes('welcome')) break;
+      for await (const [text] of messages) if (`${text}`.includes('welcome')) break;
       const over = once(streams.socket, 'message');
       await end();
       const from = Date.now();
@@ -352,8 +352,13 @@ describe('a session', () => {
   test('shows drafts only together with the preview cookie', async () => {
     const { visitor, id } = await invited('Priya', 'hr');
     const secret = 'a-secret-as-the-studio-makes-them';
-    const kept = { _id: 'drafts.preview-secret', _type: 'sanity.previewUrlSecret', source: 'test', secret };
-    await stack.client('editor').createOrReplace({ ...kept, studioUrl: siteUrl });
+    const secretDocument = {
+      _id: 'drafts.preview-secret',
+      _type: 'sanity.previewUrlSecret',
+      source: 'test',
+      secret,
+    };
+    await stack.client('editor').createOrReplace({ ...secretDocument, studioUrl: siteUrl });
     const begin = `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`;
     const { headers } = await new Visitor(stack).fetch(begin);
     const preview = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
@@ -443,30 +448,30 @@ describe('signing in', () => {
 
 test('every response of the lake and the staff pages has the security headers', async () => {
   const evil = { origin: 'https://evil.example' };
-  const ask = async (status: number, address: string, options = {}) => {
-    const answer = await new Visitor(stack).fetch(address, options);
-    expect(answer.status, address).toBe(status);
-    expect(answer.headers, address).toMatchObject({
+  const expectStatus = async (status: number, address: string, options = {}) => {
+    const response = await new Visitor(stack).fetch(address, options);
+    expect(response.status, address).toBe(status);
+    expect(response.headers, address).toMatchObject({
       'content-security-policy': expect.stringMatching(/base-uri 'none'/),
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000',
       'referrer-policy': expect.stringMatching(/origin/),
     });
-    expect(answer.headers['content-security-policy']).toContain('frame-ancestors');
+    expect(response.headers['content-security-policy']).toContain('frame-ancestors');
   };
-  await ask(200, '/staff/sign-in');
-  await ask(200, '/staff/passkeys.js');
-  await ask(303, '/staff/account');
-  await ask(404, '/staff/nothing');
-  await ask(404, '/staff/invitation/%E0%A4%A');
-  await ask(403, '/staff/sign-in', { body: 'name=x', headers: evil });
-  await ask(400, '/staff/sign-in', { body: 'x'.repeat(70_000), headers: { origin: siteUrl } });
-  await ask(200, '/lake/v1/ping');
-  await ask(401, '/lake/v1/users/me');
-  await ask(403, '/lake/v1/ping', { headers: evil });
-  await ask(421, '/lake/v1/ping', { headers: { host: 'evil.example' } });
-  await ask(404, '/lake/nothing');
+  await expectStatus(200, '/staff/sign-in');
+  await expectStatus(200, '/staff/passkeys.js');
+  await expectStatus(303, '/staff/account');
+  await expectStatus(404, '/staff/nothing');
+  await expectStatus(404, '/staff/invitation/%E0%A4%A');
+  await expectStatus(403, '/staff/sign-in', { body: 'name=x', headers: evil });
+  await expectStatus(400, '/staff/sign-in', { body: 'x'.repeat(70_000), headers: { origin: siteUrl } });
+  await expectStatus(200, '/lake/v1/ping');
+  await expectStatus(401, '/lake/v1/users/me');
+  await expectStatus(403, '/lake/v1/ping', { headers: evil });
+  await expectStatus(421, '/lake/v1/ping', { headers: { host: 'evil.example' } });
+  await expectStatus(404, '/lake/nothing');
   await stack.kill('lake');
-  await ask(503, '/lake/v1/ping');
-  await ask(503, '/staff/sign-in');
+  await expectStatus(503, '/lake/v1/ping');
+  await expectStatus(503, '/staff/sign-in');
 });

@@ -29,7 +29,7 @@ export class Visitor {
       ...(this.cookie ? { cookie: this.cookie } : {}),
       ...headers,
     };
-    const answer = await new Promise<PageResponse>((resolve, reject) => {
+    const response = await new Promise<PageResponse>((resolve, reject) => {
       const sent = request(
         {
           port,
@@ -46,9 +46,9 @@ export class Visitor {
       );
       sent.on('error', reject).end(body);
     });
-    const [set] = answer.headers['set-cookie'] ?? [];
+    const [set] = response.headers['set-cookie'] ?? [];
     if (set) this.cookie = set.startsWith(`${set.split('=')[0]}=;`) ? '' : (set.split(';')[0] ?? '');
-    return answer;
+    return response;
   }
 
   /** Submits a form of one of the site's pages. */

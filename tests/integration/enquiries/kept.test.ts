@@ -58,7 +58,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
     await payments.db.deleteFrom('outbox').execute();
     await payments.db.deleteFrom('enquiries').execute();
     mail.received.length = 0;
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
   });
   const all = () => payments.db.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
@@ -192,7 +192,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
 
     // The mail server has taken one and the process ends before it is told.
     const taken = Promise.withResolvers<void>();
-    mail.answers.message = async () => {
+    mail.responses.message = async () => {
       taken.resolve();
       return undefined;
     };

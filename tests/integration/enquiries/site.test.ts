@@ -94,7 +94,7 @@ test('a copy is kept and mailed once through a server that is killed', async () 
   // Taken by the mail server, which does not say so before the site is dead.
   const arrived = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<undefined>();
-  mail.answers.message = () => {
+  mail.responses.message = () => {
     arrived.resolve();
     return answered.promise;
   };
@@ -103,7 +103,7 @@ test('a copy is kept and mailed once through a server that is killed', async () 
   await arrived.promise;
   await stack.kill('site');
   answered.resolve(undefined);
-  mail.answers.message = undefined;
+  mail.responses.message = undefined;
   await stack.start('site');
   // The browser has not heard that it arrived.
   expect(await statusOf(send(form))).toBe(204);

@@ -53,15 +53,21 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     ['an unknown compression', { 'accept-encoding': 'x-nothing' }],
   ])('a request for %s gets the public page', async (_, headers) => {
     const page = await proxy.get('/about');
-    const answer = await proxy.get('/about?_rsc=1', headers);
-    expect(answer.body).toBe(page.body);
-    expect(unsafe(answer.headers)).toEqual([]);
+    const response = await proxy.get('/about?_rsc=1', headers);
+    expect(response.body).toBe(page.body);
+    expect(unsafe(response.headers)).toEqual([]);
   });
 
   test('previews and requests of their scripts reach Next', async () => {
     const secret = 'only-the-studio-writes-it';
-    const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
-    await stack.client('editor').createOrReplace({ ...kept, secret, studioUrl: `${proxy.url}/studio` });
+    const secretDocument = {
+      _id: 'sanity-preview-url-secret.test',
+      _type: 'sanity.previewUrlSecret',
+      source: 'test',
+    };
+    await stack
+      .client('editor')
+      .createOrReplace({ ...secretDocument, secret, studioUrl: `${proxy.url}/studio` });
     const begun = await proxy.get(
       `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/about`,
     );
@@ -130,8 +136,8 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
     const atSite = async () => (await fetch(`${stack.siteUrl}/about`)).text();
     await expect.poll(atSite).toContain(text);
     // nginx caches for a second, counted in whole seconds.
-    const kept = Date.now();
-    await expect.poll(() => Date.now() - kept, { interval: 100 }).toBeGreaterThan(2_100);
+    const cachedAt = Date.now();
+    await expect.poll(() => Date.now() - cachedAt, { interval: 100 }).toBeGreaterThan(2_100);
     expect((await proxy.get('/about')).body).toContain(text);
   });
 
@@ -143,10 +149,10 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
 });
 
 test('nginx caches one copy of a page for any request headers', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const page = { 'content-type': 'text/html', vary: 'rsc, accept-encoding, x-anything' };
   const site = createServer((_, response) => {
-    asked += 1;
+    requestCount += 1;
     response.writeHead(200, page).end('page');
   });
   await once(site.listen(0, '127.0.0.1'), 'listening');
@@ -161,8 +167,8 @@ test('nginx caches one copy of a page for any request headers', async () => {
         await proxy.get(`/about?${header}=${index}`, { [header]: `x-${index}` });
     // nginx caches the page for a second.
     const seconds = (performance.now() - begun) / 1000;
-    expect(asked).toBeLessThanOrEqual(3 + seconds);
-    expect(asked).toBeLessThan(180);
+    expect(requestCount).toBeLessThanOrEqual(3 + seconds);
+    expect(requestCount).toBeLessThan(180);
   } finally {
     await proxy.stop();
     site.close();

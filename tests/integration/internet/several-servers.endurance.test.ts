@@ -14,8 +14,8 @@ import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { seededData } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
-import { holdSocket, visit } from '../start/change-under-load.ts';
 import { makeCheckout } from '../start/checkout.ts';
+import { holdSocket, visit } from '../start/load.ts';
 import { killStarted, startProgram } from '../start/starter.ts';
 
 // Runs the commands of docs/several-servers.md on one machine without systemd. Reads what to start from the unit files, and
@@ -119,9 +119,9 @@ test('the commands of the guide set up lake and sites, and switch releases witho
     if (folder === newer) for (const release of releases()) expect(release).not.toBe(before[0]);
     else expect(releases()).toEqual(before);
   }
-  const answers = await visitors.end();
-  expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
-  expect(answers.length).toBeGreaterThan(200);
+  const responses = await visitors.end();
+  expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
+  expect(responses.length).toBeGreaterThan(200);
 });
 
 test('a hanging lake is killed and restarted, even if it runs alone', async () => {
@@ -130,9 +130,9 @@ test('a hanging lake is killed and restarted, even if it runs alone', async () =
     encoding: 'utf8',
   }).split('\n');
   process.kill(Number(pid), 'SIGSTOP');
-  const asked = performance.now();
+  const startedAt = performance.now();
   expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
-  expect(performance.now() - asked).toBeLessThan(timeouts.attempt);
+  expect(performance.now() - startedAt).toBeLessThan(timeouts.attempt);
   await lake?.waitForOutput('no keep-alive for');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 /** Returns the status and body of `/readyz`. */
 async function readiness() {
-  const answer = await fetch(`${stack.siteUrl}/readyz`);
-  return { status: answer.status, ...(await answer.json()) };
+  const response = await fetch(`${stack.siteUrl}/readyz`);
+  return { status: response.status, ...(await response.json()) };
 }
 const ok = { content: 'ok', saving: 'ok', ledger: 'ok' };
 const allReady = { status: 200, ready: true, ...ok };
@@ -58,10 +58,10 @@ test('the site is not ready while another process locks the ledger, and still se
   const release = hold('payments/payments.sqlite');
   // While the site waits for the lock, many checks arrive and other requests are served.
   const order: string[] = [];
-  const asked = Array.from({ length: 20 }, () => readiness().finally(() => order.push('readyz')));
+  const checks = Array.from({ length: 20 }, () => readiness().finally(() => order.push('readyz')));
   await eventually(async () => expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200));
   order.push('livez');
-  for (const answer of await Promise.all(asked)) expect(answer).toEqual(without('ledger'));
+  for (const response of await Promise.all(checks)) expect(response).toEqual(without('ledger'));
   expect(order[0]).toBe('livez');
   release();
   await eventually(async () => expect(await readiness()).toEqual(allReady));
@@ -81,10 +81,10 @@ test('the site stays ready during a short lock', async () => {
   // Longer than the previous result is reused.
   for (const until = performance.now() + 3_000; performance.now() < until; ) {
     other.exec('begin immediate');
-    const answer = readiness();
+    const response = readiness();
     await new Promise((resolve) => setTimeout(resolve, 30));
     other.exec('commit');
-    expect(await answer).toEqual(allReady);
+    expect(await response).toEqual(allReady);
   }
   other.close();
 });

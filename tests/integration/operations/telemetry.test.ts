@@ -36,12 +36,12 @@ test('a request id connects the proxy, the log, the gateway and the ledger', asy
   const { orderId } = order.json;
   const paid = await shop.pay(orderId);
   const report = { orderId, paymentId: paid.razorpay_payment_id, signature: paid.razorpay_signature };
-  const answer = await shop.post(
+  const response = await shop.post(
     'verify-razorpay-payment',
     { ...bill, ...report },
     { 'x-request-id': reported },
   );
-  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, reported]);
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([200, reported]);
 
   const area = 'api/verify-razorpay-payment';
   await expect.poll(() => linesOf(reported).some((line) => line.area === area)).toBe(true);
@@ -70,7 +70,7 @@ test('a request id connects the proxy, the log, the gateway and the ledger', asy
 
 test('the content lake logs the same request id', async () => {
   const request = randomUUID();
-  const answer = await fetch(
+  const response = await fetch(
     `${shop.stack.siteUrl}/lake/v2025-02-19/data/mutate/production?tag=secret-in-a-query`,
     {
       method: 'POST',
@@ -82,7 +82,7 @@ test('the content lake logs the same request id', async () => {
       body: JSON.stringify({ mutations: [{ create: { _type: 'note', text: 'Asha Verma' } }] }),
     },
   );
-  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, request]);
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([200, request]);
   await expect
     .poll(() =>
       linesOf(request)
@@ -107,7 +107,7 @@ test('each job run has its own id, and a malformed request id is replaced', asyn
 
 /** Returns the metrics of a port by name and labels. */
 async function metricsOf(port: number): Promise<Record<string, number>> {
-  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
@@ -121,10 +121,10 @@ test('metrics count requests, cached pages, queries, facts, webhooks and jobs, w
   const { bill, paid } = await shop.paidBill();
   expect((await shop.verify(bill, paid)).status).toBe(200);
   await shop.webhook({ event: 'payment.captured', payload: {} });
-  const kept = `${siteUrl}/islands/${script}`;
+  const cachedUrl = `${siteUrl}/islands/${script}`;
   // A cached page is counted when it is served; other requests are counted after the response was sent.
   const fromMemory = async () => {
-    await fetch(kept);
+    await fetch(cachedUrl);
     return gain('page_cache_hits_total');
   };
   await expect.poll(fromMemory).toBeGreaterThanOrEqual(3);

@@ -173,7 +173,7 @@ test('staff send a receipt to an address, and again, by name in the audit trail'
 });
 
 test('a refused address is shown with the reason, and can be found by its state', async () => {
-  mail.answers.recipient = (address) => (address === 'gone@example.com' ? 550 : undefined);
+  mail.responses.recipient = (address) => (address === 'gone@example.com' ? 550 : undefined);
   const { orderId } = await paid('gone@example.com');
   await sendMail();
   await expect

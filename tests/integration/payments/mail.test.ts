@@ -72,8 +72,8 @@ describe.each(databases)('messages on %s', (kind) => {
   });
   beforeEach(() => {
     mail.received.length = 0;
-    mail.answers.recipient = undefined;
-    mail.answers.message = undefined;
+    mail.responses.recipient = undefined;
+    mail.responses.message = undefined;
   });
 
   let count = 0;
@@ -160,7 +160,7 @@ describe.each(databases)('messages on %s', (kind) => {
     const { email } = await paid();
     let id: string | undefined;
     const arrived = new Promise<void>((resolve) => {
-      mail.answers.message = (message) => {
+      mail.responses.message = (message) => {
         if (!message.recipients.includes(email)) return undefined;
         id = message.header('Message-ID');
         resolve();
@@ -174,7 +174,7 @@ describe.each(databases)('messages on %s', (kind) => {
     await ended;
     expect((await messageTo(email)).state).toBe('sending');
 
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
     // The process that was killed had the clock of the machine.
     clock = Math.max(clock, Date.now());
     later(9 * minute);
@@ -188,7 +188,7 @@ describe.each(databases)('messages on %s', (kind) => {
 
   test('“try again later” is tried again later; a refused address is not', async () => {
     const [patient, unknown] = [await paid(), await paid()];
-    mail.answers.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: 550 })[address];
+    mail.responses.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: 550 })[address];
     const lines: string[] = [];
     const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
     await mailNow(payments);
@@ -202,7 +202,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(lines).toHaveLength(2);
     expect(lines.join()).not.toContain('@');
 
-    mail.answers.recipient = undefined;
+    mail.responses.recipient = undefined;
     await mailNow(payments);
     expect(mail.to(patient.email)).toEqual([]);
     later(2 * minute);
@@ -227,16 +227,17 @@ describe.each(databases)('messages on %s', (kind) => {
     ['recipient', '551 no such user', 'failed'],
   ] as const)('after %s is refused with “%s” a message is %s', async (which, response, state) => {
     const { email } = await paid();
-    mail.answers.recipient = (address) => (which === 'recipient' && address === email ? response : undefined);
-    mail.answers.message = ({ recipients }) =>
+    mail.responses.recipient = (address) =>
+      which === 'recipient' && address === email ? response : undefined;
+    mail.responses.message = ({ recipients }) =>
       which === 'message' && recipients.includes(email) ? response : undefined;
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await mailNow(payments);
     warn.mockRestore();
     expect(await messageTo(email)).toMatchObject({ state, attempts: 1 });
     if (state === 'failed') return;
-    mail.answers.recipient = undefined;
-    mail.answers.message = undefined;
+    mail.responses.recipient = undefined;
+    mail.responses.message = undefined;
     later(2 * minute);
     await mailNow(payments);
     expect(mail.to(email)).toHaveLength(1);

@@ -64,7 +64,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
   beforeEach(() => {
     mail.received.length = 0;
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
   });
 
   const meera = { id: 'p-meera', name: 'Meera', address: '10.0.0.3' };
@@ -137,9 +137,9 @@ describe.each(databases)('reminders on %s', (kind) => {
     const { email } = await make();
     for (const time of ['00:10', '08:59', '21:00', '23:59']) await run(at('2026-03-31', time));
     expect(subjects(email)).toEqual([]);
-    mail.answers.message = () => 451;
+    mail.responses.message = () => 451;
     await run(at('2026-03-31', '20:59'));
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
     await run(at('2026-03-31', '21:30'));
     expect(subjects(email)).toEqual([]);
     // On the next morning "is due today" would not be true: it is withdrawn, and written again.
@@ -158,19 +158,19 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('withdrawn while somebody paid a part, is written again within its grace, once and for the rest', async () => {
     const { number, email } = await make();
-    mail.answers.message = () => 451;
+    mail.responses.message = () => 451;
     await run(at('2026-03-31'));
     await pay(number, 40_000);
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
     for (const time of ['12:00', '12:10', '12:20']) await run(at('2026-04-01', time));
     expect(subjects(email)).toEqual([`Reminder: ₹600.00 for bill ${number} was due on 31 March 2026`]);
   });
 
   test('written by a release with other words, is sent all the same', async () => {
     const { email } = await make();
-    mail.answers.message = () => 451;
+    mail.responses.message = () => 451;
     await run(at('2026-03-31'));
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
     await payments.db
       .updateTable('outbox')
       .set({ subject: 'Please pay.' })
@@ -235,10 +235,10 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('paid while it waits for the mail server, a bill is not asked for', async () => {
     const { number, email } = await make();
-    mail.answers.message = () => 451;
+    mail.responses.message = () => 451;
     await run(at('2026-03-31'));
     await pay(number, 100_000);
-    mail.answers.message = undefined;
+    mail.responses.message = undefined;
     await run(at('2026-03-31', '12:00'));
     expect(subjects(email)).toEqual([]);
   });

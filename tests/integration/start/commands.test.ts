@@ -17,12 +17,12 @@ test.each([
   [['payments:erase'], 'Erased the personal data of 0 orders.'],
   [['payments:erase', '--', '--days', '30'], 'Erased the personal data of 0 orders.'],
   [['payments:reconcile'], 'Asked about 0 orders'],
-])('npm run %j', async (words, said) => {
+])('npm run %j', async (words, expected) => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...words], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataDir },
   });
-  expect(stdout).toContain(said);
+  expect(stdout).toContain(expected);
 });
 
 test('names a wrong setting without a stack trace', async () => {

@@ -15,8 +15,8 @@ import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { seededData } from '../../support/stack.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { newBill } from '../payments/shop.ts';
-import { visit } from './change-under-load.ts';
 import { makeCheckout } from './checkout.ts';
+import { visit } from './load.ts';
 import { descendants, killStarted, startProgram } from './starter.ts';
 
 let postgres: Postgres;
@@ -145,9 +145,9 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     await expectAll();
     expect(await deploy(projectRoot)).toContain(`Release ${release} is running.`);
     await expectAll();
-    const answers = await visitors.end();
-    expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
-    expect(answers.length).toBeGreaterThan(200);
+    const responses = await visitors.end();
+    expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
+    expect(responses.length).toBeGreaterThan(200);
   });
 
   test('refuses a release that cannot run on newer data, before anything stops', async () => {
@@ -182,8 +182,8 @@ test('pages are served while the content lake switches to migrated databases and
   await deploy(projectRoot);
   await expectAll();
   // Requests that need the lake or the sandbox wait until the new one has started.
-  const answers = (await visitors.end()).filter((answer) => !/ping|order|nowhere/.test(answer));
-  expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
+  const responses = (await visitors.end()).filter((response) => !/ping|order|nowhere/.test(response));
+  expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
 });
 
 test('refuses a release whose content lake cannot run on newer data, before anything stops', async () => {
@@ -210,8 +210,8 @@ test('the current release keeps running when a new one does not become ready', a
   await expect(deploy(broken)).rejects.toMatchObject(stays('It is not ready: .*"ledger":"unavailable"'));
   expect(running()).toEqual(before);
   await expectAll();
-  const answers = await visitors.end();
-  expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
+  const responses = await visitors.end();
+  expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
 
   const silent = await makeCheckout({
     sources: { 'web/server.ts': (text) => `${text}server.removeAllListeners('request');\n` },

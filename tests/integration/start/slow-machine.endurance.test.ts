@@ -104,12 +104,12 @@ test('a thousand slow connections crash no process', async () => {
     return promise;
   });
   const all = Promise.all(closed).then(() => true);
-  let answers = 0;
+  let responses = 0;
   for (let isOver = false; !isOver; isOver = await Promise.race([all, Promise.resolve(false)])) {
     expect(await statusOf('/')).toBe(200);
-    answers += 1;
+    responses += 1;
   }
-  expect(answers).toBeGreaterThan(1);
+  expect(responses).toBeGreaterThan(1);
   expect(descendants(run.child.pid ?? 0)).toEqual(before);
   expect(run.output()).not.toMatch(/unexpectedly|sign of life/);
 });

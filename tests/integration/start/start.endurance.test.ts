@@ -18,7 +18,7 @@ import { logLines } from '../../support/log-lines.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { seededData } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
-import { folderOf, holdSocket, makeRelease, removeRelease, visit } from './change-under-load.ts';
+import { folderOf, holdSocket, makeRelease, removeRelease, visit } from './load.ts';
 import { descendants, isAlive, killStarted, startProgram } from './starter.ts';
 
 let dataDir: string;
@@ -173,9 +173,9 @@ describe('npm start', () => {
       const earlier = deployment().at;
       process.kill(starter(), 'SIGTERM');
       await expect.poll(() => deployment().at).not.toBe(earlier);
-      const answers = await visitors.end();
-      expect(answers.filter((answer) => !/^(200|404)/.test(answer))).toEqual([]);
-      expect(answers.length).toBeGreaterThan(500);
+      const responses = await visitors.end();
+      expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
+      expect(responses.length).toBeGreaterThan(500);
     } finally {
       await visitors.end();
       await proxy.stop();
@@ -183,8 +183,8 @@ describe('npm start', () => {
     }
 
     // A release whose sources are missing does not stop the content lake either.
-    const wanted = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
-    writeDeployment(dataDir, 'requested', wanted);
+    const requested = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
+    writeDeployment(dataDir, 'requested', requested);
     await run.waitForOutput('Could not switch to release without services');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
     await expect.poll(() => ping().catch(() => 0)).toBe(200);
@@ -224,9 +224,9 @@ describe('npm start', () => {
       encoding: 'utf8',
     });
     process.kill(Number(lakes.trim()), 'SIGSTOP');
-    const asked = performance.now();
+    const startedAt = performance.now();
     expect(await statusOf(pictures[0] ?? '')).toBe(502);
-    expect(performance.now() - asked).toBeLessThan(3 * timeouts.attempt);
+    expect(performance.now() - startedAt).toBeLessThan(3 * timeouts.attempt);
     for (const path of visited) expect(await statusOf(path)).toBe(200);
     await run.waitForOutput('in which it used no processor time. Starting it again.');
     const lakeAnswers = () =>
@@ -263,7 +263,7 @@ describe('npm start', () => {
     expect((await publish()).status).toBe(200);
     expect((await order()).status).toBe(200);
     await expect
-      .poll(() => fetch(`${site}/about`).then((answer) => answer.text()))
+      .poll(() => fetch(`${site}/about`).then((response) => response.text()))
       .toContain('There is room');
 
     // The disk is full or read-only at the start: pages are served, and everything else waits for space.

@@ -98,14 +98,14 @@ test('serves pictures at the URLs of image-url and next-sanity', async () => {
   const loaded = [100, 640, 3840].map(
     (width) => `${asset.url}?w=${width}&h=${Math.round((width * 2) / 3)}&auto=format&fit=min&q=75`,
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...urls, ...loaded].map(async (url) => {
       // Browsers reach the lake through the site; here, there is no site.
       const { pathname, search } = new URL(url);
       const lakePath = pathname.slice(pathname.indexOf('/images/'));
-      const answer = await fetch(stack.lakeUrl + lakePath + search);
-      return answer.status === 200 ? 200 : `${url}: ${await answer.text()}`;
+      const response = await fetch(stack.lakeUrl + lakePath + search);
+      return response.status === 200 ? 200 : `${url}: ${await response.text()}`;
     }),
   );
-  expect(answers).toEqual(answers.map(() => 200));
+  expect(responses).toEqual(responses.map(() => 200));
 });

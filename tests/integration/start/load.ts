@@ -49,21 +49,23 @@ export function removeRelease(name: string, other: string) {
 
 /** Sends fifty requests a second: pages with their files, orders and pings of the lake. `end` returns a line per response. */
 export function visit(proxy: TlsProxy) {
-  const answers: string[] = [];
+  const responses: string[] = [];
   const pending: Promise<void>[] = [];
   async function page(address: string) {
     const { status, body } = await proxy.get(address);
-    answers.push(`${status} ${address}`);
+    responses.push(`${status} ${address}`);
     const files = new Set(
       [...body.matchAll(/["(](\/(?:_next\/static|islands)\/[^")\s]+\.(?:woff2|js))/g)].map(
         ([, file = '']) => file,
       ),
     );
-    if (!/<style>@layer /.test(body)) answers.push(`${address} has no styles`);
+    if (!/<style>@layer /.test(body)) responses.push(`${address} has no styles`);
     for (const file of files) {
       const { status, headers } = await proxy.get(file);
       const type = file.endsWith('.js') ? 'application/javascript' : 'font/woff2';
-      answers.push(headers['content-type']?.startsWith(type) ? `${status} ${file}` : `no ${type} at ${file}`);
+      responses.push(
+        headers['content-type']?.startsWith(type) ? `${status} ${file}` : `no ${type} at ${file}`,
+      );
     }
   }
   const kinds = [
@@ -71,23 +73,23 @@ export function visit(proxy: TlsProxy) {
     (count: number) => page(`/nowhere-${count}`),
     async () => {
       const { status, body } = await proxy.post('/api/create-razorpay-order', newBill());
-      answers.push(`${status} order${status === 200 ? '' : `: ${body}`}`);
+      responses.push(`${status} order${status === 200 ? '' : `: ${body}`}`);
     },
     async () => {
-      answers.push(`${(await proxy.get('/lake/v1/ping')).status} ping`);
+      responses.push(`${(await proxy.get('/lake/v1/ping')).status} ping`);
     },
   ];
   let count = 0;
   const load = setInterval(() => {
     count += 1;
     const request = kinds[count % kinds.length];
-    if (request) pending.push(request(count).catch((error) => void answers.push(String(error))));
+    if (request) pending.push(request(count).catch((error) => void responses.push(String(error))));
   }, 20);
   return {
     async end() {
       clearInterval(load);
       await Promise.all(pending);
-      return answers;
+      return responses;
     },
   };
 }

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 test('thirty publishes reach every process within a second, and the proxy soon after', async () => {
   const editor = stack.client('editor');
-  const read = (site: string) => fetch(`${site}/about`).then((answer) => answer.text());
+  const read = (site: string) => fetch(`${site}/about`).then((response) => response.text());
   const late: number[] = [];
   let text = '';
   for (let round = 0; round < 30; round += 1) {
@@ -74,7 +74,7 @@ test('thirty publishes reach every process within a second, and the proxy soon a
 
 test('processes share the limit of orders per address, and visitors cannot forge their address', async () => {
   // In parallel, so that all are within one minute even on a slow machine.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, count) =>
       proxy.post('/api/create-razorpay-order', newBill(), {
         'idempotency-key': randomUUID(),
@@ -83,11 +83,11 @@ test('processes share the limit of orders per address, and visitors cannot forge
     ),
   );
   // The proxy's request id is in the response and in the log.
-  const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+  const ids = responses.map(({ headers }) => String(headers['x-request-id']));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   await expect.poll(() => ids.filter((id) => !stack.log.some((line) => line.includes(id)))).toEqual([]);
-  expect(answers.filter(({ status }) => status === 200).length).toBe(20);
-  expect(answers.filter(({ status }) => status === 429).length).toBe(10);
+  expect(responses.filter(({ status }) => status === 200).length).toBe(20);
+  expect(responses.filter(({ status }) => status === 429).length).toBe(10);
 });
 
 test('after a crash of PostgreSQL, pages are served and no acknowledged payment is lost', async () => {
@@ -120,20 +120,20 @@ test('after a crash of PostgreSQL, pages are served and no acknowledged payment 
 });
 
 test('when a process is killed under load, only requests that nginx retries fail', async () => {
-  const answers: number[] = [];
-  const asked: Promise<void>[] = [];
-  const ask = async () => {
+  const responses: number[] = [];
+  const pending: Promise<void>[] = [];
+  const sendRequest = async () => {
     const { status } = await proxy.get('/').catch(() => proxy.get('/'));
-    answers.push(status);
+    responses.push(status);
   };
-  const load = setInterval(() => asked.push(ask()), 20);
-  await expect.poll(() => answers.length).toBeGreaterThan(20);
+  const load = setInterval(() => pending.push(sendRequest()), 20);
+  await expect.poll(() => responses.length).toBeGreaterThan(20);
   others[0]?.child.kill('SIGKILL');
-  const before = answers.length;
-  await expect.poll(() => answers.length).toBeGreaterThan(before + 60);
+  const before = responses.length;
+  await expect.poll(() => responses.length).toBeGreaterThan(before + 60);
   clearInterval(load);
-  await Promise.all(asked);
-  expect(answers.filter((status) => status !== 200)).toEqual([]);
+  await Promise.all(pending);
+  expect(responses.filter((status) => status !== 200)).toEqual([]);
 });
 
 test('nginx closes idle connections before a stopping process does', async () => {

@@ -27,18 +27,18 @@ test('sign-in does not reveal whether name or password is wrong, and limits atte
   const attempt = (name: string, client: string, given = 'not the right words') =>
     new Visitor(stack).submitForm('/staff/sign-in', { name, password: given }, { 'x-forwarded-for': client });
   const timed = async (name: string) => {
-    const answers = [];
+    const responses = [];
     const times = [];
     for (let tries = 0; tries < 3; tries += 1) {
       const from = performance.now();
-      const { status, ...answer } = await attempt(name, '198.51.100.1');
+      const { status, ...response } = await attempt(name, '198.51.100.1');
       times.push(performance.now() - from);
-      answers.push({ status, ...readPage({ status, ...answer }) });
+      responses.push({ status, ...readPage({ status, ...response }) });
     }
-    return { answers, ms: Math.min(...times) };
+    return { responses, ms: Math.min(...times) };
   };
   const [known, unknown] = [await timed('Tara'), await timed('Nobody')];
-  expect(known.answers).toEqual(unknown.answers);
+  expect(known.responses).toEqual(unknown.responses);
   expect(unknown.ms).toBeGreaterThan(known.ms / 3);
   for (let tries = 0; tries < 7; tries += 1) await attempt('TARA', `198.51.100.${tries + 2}`);
   const late = await attempt('Tara', '198.51.100.20', password);

@@ -113,7 +113,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
   const rounds = isFull ? 60 : 3;
 
   test('every visitor gets the page for their own request', async () => {
-    const asked = Array.from({ length: rounds }, (_, round) =>
+    const sent = Array.from({ length: rounds }, (_, round) =>
       [...pageParameters, undefined]
         .flatMap((parameter, index) => {
           const word = `own-${round}-${index}-of`;
@@ -123,7 +123,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     );
     for (const path of plainPaths) plain.set(path, (await proxy.get(path)).body);
     // Requests that a cache could confuse follow each other closely.
-    const mixed = asked.flat().sort((one, other) => orderOf(one.path) - orderOf(other.path));
+    const mixed = sent.flat().sort((one, other) => orderOf(one.path) - orderOf(other.path));
     const atATime = pLimit(16);
     const wrong = await Promise.all(
       mixed.map((one, index) => atATime(async () => (await isOwn(one, index)) ?? [])),
@@ -188,7 +188,7 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
   });
 
   test.runIf(name === 'nginx')(
-    'while the site is unavailable, the last page stands in, also for a campaign',
+    'while the site is unavailable, the last page is served, also to campaign visitors',
     async () => {
       const page = await proxy.get('/about');
       await stack.kill('site');
@@ -203,20 +203,20 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
   /** Returns what is wrong with a response; undefined if it is the right one. */
   async function isOwn({ method, path, headers, sign }: OwnRequest & { method: string }, index: number) {
     const accepted = codings[index % codings.length];
-    const answer = await proxy.send(method, path, { 'accept-encoding': `${accepted}`, ...headers });
-    const said = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
+    const response = await proxy.send(method, path, { 'accept-encoding': `${accepted}`, ...headers });
+    const label = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
     const expected = path.startsWith('/nowhere') ? 404 : 200;
-    if (answer.status !== expected) return `${said}: ${answer.status}`;
-    if (sign && !answer.headers['cache-control']?.includes('private')) return `${said}: may be stored`;
+    if (response.status !== expected) return `${label}: ${response.status}`;
+    if (sign && !response.headers['cache-control']?.includes('private')) return `${label}: may be stored`;
     if (method === 'HEAD') return undefined;
-    const { 'content-encoding': given = 'identity' } = answer.headers;
+    const { 'content-encoding': given = 'identity' } = response.headers;
     const coding = codings.find((one) => one === given && (one === accepted || one === 'identity'));
-    if (!coding) return `${said}: ${given} instead of ${accepted}`;
-    const html = decoders[coding](answer.bytes).toString();
-    if (sign && !html.includes(sign)) return `${said}: not answered`;
-    const foreign = (html.match(/own-\d+-\d+-of/g) ?? []).filter((word) => !said.includes(word));
-    if (foreign.length > 0) return `${said}: somebody else's ${foreign[0]}`;
-    if (!sign && html !== plain.get(path.replace(/\?.*/, ''))) return `${said}: not the page for everybody`;
+    if (!coding) return `${label}: ${given} instead of ${accepted}`;
+    const html = decoders[coding](response.bytes).toString();
+    if (sign && !html.includes(sign)) return `${label}: without its word`;
+    const foreign = (html.match(/own-\d+-\d+-of/g) ?? []).filter((word) => !label.includes(word));
+    if (foreign.length > 0) return `${label}: somebody else's ${foreign[0]}`;
+    if (!sign && html !== plain.get(path.replace(/\?.*/, ''))) return `${label}: not the public page`;
     return undefined;
   }
 });
