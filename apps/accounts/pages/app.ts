@@ -7,8 +7,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
-import { accountRoutes, peopleRoutes } from './account.ts';
+import { accountRoutes } from './account.ts';
 import { respondWithPage, type StaffApp } from './page.ts';
+import { peopleRoutes } from './people.ts';
 import { invitationRoutes, signInRoutes } from './sign-in.ts';
 
 /** Bytes. The largest value in a form is a passkey. */

@@ -13,7 +13,7 @@ export type StaffContext = Context<LakeEnv>;
 export type Html = ReturnType<typeof html>;
 
 /** The message above the page: a result or an error. */
-type PageMessage = { notice?: Html | string; problem?: AccountError };
+export type PageMessage = { notice?: Html | string; problem?: AccountError };
 
 type Page = PageMessage & {
   title: string;

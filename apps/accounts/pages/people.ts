@@ -1,0 +1,119 @@
+import type { SignedIn } from 'content-lake';
+import { html } from 'hono/html';
+import { may } from '#roles';
+import { AccountError } from '../account-error.ts';
+import type { Accounts } from '../accounts.ts';
+import { linkLifetimes, type Person } from '../people.ts';
+import { sessionItems } from './account.ts';
+import {
+  dateOf,
+  type Fields,
+  formPage,
+  type PageMessage,
+  respondWithPage,
+  type StaffApp,
+  type StaffContext,
+} from './page.ts';
+
+/** Adds the page on which administrators invite people, change roles, send new links, end sessions and remove people. */
+export function peopleRoutes(app: StaffApp, accounts: Accounts) {
+  const page = new PeoplePage(accounts);
+  formPage(
+    app,
+    '/people',
+    async (c, fields) => page.change(c, fields),
+    (c, message, typed) => page.respond(c, message, typed),
+  );
+}
+
+class PeoplePage {
+  readonly #accounts: Accounts;
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+  }
+
+  change(c: StaffContext, { invite, person: id = '', end, link, remove, role = '' }: Fields) {
+    const { people, sessions } = this.#accounts;
+    const me = this.#requireAdministrator(c);
+    if (invite) return this.#linkFor(people.add(invite, role));
+    const person = people.require(id);
+    if (end) {
+      sessions.end(person.id, end);
+      return html`${person.name} is signed out there.`;
+    }
+    if (link) {
+      if (person.id === me.id)
+        throw new AccountError('You are signed in. Change your own passkeys and password under Account.');
+      return this.#linkFor(person);
+    }
+    if (remove) {
+      people.remove(person.id);
+      return html`${person.name} can no longer sign in. The history still shows their changes under their name.`;
+    }
+    people.setRole(person.id, role);
+    return html`The role of ${person.name} is now ${this.#accounts.roleOf(role)?.title}.`;
+  }
+
+  respond(c: StaffContext, message: PageMessage, { invite = '' }: Fields) {
+    const me = this.#requireAdministrator(c);
+    const all = this.#accounts.people.list();
+    const body = html`<p>Everybody signs in under their own name. The history of the content shows it.</p>
+<form method="post" class="row">
+<label>Invite<input name="invite" value="${invite}" placeholder="Name" minlength="2" maxlength="60" required></label>
+<label>Role${this.#roleChoice('editor')}</label>
+<button class="first">Create a link</button>
+</form>
+<h2>Who can sign in</h2>
+${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}`;
+    return respondWithPage(c, this.#accounts, { title: 'People', body, me, ...message });
+  }
+
+  #requireAdministrator(c: StaffContext): SignedIn {
+    const me = this.#accounts.signedIn(c.req.raw.headers);
+    if (may([me.role.name], 'managePeople')) return me;
+    throw new AccountError('Only administrators can manage people.', 403);
+  }
+
+  #linkFor(person: Person) {
+    const { site, people } = this.#accounts;
+    const link = `${site.url}/staff/invitation/${people.makeLink(person, linkLifetimes.invitation)}`;
+    return html`<label>Send this link to <bdi>${person.name}</bdi><small>Copy it now: it is not shown again. It works once and expires after seven days.</small>
+<input value="${link}" readonly></label>`;
+  }
+
+  #personEntry(person: Person, me: SignedIn) {
+    const hidden = html`<input type="hidden" name="person" value="${person.id}">`;
+    const items = sessionItems(this.#accounts, person.id, me.credentialId);
+    return html`<article aria-labelledby="${person.id}">
+<h3 id="${person.id}"><bdi>${person.name}</bdi>${person.id === me.id ? ' (you)' : ''}</h3>
+<p class="muted">${this.#accounts.roleOf(person.role)?.title ?? person.role}. ${accessOf(person)}</p>
+<details><summary>Change</summary>
+<form method="post" class="row">${hidden}<label>Role${this.#roleChoice(person.role)}</label><button>Change role</button></form>
+<form method="post" class="row">${hidden}
+<button name="link" value="new">New link</button><button name="remove" value="yes">Remove</button></form>
+<p class="muted">Use <b>New link</b> when somebody has lost access. It deletes their passkeys and password and signs them out.</p>
+</details>
+${items.length > 0 ? html`<ul>${items}</ul>` : ''}
+</article>`;
+  }
+
+  #roleChoice(selected: string) {
+    return html`<select name="role">${this.#accounts.roles.map(
+      ({ name, title }) =>
+        html`<option value="${name}"${name === selected ? html` selected` : ''}>${title}</option>`,
+    )}</select>`;
+  }
+}
+
+/** Says how a person signs in. */
+function accessOf({ password, passkeys, linkExpires }: Person) {
+  const ways = [
+    ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
+    ...(password ? ['a password'] : []),
+  ];
+  if (ways.length > 0) return `Signs in with ${ways.join(' and ')}.`;
+  if (linkExpires && linkExpires > new Date().toISOString())
+    return html`Invited. The link works until ${dateOf(linkExpires)}.`;
+  return 'Cannot sign in. Create a new link.';
+}
