@@ -16,7 +16,7 @@ export const pageCacheHits = new Counter({
 /** Matches requests that only read. Long queries are sent by POST. */
 const reading = /^(?:GET|HEAD) |\/data\/query\//;
 
-/** Measures a finished request, and logs it unless it only read. `area` is from a fixed list: paths may hold secrets. */
+/** Measures a finished request. Logs it if it changed data or failed. `area` is from a fixed list: paths may hold secrets. */
 export function recordRequest(end: {
   request: string;
   method: string;

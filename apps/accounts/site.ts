@@ -10,7 +10,7 @@ const cookieLifetime = 400 * 24 * 60 * 60;
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|(.*-)?client-ip|ngrok-.*|tailscale-.*|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
-/** What the accounts know of the site: its URL, cookies and origins. */
+/** The site's URL, cookies and origins, by which requests are checked. */
 export class Site {
   /** The site's URL without a trailing slash. */
   readonly url: string;

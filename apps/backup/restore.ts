@@ -15,7 +15,7 @@ type RestoreOptions = {
   passphrase?: string | undefined;
 };
 
-/** Restores a backup into an empty folder and checks every table. If that fails, throws an Error and leaves the folder empty. */
+/** Restores a backup into an empty folder and checks every table. If that fails, throws an Error and deletes what it restored. */
 export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
   if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
   // Inside the folder, because the site's user may not be allowed to create another folder next to it.

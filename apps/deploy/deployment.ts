@@ -4,7 +4,7 @@ import { tryLock } from 'content-lake/sqlite';
 import { z } from 'zod';
 import { replaceFile } from '../environment/replace-file.ts';
 
-/** What a starter runs: everything, one process of the site, or the services without a site. */
+/** The part of the product that a starter runs: everything, one site process, or the services without a site. */
 export type Part = 'all' | 'site' | 'lake';
 
 const deploymentSchema = z.object({
@@ -15,7 +15,7 @@ const deploymentSchema = z.object({
   at: z.iso.datetime(),
   /** Digest of the sources of the content lake and the payment sandbox. */
   services: z.string(),
-  /** Why a failed deployment failed. */
+  /** The error, for a failed deployment. */
   reason: z.string().optional(),
 });
 

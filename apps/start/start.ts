@@ -169,7 +169,7 @@ async function start(settings: Settings) {
     hasLake = (await startService(lake, folder)).isRunning;
     if (hasLake) secrets = await ensureDraftToken(settings, secrets, lake, lakeUrl);
   }
-  // Described again, now with the token for drafts.
+  // Describes the services again, now with the token for drafts.
   const hasSite = await startOthers(ownServices(describeServices(settings, secrets, { dev })), folder);
   printSummary(settings, lakeUrl, hasSite ? selfUrl : undefined);
   // On a local site, signing in takes one click and no link.

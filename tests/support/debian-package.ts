@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Whether this machine has Debian's packages, and this process may install them. */
+/** Whether this process can install Debian packages. */
 const canInstallPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
 /** Installs a Debian package without its recommended packages. Throws if apt-get fails. */
