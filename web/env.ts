@@ -1,6 +1,6 @@
 import { readSettings, settingsError } from '#settings';
 
-/** The site's settings. Throws an Error that names each wrong variable. Read at runtime, since the build has none. */
+/** Reads the site's settings at runtime, since the build has none. Throws an Error that names each wrong variable. */
 function readSiteSettings() {
   const settings = readSettings(process.env);
   const { projectId } = settings.sanity;

@@ -4,8 +4,8 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === 'production') logAs('site');
   const { siteSettings } = await import('./env.ts');
   siteSettings();
-  const { renewNextCache } = await import('./freshness/renew-next-cache.ts');
-  renewNextCache();
+  const { revalidateNextCache } = await import('./freshness/revalidate-next-cache.ts');
+  revalidateNextCache();
   const { startJobs } = await import('./jobs/jobs.ts');
   startJobs();
   const { warnOfPlaceholders } = await import('./content/warn-of-placeholders.ts');

@@ -4,61 +4,61 @@ import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 import { releaseFolder } from '#settings';
 import { buttonHeaders, formPolicy, messageHeaders } from './http/message-html.ts';
-import { everywhere, framePolicy, overHttps } from './http/security-headers.ts';
+import { commonHeaders, framePolicy, httpsHeaders } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 const listOf = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
-/** Output of `vite build web/islands`. Development needs none of it: Next's runtime hydrates the forms. */
+/** Output of `vite build web/islands`. Not needed in development, where Next hydrates the forms. */
 const islands = path.join(import.meta.dirname, 'public', 'islands');
 const islandFiles = existsSync(islands) ? readdirSync(islands).filter((file) => file.endsWith('.js')) : [];
 
 const config: NextConfig = {
-  // A release is a build that never changes (`apps/build/build.ts`).
+  // A release is a build whose files never change (`apps/build/build.ts`).
   distDir: process.env.SITE_RELEASE ? releaseFolder(process.env.SITE_RELEASE) : '.next',
   poweredByHeader: false,
-  // Pages named `page.dev.tsx` are for developers and in no build.
+  // Pages named `page.dev.tsx` are for development and not part of a build.
   pageExtensions: [...(process.env.NODE_ENV === 'development' ? ['dev.tsx'] : []), 'tsx', 'ts'],
   reactStrictMode: true,
   turbopack: {
     root,
     rules: {
       '**/node_modules/@sanity/comlink/dist/index.js': {
-        loaders: [path.join(import.meta.dirname, 'preview', 'forget-messages.mjs')],
+        loaders: [path.join(import.meta.dirname, 'preview', 'patch-comlink.mjs')],
       },
     },
   },
   outputFileTracingRoot: root,
-  // Loaded once, not bundled into each payment route.
+  // Otherwise the package would be bundled into each payment route.
   serverExternalPackages: ['razorpay'],
   outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
-  // `npm test` runs `tsc`.
+  // `npm run check` runs `tsc`.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },
   ...(process.env.NEXT_CACHE_HANDLER === 'none'
     ? {}
     : {
         cacheHandler: path.join(import.meta.dirname, 'freshness', 'cache-handler.ts'),
-        // The handler has its own bound.
+        // The cache handler has its own limit.
         cacheMaxMemorySize: 0,
       }),
-  // Pictures come from `/media`; Next's own route would let anybody render many sizes.
+  // Pictures are served at `/media`. Next's own route would let strangers render many sizes.
   images: { unoptimized: true },
-  // Pages must not outlive the process, which misses changes published while it is down.
+  // Pages on disk would miss changes that are published while the process is down.
   experimental: { isrFlushToDisk: false },
-  // Metadata in the head of the first bytes, for every visitor.
+  // Send metadata in the `head` to every client. By default Next streams it into the body.
   htmlLimitedBots: /.*/,
-  // The file is in `public`, but the Studio's route serves the page.
+  // The file is in `public`, but the Studio's route has to serve the page.
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
   headers: async () => [
-    { source: '/:path*', headers: listOf(everywhere) },
+    { source: '/:path*', headers: listOf(commonHeaders) },
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
-      headers: listOf(overHttps),
+      headers: listOf(httpsHeaders),
     },
-    // Per file: a 404 must not be cached for a name that the next release may bring.
+    // One rule per file: a 404 must not be cached for a file that the next release may have.
     ...islandFiles.map((file) => ({
       source: `/islands/${file}`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
@@ -73,12 +73,12 @@ const config: NextConfig = {
       headers: [{ key: 'Content-Security-Policy', value: messageHeaders['content-security-policy'] }],
     },
     {
-      // Its answer may be the form again.
+      // The response may be a page with the form.
       source: '/api/enquiry',
       headers: [{ key: 'Content-Security-Policy', value: formPolicy }],
     },
     {
-      // Its page has a button; the last rule wins.
+      // The page has a button. The last matching rule wins.
       source: '/api/stop-reminders/:token',
       headers: [
         { key: 'Content-Security-Policy', value: buttonHeaders['content-security-policy'] },
@@ -86,14 +86,14 @@ const config: NextConfig = {
       ],
     },
     {
-      // Content-hashed by Vite.
+      // Vite puts a content hash into these names.
       source: '/studio/static/:file(.*-[\\w-]{8,}\\.\\w+)',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
     },
   ],
 };
 
-/** Each build also starts from `.next/standalone`; Next's servers of the whole project ignore it. */
+/** Every build also has a standalone output, which other ways to start the site ignore. */
 export default (phase: string): NextConfig =>
   phase === PHASE_PRODUCTION_BUILD
     ? {

@@ -1,2 +1,2 @@
-// Node imports TypeScript; Next would compile it to CommonJS.
+// Node imports the TypeScript file as a module. Next itself would compile it to CommonJS.
 export { default } from './next-config.ts';

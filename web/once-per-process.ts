@@ -1,10 +1,10 @@
 declare global {
-  var keptOncePerProcess: Partial<OncePerProcess> | undefined;
+  var processSingletons: Partial<OncePerProcess> | undefined;
 }
 
 /**
- * Per-process singletons: Next bundles each route separately, with its own copy of module variables. Declare a name and
- * its type in the global interface `OncePerProcess`.
+ * Singletons of the process. Module variables are no singletons, because Next bundles each route with its own copy of them.
+ * Declare a name and its type in the global interface `OncePerProcess`.
  */
-globalThis.keptOncePerProcess ??= {};
-export const oncePerProcess = globalThis.keptOncePerProcess;
+globalThis.processSingletons ??= {};
+export const oncePerProcess = globalThis.processSingletons;

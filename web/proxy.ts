@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isNonPagePath } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
-import { awayPage, ContentUnavailable } from './content/unavailable.ts';
+import { ContentUnavailable, unavailablePage } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
-import { askAgain } from './http/ask-again.ts';
-import { answersAsked, answersHeader, isAsked } from './http/asked.ts';
+import { alwaysRevalidate } from './http/always-revalidate.ts';
 import { clientAddress } from './http/client-address.ts';
-import { decoded } from './http/decoded.ts';
+import { decodeUri } from './http/decode-uri.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
-import { previewCookie, previewOver } from './http/preview-pass.ts';
+import { hasPageQuery, noVarySearchHeader, variesByPageQuery } from './http/page-query.ts';
+import { clearPreviewCookie, previewCookie } from './http/preview-pass.ts';
 import {
   frameScript,
   inlineScripts,
@@ -47,11 +47,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const isAsked = request.cookies.has(previewCookie);
   const may = isAsked ? await mayPreview(request.headers) : undefined;
   // A guest sees one page in drafts, and all others as everybody does.
-  const isOpen = may && [undefined, decoded(pathname)].includes(may.path);
+  const isOpen = may && [undefined, decodeUri(pathname)].includes(may.path);
   if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
   // Others than pages come here only with the preview cookie.
   const response = isNonPagePath(pathname) ? passOn(request) : await answer(request);
-  if (may === null) response.headers.append('set-cookie', previewOver);
+  if (may === null) response.headers.append('set-cookie', clearPreviewCookie);
   return response;
 }
 
@@ -82,10 +82,10 @@ async function answer(request: NextRequest): Promise<Response> {
 function formPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
   const { pathname, search } = request.nextUrl;
   const answers = forms.some((form) => form !== 'paymentForm');
-  if (answers && isAsked(search))
+  if (answers && hasPageQuery(search))
     return page(request, askedFolder + pathname, { cacheControl: 'private, no-cache', forms });
-  const response = page(request, pagesFolder + pathname, { cacheControl: askAgain, forms });
-  if (answers) response.headers.set(answersHeader, answersAsked);
+  const response = page(request, pagesFolder + pathname, { cacheControl: alwaysRevalidate, forms });
+  if (answers) response.headers.set(noVarySearchHeader, variesByPageQuery);
   return response;
 }
 
@@ -93,7 +93,7 @@ function formPage(request: NextRequest, forms: PageNeeds['forms'] = []): Respons
 const known = new LRUCache<string, Route>({ max: 5_000 });
 
 async function routeAt(pathname: string): Promise<Route | undefined> {
-  const path = decoded(pathname);
+  const path = decodeUri(pathname);
   if (path === undefined) return { kind: 'missing' };
   try {
     const route = await findRoute(path);
@@ -117,7 +117,7 @@ type PageNeeds = {
 
 /** The same for everybody, so that shared caches can answer a flood of visitors. */
 const missing = (request: NextRequest) =>
-  page(request, missingPage, { script: missingPathScript, cacheControl: askAgain, status: 404 });
+  page(request, missingPage, { script: missingPathScript, cacheControl: alwaysRevalidate, status: 404 });
 
 function page(
   request: NextRequest,
@@ -162,7 +162,7 @@ function redirect(
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,
     headers: {
-      'cache-control': askAgain,
+      'cache-control': alwaysRevalidate,
       'content-security-policy': pagePolicy({ inlineScripts: [] }),
     },
   });
@@ -193,7 +193,7 @@ function tooManyLooks(pathname: string, seconds: number): Response {
 }
 
 function unavailable(pathname: string): Response {
-  const { html, ...answer } = awayPage(pathname);
+  const { html, ...answer } = unavailablePage(pathname);
   return new Response(html, answer);
 }
 

@@ -5,7 +5,7 @@ import next from 'next';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
 import { edge } from './edge/edge.ts';
-import { passToLake } from './edge/pass-to-lake.ts';
+import { LakeProxy } from './edge/proxy-to-lake.ts';
 import { SiteResponse } from './edge/response.ts';
 import { savePages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
@@ -13,26 +13,26 @@ import { pages } from './freshness/page-store.ts';
 import { flushVisits } from './visits/visits.ts';
 
 /**
- * The site as `npm start` runs it: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms
- * serve the same pages without it, slower and with Next's inert scripts.
+ * Runs the site for `npm start`: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms serve
+ * the same pages without the edge, slower and with Next's blocked scripts.
  */
 const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSettings();
 logAs('site');
-const lake = passToLake({ sanity, trustProxy });
+const lake = new LakeProxy({ sanity, trustProxy });
 const server = createServer({
   ServerResponse: SiteResponse,
-  // Against slow requests; the edge ends slow bodies (`edge/body-limits.ts`).
+  // Ends slow requests. The edge ends slow bodies (`edge/body-limits.ts`).
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: lake.isForLake,
 });
-// Next would answer upgrades too, so it gets a dummy server.
+// Next would also respond to upgrades, so it gets a dummy server.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
 await savePages(path.join(dataDir, 'site-cache'), siteUrl, pages);
-server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.step }));
+server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.handle }));
 server.on('upgrade', lake.upgrade);
-// systemd passes its socket as file descriptor 3.
+// systemd passes the socket as file descriptor 3.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));
 if (metricsPort) {
   await import('./payments/metrics.ts');

@@ -1,7 +1,7 @@
 import { config } from 'zod/mini';
 
 /**
- * For schemas that also run in browsers, which would report zod's probe for code generation as a violation of our
- * Content-Security-Policy. They use `zod/mini`, whose unused parts are not delivered.
+ * Import this before schemas that also run in browsers. Zod tests whether it may generate code, which browsers report as a
+ * violation of our Content-Security-Policy. Such schemas use `zod/mini`, since bundlers drop its unused parts.
  */
 config({ jitless: true });

@@ -8,7 +8,7 @@ import type { BenchRow } from './run.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Uploads and transforms of a lake in a process of its own, with an empty dataset. */
+/** Measures uploads and picture transforms of a lake in its own process, with an empty dataset. */
 export default async function assets(): Promise<BenchRow[]> {
   const stack = await startStack({
     parts: ['lake'],
@@ -82,7 +82,7 @@ async function memory(client: Client): Promise<BenchRow[]> {
   ];
 }
 
-/** A 4000 × 3000 JPEG of about the size and detail that a camera makes; each seed another one. */
+/** Creates a 4000 × 3000 JPEG with the size and detail of a photo. Each seed gives a different picture. */
 async function photograph(seed: number): Promise<Buffer> {
   const noise = await sharp({
     create: {
@@ -122,7 +122,7 @@ function residentMegabytes(pid: number): number {
   );
 }
 
-/** Highest resident memory of a process, looked at ten times a second, while a task runs. Megabytes. */
+/** Measures a process's highest resident memory in megabytes during a task, ten times a second. */
 async function peakWhile(pid: number, task: () => Promise<unknown>): Promise<number> {
   let peak = residentMegabytes(pid);
   const timer = setInterval(() => {

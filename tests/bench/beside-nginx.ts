@@ -16,7 +16,7 @@ const connections = 32;
 const rounds = 3;
 const seconds = 5;
 
-/** By which strangers would have a page rendered for themselves. */
+/** Headers with which a stranger could try to bypass the cache. */
 const claims = {
   'an invented preview': 'cookie: __prerender_bypass=x; preview-pass=9999999999999..x',
   'data for scripts': 'rsc: 1',
@@ -30,7 +30,7 @@ const programs = {
 
 type Load = { perSecond: number; median: number; p99: number };
 
-/** Requests a second of the home page, in turns with nginx that sends the same HTML as a file. */
+/** Measures requests a second of the home page, alternating with nginx that serves the same HTML as a file. */
 export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   const what = `requests a second of the home page, ${connections} connections`;
   try {
@@ -39,7 +39,7 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   } catch {
     return [{ what, measured: 'not measured: nginx, wrk and h2load are not installed' }];
   }
-  // An installation holds up this process; meanwhile the site has closed connections that would be used again.
+  // Installing nginx blocks this process, and meanwhile the site has closed idle connections that would be used again.
   await setImmediate();
   const html = await (await fetch(`${stack.siteUrl}/`)).text();
   const nginx = await serveFile(html);
@@ -85,17 +85,17 @@ export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
   ];
 }
 
-/** The same page as somebody would write it by hand: its elements and texts, without scripts, hooks and classes. */
+/** Returns the page as if written by hand: elements and texts, without scripts, attributes for scripts and classes. */
 function handWritten(html: string): string {
   return html
     .replaceAll(/<script(?![^>]*ld\+json)[\s\S]*?<\/script>/g, '')
     .replaceAll(/ (?:class|style|data-[\w-]+)="[^"]*"/g, '');
 }
 
-/** The home page behind the proxy as it is shipped, in turns with a page by hand from the same nginx: TLS, HTTP/2, gzip. */
+/** Measures the home page behind the shipped nginx configuration, alternating with a handwritten page from the same nginx. */
 async function behindProxy(site: number, html: string): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-by-hand-'));
-  // nginx may be another user.
+  // nginx may run as another user.
   chmodSync(folder, 0o755);
   const packed = gzipSync(handWritten(html), { level: 9 });
   writeFileSync(path.join(folder, 'index.html.gz'), packed);
@@ -159,7 +159,7 @@ function loadHttp2(url: string, header = 'accept: */*'): number {
 
 async function serveFile(html: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-nginx-'));
-  // Its workers are another user.
+  // nginx's workers run as another user.
   chmodSync(folder, 0o755);
   const port = await findFreePorts(1);
   writeFileSync(path.join(folder, 'index.html'), html);

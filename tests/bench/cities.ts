@@ -6,7 +6,7 @@ import type { BenchRow } from './run.ts';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** How alike the city pages of the seed are, in all pairs: search engines drop pages that read like each other. */
+/** Measures how similar all pairs of the seed's city pages are. Search engines drop near duplicates. */
 export default async function likeness(): Promise<BenchRow[]> {
   const stack = await startStack({ parts: ['lake', 'site'] });
   try {

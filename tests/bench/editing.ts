@@ -5,20 +5,20 @@ import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
-/** Two hours of an editor's work. */
+/** Number of edits in two hours of an editor's work. */
 const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1500);
 const burstsPerPublish = 7.5;
 const hours = 2;
 const steps = 8;
 
-/** Policies that are edited in turns, with the preview beside them. */
+/** Policies that are edited alternately, with the preview open. */
 const desks = ['terms-conditions', 'refund-policy', 'privacy-policy'];
 
-/** Whether lake, site and Studio keep what they no longer need: two hours of editing in some minutes. */
+/** Checks for memory leaks in lake, site and Studio: two hours of editing in a few minutes. */
 export default async function editing(): Promise<BenchRow[]> {
   const stack = await startStack({ parts: ['lake', 'site'] });
   const content = stack.client('administrator', { perspective: 'raw' });
-  // Compiled code counts as heap, and grows for as long as the compilers find something to do better.
+  // Compiled code counts as heap and grows while the compilers still optimize.
   const args = [...chromiumArgs, '--js-flags=--no-opt --no-maglev --no-sparkplug'];
   const browser = await chromium.launch({ executablePath: ensureChromium(), args });
   try {
@@ -37,7 +37,7 @@ export default async function editing(): Promise<BenchRow[]> {
       await textField(page, 'intro').fill(`Two hours of editing, burst ${burst} of them all`);
       if (Math.floor(burst / burstsPerPublish) < Math.floor((burst + 1) / burstsPerPublish)) {
         await publish(page);
-        // Typed before that, it would be published too, and leave the next one nothing.
+        // Text typed earlier would be published too and leave nothing for the next publish.
         await expect
           .poll(() => content.fetch<number>('count(*[_type == "policy" && _id in path("drafts.**")])'))
           .toBe(0);
@@ -64,7 +64,7 @@ export default async function editing(): Promise<BenchRow[]> {
   }
 }
 
-/** Goes to another document within the loaded Studio. */
+/** Opens another document in the loaded Studio. */
 async function openDesk(page: Page, turn: number): Promise<void> {
   const policy = desks[turn % desks.length];
   await page.evaluate((address) => {
@@ -84,7 +84,7 @@ async function measure(stack: Stack, tab: CDPSession) {
   return { lake: resident('lake'), site: resident('site'), heap: usedSize / 1024 / 1024 };
 }
 
-/** Figures at even steps, and their slope by least squares once warm: without the first two. */
+/** Returns figures at even steps, and their slope by least squares without the first two, which are warm-up. */
 function row(what: string, values: number[]): BenchRow {
   const warm = values.slice(2);
   const middle = (warm.length - 1) / 2;

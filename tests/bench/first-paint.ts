@@ -11,11 +11,11 @@ import type { BenchRow } from './run.ts';
 const rounds = 11;
 const goal = 1050;
 
-/** Chromium's own "3G", and a processor of a cheap phone. Bytes a second, milliseconds. */
+/** Chromium's "3G" preset and the processor of a cheap phone. Bytes a second, milliseconds. */
 const network = { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 };
 const slowdown = 4;
 
-/** First paint of text on a slow phone, in turns with the same page whose styles are a file of their own. */
+/** Measures the first paint of text on a slow phone, alternating with the same page with its styles in a separate file. */
 export default async function firstPaint(): Promise<BenchRow[]> {
   const stack = await startStack({ parts: ['lake', 'site'] });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
@@ -63,7 +63,7 @@ async function paint(browser: Browser, url: string): Promise<number> {
   return painted;
 }
 
-/** A server of one page, as it is but for its styles. */
+/** Starts a server for one page whose styles are in a separate file. */
 async function serveStylesApart(url: string) {
   const html = await (await fetch(url)).text();
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];

@@ -11,12 +11,12 @@ import { type Stack, startStack } from '../support/stack.ts';
 import type { TlsProxy } from '../support/tls-proxy.ts';
 import type { BenchRow } from './run.ts';
 
-/** `npm run bench mixed-load 60` runs for an hour. */
+/** Minutes. `npm run bench mixed-load 60` runs for an hour. */
 const minutes = Number(process.argv.findLast((word) => /^\d+$/.test(word)) ?? 3);
 const perSecond = 25;
 const publishEvery = 10_000;
 const payEvery = 5_000;
-/** Memory settles while the engine compiles and the caches fill. */
+/** Memory settles after the engine has compiled and the caches are full. */
 const settledAfter = 10;
 
 const createdSchema = z.object({ orderId: z.string() });
@@ -29,14 +29,14 @@ const verifiedSchema = z.object({ receipt: z.string() });
 
 type Minute = { times: number[]; wrong: string[]; visible: number[] };
 
-/** Visitors, unknown paths, pictures and payments, and an editor who publishes, on a site behind nginx as it is shipped. */
+/** Loads a site behind the shipped nginx configuration with visitors, unknown paths, pictures, payments and publishes. */
 export default async function mixedLoad(): Promise<BenchRow[]> {
   const first = await findFreePorts(2);
   const stack = await startStack({
     env: {
       SITE_URL: `https://www.agency.test:${first + 1}`,
       TRUST_PROXY: 'loopback',
-      // All customers come from this machine.
+      // All customers have this machine's address.
       PAYMENT_ORDERS_PER_MINUTE: '100000',
       PAYMENT_ORDERS_PER_HOUR: '100000',
     },
@@ -122,7 +122,7 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
   }
 
   let count = 0;
-  /** 25 visitors in turn. */
+  /** 25 alternating visitors. */
   const visits: (() => Promise<unknown>)[] = [
     ...Array.from({ length: 14 }, () => () => get(oneOf(pages))),
     ...Array.from({ length: 3 }, () => () => get(oneOf(files))),

@@ -17,7 +17,7 @@ const manyCities = 10_000;
 
 const publicUrl = { SITE_URL: 'https://www.agency.example' };
 
-/** Weights of pages over the wire, requests a second, many city pages, and the time from a publish to the page. */
+/** Measures page weights on the wire, requests a second, many city pages, and the time from a publish to the page. */
 export default async function pages(): Promise<BenchRow[]> {
   const building = performance.now();
   await buildIfStale(console.log);
@@ -46,7 +46,7 @@ export default async function pages(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Fills a lake before there is a site, as a move from elsewhere does: nobody is told of each document. */
+/** Fills a lake before the site starts, as a migration does, so that no live events are sent. */
 async function importManyCities(dataDir: string): Promise<void> {
   const stack = await startStack({ parts: ['lake'], dataDir });
   const models = seedDocuments().filter(({ _type }) => _type === 'cityPage');
@@ -139,7 +139,7 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
   }
 }
 
-/** Bytes over the wire of one visit with an empty cache, without those that are prepared for later. */
+/** Returns the bytes on the wire of a visit with an empty cache, without prefetches. */
 async function weigh(
   browser: Browser,
   stack: Stack,
@@ -178,7 +178,7 @@ async function weigh(
     if (kind === 'script') weight.scripts += 1;
   });
   await page.goto(`${stack.siteUrl}${pagePath}`, { waitUntil: 'networkidle' });
-  // Islands load when somebody does something.
+  // Islands load on the first interaction.
   await page.mouse.move(100, 100);
   const form = page.locator('main form');
   if ((await form.count()) > 0)
@@ -188,7 +188,7 @@ async function weigh(
   return weight;
 }
 
-/** Bytes of a page as a browser gets it, without its headers. */
+/** Returns the bytes of a page's compressed body. */
 async function packedSize(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
   await response.arrayBuffer();
@@ -201,7 +201,7 @@ async function fetchAll(url: string): Promise<string> {
   return response.text();
 }
 
-/** Milliseconds of a visit to each of 200 city pages. */
+/** Returns the milliseconds of a visit to each of 200 city pages. */
 async function visitCities(stack: Stack): Promise<number[]> {
   const visits: number[] = [];
   for (let index = 7; index < manyCities; index += manyCities / 200) {
@@ -212,7 +212,7 @@ async function visitCities(stack: Stack): Promise<number[]> {
   return visits;
 }
 
-/** Visits to built city pages right after a publish that they look at, or do not. */
+/** Measures visits to cached city pages right after a publish on which they depend, or do not. */
 async function visitsAfterPublish(stack: Stack): Promise<BenchRow[]> {
   const client = stack.client('editor');
   const rows: BenchRow[] = [];
@@ -279,7 +279,7 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
   ];
 }
 
-/** Twenty publishes of a page's heading, each until a visitor sees it. */
+/** Measures twenty publishes of a page's heading, each until a visitor sees it. */
 async function publishToVisible(stack: Stack, where: string): Promise<BenchRow> {
   const client = stack.client('editor');
   const times: number[] = [];

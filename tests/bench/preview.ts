@@ -11,14 +11,14 @@ const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 30);
 const shownTestimonial =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[0]._ref';
 
-/** The fields that three editors type into, and where the preview shows them. */
+/** Fields that three editors type into, and their place in the preview. */
 const desks = [
   { id: '"siteSettings"', type: 'siteSettings', field: 'tagline', path: '/about' },
   { id: shownTestimonial, type: 'testimonial', field: 'quote', path: '/' },
   { id: '*[_type == "jobOpening"][0]._id', type: 'jobOpening', field: 'summary', path: '/careers' },
 ];
 
-/** How soon the preview shows a keystroke, and visitors what is published. */
+/** Measures how soon the preview shows a keystroke, and how soon visitors see a publish. */
 export default async function preview(): Promise<BenchRow[]> {
   const stack = await startStack({ parts: ['lake', 'site'] });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
@@ -44,7 +44,7 @@ const row = (what: string, times: number[], goal: string): BenchRow => ({
   reference: goal,
 });
 
-/** A page of an editor's own browser, in the Studio. */
+/** Opens the Studio in a separate browser for an editor. */
 async function enter(browser: Browser, stack: Stack): Promise<Page> {
   const context = await browser.newContext({
     baseURL: stack.siteUrl,

@@ -97,7 +97,7 @@ export const breaks: Break[] = [
   {
     name: 'a preview pass is not checked',
     file: 'web/http/preview-pass.ts',
-    from: ' && pass === passUntil(until, share)',
+    from: ' && pass === signedPass(until, share)',
     to: '',
   },
   {
@@ -647,14 +647,14 @@ export const breaks: Break[] = [
   {
     name: 'an expired page is served',
     file: 'web/freshness/page-store.ts',
-    from: ' || term.tags.some(isExpired)',
+    from: ' || lifetime.tags.some(isExpired)',
     to: '',
   },
   {
     name: 'a private page is cached for everybody',
     file: 'web/edge/renderings.ts',
-    from: "answer.status === 200 && cacheControl.startsWith('public')",
-    to: 'answer.status === 200',
+    from: "response.status === 200 && cacheControl.startsWith('public')",
+    to: 'response.status === 200',
   },
   {
     name: 'there is a second page store',
@@ -664,7 +664,7 @@ export const breaks: Break[] = [
   {
     name: 'pages saved for another URL are restored',
     file: 'web/edge/saved-pages.ts',
-    from: '.update(siteUrl + page)',
+    from: '.update(this.#siteUrl + page)',
     to: '.update(page)',
   },
   {
@@ -675,7 +675,7 @@ export const breaks: Break[] = [
   },
   {
     name: "Next's own pages under their addresses",
-    file: 'web/edge/well-formed.ts',
+    file: 'web/edge/normalize-request.ts',
     from: "return isPath ? address : '/404';",
     to: "return isPath || address.length > 0 ? address : '/404';",
   },
@@ -693,13 +693,13 @@ export const breaks: Break[] = [
   },
   {
     name: "one visitor's page is stored for everybody",
-    file: 'web/edge/packed-answer.ts',
+    file: 'web/edge/compressed-response.ts',
     from: "'cache-control': 'private, no-cache'",
     to: "'cache-control': 'public, no-cache'",
   },
   {
     name: 'browsers without compression get compressed pages',
-    file: 'web/edge/packed-answer.ts',
+    file: 'web/edge/compressed-response.ts',
     from: "      ...['vary', 'Accept-Encoding'],\n",
     to: '',
   },

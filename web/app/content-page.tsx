@@ -6,12 +6,12 @@ import { PageShell } from '#web/app/page-shell.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
-import type { Asked, ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, PageQuery, Site } from '#web/content/types.ts';
 import { definitionOf } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
-import { decoded } from '#web/http/decoded.ts';
-import { mark } from '#web/preview/marks.ts';
+import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
+import { addMarkers } from '#web/preview/source-markers.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
 import { breadcrumbsOf } from '#web/seo/page-description.ts';
@@ -23,10 +23,10 @@ type SearchParams = Record<string, string | string[] | undefined>;
 
 async function pathOf({ params }: Props): Promise<string> {
   const { path = [] } = await params;
-  return `/${path.map((part) => decoded(part) ?? part).join('/')}`;
+  return `/${path.map((part) => decodeUri(part) ?? part).join('/')}`;
 }
 
-const flattenQuery = (query: SearchParams): Asked =>
+const flattenQuery = (query: SearchParams): PageQuery =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? '']));
 
 export async function metadataOf(props: Props, query: SearchParams = {}): Promise<Metadata> {
@@ -46,17 +46,17 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
 /** `query`: the query of a page that answers it. */
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
-  const found = await findPage(await pathOf(props), isPreview ? mark : undefined);
+  const found = await findPage(await pathOf(props), isPreview ? addMarkers : undefined);
   // `proxy.ts` found the page a moment ago, so it has just been unpublished.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
-  const page = <ContentPage {...found} isPreview={isPreview} asked={flattenQuery(query)} />;
+  const page = <ContentPage {...found} isPreview={isPreview} query={flattenQuery(query)} />;
   return isPreview ? preview(page, found.values) : page;
 }
 
-type ContentPageProps = { site: Site; page: ShownPage; isPreview: boolean; asked: Asked };
+type ContentPageProps = { site: Site; page: ComposedPage; isPreview: boolean; query: PageQuery };
 
-function ContentPage({ site, page, isPreview, asked }: ContentPageProps) {
+function ContentPage({ site, page, isPreview, query }: ContentPageProps) {
   return (
     <PageShell
       site={site}
@@ -65,12 +65,12 @@ function ContentPage({ site, page, isPreview, asked }: ContentPageProps) {
     >
       {isPreview ? null : <StructuredData page={page} site={site} />}
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
-      {definitionOf(page.content._type).render({ content: page.content, page, site, asked })}
+      {definitionOf(page.content._type).render({ content: page.content, page, site, query })}
     </PageShell>
   );
 }
 
-function StructuredData({ page, site }: { page: ShownPage; site: Site }) {
+function StructuredData({ page, site }: { page: ComposedPage; site: Site }) {
   try {
     return <JsonLd graph={pageGraph(page, site, siteSettings().siteUrl)} />;
   } catch (error) {

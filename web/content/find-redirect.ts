@@ -1,20 +1,20 @@
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { askPublished } from './client.ts';
+import { queryPublished } from './client.ts';
 import { redirectQuery } from './queries.ts';
 
-/** The Studio refuses chains; imported documents may still form some. */
+/** The Studio refuses chains of redirects, but imported documents may form some. */
 const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
-/** The final target of a path's redirects; null without one, and for loops and chains that are too long. */
+/** Follows a path's redirects to their final target. Null without a redirect, in a loop, or if the chain is too long. */
 export async function findRedirect(path: string): Promise<RedirectTarget | null> {
   const visited: string[] = [];
   const target: RedirectTarget = { to: path, permanent: true };
   while (target.to.startsWith('/')) {
     const current = comparablePath(target.to);
     const encoded = encodeURI(current.toWellFormed()).toLowerCase();
-    const redirect = await askPublished(redirectQuery, { path: current, encoded });
+    const redirect = await queryPublished(redirectQuery, { path: current, encoded });
     if (!redirect) break;
     const to = locationOf(redirect.to ?? '');
     if (!to || visited.includes(current) || visited.length >= longestChain) return null;
@@ -25,12 +25,12 @@ export async function findRedirect(path: string): Promise<RedirectTarget | null>
   return visited.length > 0 ? target : null;
 }
 
-/** Placeholder host for parsing paths. */
+/** Base URL for parsing paths. */
 const thisSite = 'http://site.invalid';
 
 /**
- * A redirect target as a `location` header: a path of this site or an absolute URL. Null for anything else, such as
- * `//host`, which only looks like a path.
+ * Returns a redirect target for the `Location` header: a path of this site or an absolute URL. Null for anything else,
+ * such as `//host`, which only looks like a path.
  */
 function locationOf(to: string): string | null {
   if (!/^(?:\/|https?:\/\/)/i.test(to) || !URL.canParse(to, thisSite)) return null;

@@ -7,33 +7,33 @@ const file = path.join(root, 'web/content/types.generated.ts');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const isSource = (name: string) => !name.endsWith('.generated.ts') || name.includes('icon-drawings');
 
-/** Words for editors, which no type depends on. */
-const words = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g;
-/** Queries and their parts, by their names. */
+/** Titles and descriptions for editors, on which no type depends. */
+const editorTexts = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g;
+/** Queries and their fragments, recognised by their names. */
 const queries = /\b\w+(?:Fields|Projection|Query)\b[^=\n]*=\s*(?:defineQuery\(\s*)?(?:`[^`]*`|'[^'\n]*')/g;
 
-/** Each line of it is part of a query, whatever its name. */
+/** Every line of this file is part of a query. */
 const shared = 'web/content/projections.ts';
 
-/** A digest of the schema, the queries and the declared words, read from the sources: generating takes 20 s. */
+/** Computes a digest of schema, queries and editable texts from their sources, since generating types takes 20 s. */
 function digest(): string {
   const schemas = globSync('schemas/**/*.ts', { cwd: root })
     .filter(isSource)
     .sort()
-    .map((name) => read(name).replace(words, ''));
-  const asked = globSync('web/**/*.{ts,tsx}', { cwd: root })
+    .map((name) => read(name).replace(editorTexts, ''));
+  const usedQueries = globSync('web/**/*.{ts,tsx}', { cwd: root })
     .filter((name) => isSource(name) && !/^web\/\./.test(name))
     .sort()
     .flatMap((name) => (name === shared ? read(name) : (read(name).match(queries) ?? [])));
   return createHash('sha256')
-    .update(JSON.stringify([schemas, asked, read('schemas/editable-text.generated.ts')]))
+    .update(JSON.stringify([schemas, usedQueries, read('schemas/editable-text.generated.ts')]))
     .digest('hex')
     .slice(0, 32);
 }
 
 const line = (value: string) => `// Generated from: ${value}\n`;
 
-/** `npm run typegen` signs what it has generated, `npm run check` compares. */
+// `npm run typegen` writes the digest into the generated file, and `npm run check` compares it.
 if (process.argv[2] === 'sign') writeFileSync(file, `${readFileSync(file, 'utf8')}${line(digest())}`);
 else if (!readFileSync(file, 'utf8').endsWith(line(digest()))) {
   console.error('The schema or a query has changed. Run `npm run typegen` and commit the result.');

@@ -6,10 +6,10 @@ import type { Section } from './types.ts';
 
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
-/** Attributes of an `img` element; `width` and `height` reserve its space. */
+/** Attributes of an `img` element. `width` and `height` reserve its space. */
 export type PictureSource = {
   src: string;
-  /** Pixels of `src`, which may be more than `width`. */
+  /** Width of `src` in pixels, which may be more than `width`. */
   sentWidth: number;
   srcSet: string;
   width: number;
@@ -18,8 +18,8 @@ export type PictureSource = {
 };
 
 /**
- * Image sources at our own URLs, cropped around the hotspot to `aspect` (width / height; the picture's own by default),
- * up to `maxWidth` CSS pixels at double density. Null without an image.
+ * Returns image sources at our own URLs, for up to `maxWidth` CSS pixels at double density. Crops around the hotspot to
+ * `aspect` (width / height; by default the picture's own). Null without an image.
  */
 export function pictureSource(
   picture: ContentPicture | null | undefined,
@@ -48,7 +48,7 @@ export function pictureSource(
   const file = whole.pathname.split('/').at(-1) ?? '';
   const address = (width: number) => pictureAddress(file, whole.searchParams.get('rect'), width);
   const largest = Math.min(maxWidth * 2, cropped.width);
-  // No screen shows it at less than half.
+  // No screen shows the picture at less than half of this width.
   const fitting = pictureWidths.filter(
     (width) => width >= Math.min(maxWidth, largest) / 2 && width <= largest,
   );

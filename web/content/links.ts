@@ -9,7 +9,7 @@ export type ContentAction = Omit<WithActions['actions'][number], '_key'> & { _ke
 
 type ResolvedLink = {
   href: string;
-  /** External or chat: opens in a new tab. */
+  /** External links and the chat open in a new tab. */
   isExternal: boolean;
 };
 
@@ -17,12 +17,12 @@ export function phoneHref(phone: string): string {
   return `tel:+${digitsOf(phone)}`;
 }
 
-/** WhatsApp chat with the agency, with a prefilled message. */
+/** Returns the address of a WhatsApp chat with the agency, with a prefilled message. */
 export function chatHref(site: Pick<Site, 'whatsapp' | 'whatsappGreeting'>, message?: string | null): string {
   return chatAddress(site.whatsapp, message || site.whatsappGreeting);
 }
 
-/** A link's target, or null while it has none (an unpublished page, an empty address). */
+/** Resolves a link's target. Null if it has none, for example an unpublished page or an empty address. */
 export function resolveLink(
   link: Partial<ContentLink> | null | undefined,
   site: Pick<Site, 'phone' | 'email' | 'whatsapp' | 'whatsappGreeting'>,
@@ -46,13 +46,13 @@ export function resolveLink(
   }
 }
 
-export type ShownFigure = { key: string; value: string; label: string };
+export type ResolvedFigure = { key: string; value: string; label: string };
 
-/** Business figures by key, with a local label if given; unknown keys are dropped. */
+/** Looks up business figures by key. A label given here replaces the figure's own. Drops unknown keys. */
 export function figuresOf(
   refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
   site: Pick<Site, 'figures'>,
-): ShownFigure[] {
+): ResolvedFigure[] {
   return (refs ?? []).flatMap(({ key, label }) => {
     const figure = site.figures.find((candidate) => candidate.key === key);
     return figure ? [{ key, value: figure.value, label: label || figure.label }] : [];

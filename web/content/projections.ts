@@ -1,8 +1,8 @@
 import { todayExpression } from '#schemas/days.ts';
 
-/** Projections that several queries share. */
+// Projections that several queries share.
 
-/** Fields of a `link`, with those of its target that `hrefFor` needs. */
+/** Fields of a `link`, and the fields of its target that `hrefFor` needs. */
 export const linkFields = `
   kind, path, url, message,
   reference->{_type, "slug": slug.current}
@@ -12,11 +12,11 @@ export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 
 export const navigationFields = `_key, label, link{${linkFields}}`;
 
-/** With the data to reserve its space and crop it around its hotspot. */
+/** A picture's file, with the data to reserve its space and crop it around its hotspot. */
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
-/** A dark version that was made for another picture is left out, as `hasForeignDark` of the schema has it. */
+/** Leaves out a dark version that was made for another picture, as `hasForeignDark` of the schema does. */
 export const pictureFields = `
   alt, crop, hotspot, ${assetFields},
   "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})
@@ -45,7 +45,7 @@ export const richTextFields = `
 
 export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;
 
-/** When the words last changed, where that is known: the time of an import says nothing of its texts. */
+/** When the text last changed, if known. The time of an import is not a change of the text. */
 export const modifiedField = `"modifiedAt": select(
   _type == "policy" => lastUpdated,
   _updatedAt != _createdAt => _updatedAt,
@@ -55,7 +55,7 @@ export const modifiedField = `"modifiedAt": select(
 
 export const documentFields = `_id, _type, ${modifiedField}, "slug": slug.current, seo{${seoFields}}`;
 
-/** Members of `articleText`: `richText` and pictures. */
+/** Members of `articleText`: the members of `richText`, and pictures. */
 export const articleTextFields = `
   ...,
   _type == "picture" => {${pictureFields}},
@@ -71,14 +71,14 @@ export const articleCardFields = `
   _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
 `;
 
-/** For `claimState`. Unconfirmed claims are left out of public pages. */
+/** Input of `claimState`. Public pages leave out unconfirmed claims. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
 export const personFields = `
   _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}
 `;
 
-/** Articles and case studies. */
+/** Conditions and fields of articles and case studies. */
 export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
 export const textFields = `
   | order(_type desc, publishedAt desc, _id asc)[0...4]{
@@ -86,17 +86,18 @@ export const textFields = `
   }
 `;
 
-/** With the page that lists a kind of reading, its closing band; and what to read next, newest first. */
+/** The page that lists articles or case studies, with its closing call to action. */
 export const listPageFields = `
   _id, _type, title, "slug": slug.current,
   sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{${actionFields}}}
 `;
+/** Articles to read next, newest first. */
 export const nextReading = `
   *[_type == "article" && defined(slug.current) && _id != ^._id]
   | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}
 `;
 
-/** A job opening's own condition: it is open through its last day, as `isOver` of `schemas/days.ts` has it. */
+/** Condition of an open job opening. It is open through its last day, as in `isOver` of `schemas/days.ts`. */
 export const isOpen = `!defined(validThrough) || validThrough >= ${todayExpression}`;
 
 export const caseStudyCardFields = `

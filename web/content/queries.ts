@@ -10,7 +10,7 @@ import {
   seoFields,
 } from './projections.ts';
 
-/** The frame of every page: header, footer, figures and the words of the site itself. */
+/** Site settings: header, footer, figures, and texts that every page shows. */
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
@@ -32,8 +32,8 @@ export const siteQuery = defineQuery(`
 `);
 
 /**
- * Documents that a path may belong to; small, since it runs before each rendering. Filters by slug first: a slug
- * matches few documents, a type thousands.
+ * Documents that a path may belong to. The query is small, since it runs before each rendering. It filters by slug first,
+ * because a slug matches few documents and a type matches thousands.
  */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
@@ -44,7 +44,7 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** Pages below the page with this slug: all cities' states if it lists them, and the number of articles. */
+/** Data for pages below a list: the states of all cities if this page lists cities, the number of articles if it lists those. */
 export const listsQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{
     "cities": select(
@@ -56,22 +56,22 @@ export const listsQuery = defineQuery(`
   }
 `);
 
-/** Whether a payment form asks for an e-mail address. */
+/** Returns whether a payment form asks for an e-mail address. */
 export const asksEmailQuery = defineQuery(
   `count(*[_type == "page"].sections[_type == "paymentForm" && askEmail == true]) > 0`,
 );
 
 /**
- * The redirect of a path. `$path` is lowercase without a trailing slash; `$encoded` is its percent-encoded form, as old
- * addresses are copied from browsers.
+ * The redirect of a path. `$path` is lowercase without a trailing slash. `$encoded` is its percent-encoded form, in which
+ * browsers copy addresses.
  */
 export const redirectQuery = defineQuery(`
   *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
 `);
 
 /**
- * Addresses for the sitemap, without unlisted pages and closed openings. The dates of shared content come once for all:
- * a subquery for each of thousands of city pages takes minutes.
+ * Addresses for the sitemap, without unlisted pages and closed job openings. The date of shared content is queried once:
+ * a subquery for each of thousands of city pages would take minutes.
  */
 export const sitemapQuery = defineQuery(`{
   "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
@@ -94,7 +94,7 @@ export const sitemapQuery = defineQuery(`{
   "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{${modifiedField}}.modifiedAt
 }`);
 
-/** The newest articles for feed readers, and the page that lists all of them. */
+/** The newest articles for feed readers, and the page that lists all articles. */
 export const feedQuery = defineQuery(`{
   "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
     {_type, title, "slug": slug.current},

@@ -1,24 +1,24 @@
-import type { PageContent, Section, ShownPage } from './types.ts';
+import type { ComposedPage, PageContent, Section } from './types.ts';
 
-/** Cities of a state in the list of all; a state with more has a page of its own. */
+/** Number of a state's cities in the list of all cities. A state with more cities has its own page. */
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
 type StateWithCities<City> = {
   state: string;
   cities: City[];
-  /** Whether it has more than `mostCitiesOfState` cities. */
+  /** Whether the state has more than `mostCitiesOfState` cities. */
   hasPage: boolean;
 };
 
-/** A state's slug: `Punjab/Haryana` is `punjab-haryana`. */
+/** Returns a state's slug: `punjab-haryana` for `Punjab/Haryana`. */
 const slugOf = (state: string | null) =>
   (state ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Cities by state, in the given order. Spellings with the same slug are one state; a draft may have no state yet. */
+/** Groups cities by state, in the given order. Spellings with the same slug are one state. Drafts may have no state. */
 export function citiesByState<City extends { state: string | null }>(
   cities: readonly City[],
 ): StateWithCities<City>[] {
@@ -35,21 +35,21 @@ export function citiesByState<City extends { state: string | null }>(
   );
 }
 
-/** Path of a state's page, below the page that lists all cities. */
+/** Returns the path of a state's page, below the page that lists all cities. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
 
-/** Paths of the states' pages below the list of all `cities`. */
+/** Returns the paths of all states' pages below the list of all `cities`. */
 export const statePathsOf = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
   citiesByState(cities).flatMap(({ state, hasPage }) => (hasPage ? [statePath(listPath, state)] : []));
 
-/** The parent path of a possible state's page; undefined for top-level paths. */
+/** Returns the parent path, or undefined for a top-level path. */
 export function listPathOf(path: string): string | undefined {
   const end = path.lastIndexOf('/');
   return end > 0 ? path.slice(0, end) : undefined;
 }
 
-/** The parent's list reduced to one state, and its closing band. Null where the parent shows all of it. */
-export function statePage(page: PageContent, listPath: string, path: string): ShownPage | null {
+/** Composes a state's page from the page that lists all cities. Null if that page shows all cities of the state. */
+export function statePage(page: PageContent, listPath: string, path: string): ComposedPage | null {
   for (const section of page.sections ?? []) {
     if (section._type !== 'cityLinks' || section.mode !== 'all') continue;
     const cities: NonNullable<CityLinks['cities']> = section.cities ?? [];
@@ -72,13 +72,13 @@ export function statePage(page: PageContent, listPath: string, path: string): Sh
   return null;
 }
 
-/** A page below a list's page: the given list and the parent's closing band. */
+/** Composes a page below a list: the given list and the parent's call to action. */
 export function pageBelow(
   page: PageContent,
   path: string,
   list: PageContent['sections'][number],
   { name, heading, title }: Record<'name' | 'heading' | 'title', string>,
-): ShownPage {
+): ComposedPage {
   return {
     path,
     content: { ...page, slug: path.slice(1), kind: 'standard', seo: { ...page.seo, title } },

@@ -2,7 +2,7 @@ import type { Place } from '#web/components/drawings/india.ts';
 import type { Confirmed } from './confirmed.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from './types.generated.ts';
 
-/** As shown on public addresses. */
+/** The content at a path. On public addresses, unconfirmed claims are null. */
 type AtPath = Confirmed<ContentAtPathQueryResult>;
 
 export type Content = NonNullable<AtPath[keyof AtPath]>;
@@ -24,29 +24,29 @@ export type SectionType = Section['_type'];
 /** `path` begins with `/`. */
 export type Crumb = { name: string; path: string };
 
-/** A page as visitors get it: placeholders filled, a city's sections merged into its template's. */
-export type ShownPage = {
-  /** Beginning with `/`. */
+/** A page as visitors get it: with placeholders filled and a city's sections merged into those of its template. */
+export type ComposedPage = {
+  /** Begins with `/`. */
   path: string;
   content: Content;
   /** Short name for breadcrumbs and lists. */
   name: string;
-  /** The `h1` and the words under it. */
+  /** The `h1` and the text below it. */
   opening: { heading: string | null; text?: string | null | undefined } | undefined;
   /** Empty for pages without sections. */
   sections: readonly Section[];
-  /** A city page's template, the fallback for its search texts. */
+  /** A city page's template, from which missing search texts are taken. */
   template: CityTemplate | null;
   /** Ancestors below the home page, topmost first. */
   parents: readonly Crumb[];
-  /** `2026-01-31`, where readers care. */
+  /** An ISO day such as `2026-01-31`, on pages that show a date. */
   publishedAt?: string;
-  /** Still reachable, but search engines are asked to drop it. */
+  /** Whether a job opening is closed. Its page stays reachable, and search engines are asked to drop it. */
   isOver?: boolean;
 };
 
-/** What the query of a page with a form asks, each name once. */
-export type Asked = Record<string, string>;
+/** Query parameters of a page with a form, each name once. */
+export type PageQuery = Record<string, string>;
 
 export type SectionProps<Type extends SectionType> = {
   /** Placeholders are filled, except in `linkText` and `nearbyLinkText`. */
@@ -57,8 +57,8 @@ export type SectionProps<Type extends SectionType> = {
   /** For maps: the page's city, the cities it lists, or the offices. */
   places: Place[];
   path: string;
-  /** Not on pages that are the same for all. */
-  asked?: Asked | undefined;
-  /** The first section has the page's `h1`; the others begin with `h2`. */
+  /** Only on pages that are rendered per request. */
+  query?: PageQuery | undefined;
+  /** The first section has the page's `h1`. The others begin with `h2`. */
   isFirst: boolean;
 };

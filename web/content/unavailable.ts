@@ -5,33 +5,35 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 declare global {
   interface OncePerProcess {
-    /** Next answers 500 whatever a page throws: `isAway` tells who asked that content was missing. */
-    contentAskers: AsyncLocalStorage<{ isAway: boolean }>;
+    /** Next responds with 500 to any error. `isUnavailable` tells the edge that the content API was unavailable. */
+    contentRequests: AsyncLocalStorage<{ isUnavailable: boolean }>;
   }
 }
-oncePerProcess.contentAskers ??= new AsyncLocalStorage();
-const askers = oncePerProcess.contentAskers;
+oncePerProcess.contentRequests ??= new AsyncLocalStorage();
+const { contentRequests } = oncePerProcess;
 
-/** The content API timed out, failed, or answered without content. Worth a retry. */
+/** The content API timed out, failed or returned no content. A retry may succeed. */
 export class ContentUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`The content API does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    super(`The content API does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
     this.name = 'ContentUnavailable';
-    Object.assign(askers.getStore() ?? {}, { isAway: true });
+    Object.assign(contentRequests.getStore() ?? {}, { isUnavailable: true });
   }
 }
 
-/** What Next answers, and whether it had to do without content. */
-export async function noticingContent<T>(ask: () => Promise<T>): Promise<{ answer: T; isAway: boolean }> {
-  const asker = { isAway: false };
-  const answer = await askers.run(asker, ask);
-  return { answer, isAway: asker.isAway };
+/** Runs a request to Next. Also returns whether the content API was unavailable during it. */
+export async function detectUnavailableContent<Result>(
+  request: () => Promise<Result>,
+): Promise<{ result: Result; isUnavailable: boolean }> {
+  const state = { isUnavailable: false };
+  const result = await contentRequests.run(state, request);
+  return { result, ...state };
 }
 
-/** The page in place of one whose content is missing. */
-export const awayPage = (pathname: string) => ({
+/** Returns the page to show while the content API is unavailable. */
+export const unavailablePage = (pathname: string) => ({
   status: 503,
   headers: { ...messageHeaders, ...retryAfter },
   html: messageHtml({
@@ -45,8 +47,8 @@ export const awayPage = (pathname: string) => ({
   }),
 });
 
-/** Answers 503 with `retry-after` while the content API is down. */
-export function withContent<Parameters extends unknown[]>(
+/** Wraps a route: responds with 503 and `Retry-After` while the content API is unavailable. */
+export function catchUnavailable<Parameters extends unknown[]>(
   handler: (...parameters: Parameters) => Promise<Response>,
 ): (...parameters: Parameters) => Promise<Response> {
   return async (...parameters) => {
@@ -55,7 +57,7 @@ export function withContent<Parameters extends unknown[]>(
     } catch (error) {
       if (!(error instanceof ContentUnavailable)) throw error;
       console.error(error.message);
-      return new Response('The content is away for a moment. Please try again.\n', {
+      return new Response('The content is unavailable at the moment. Please try again.\n', {
         status: 503,
         headers: {
           'content-type': 'text/plain; charset=utf-8',

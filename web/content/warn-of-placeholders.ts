@@ -3,13 +3,13 @@ import { isLiveKey } from '#settings';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
 
-/** Published placeholders. Rejects when the content API is unreachable. */
+/** Returns placeholders that are still in the published settings. Rejects if the content API is unreachable. */
 export async function placeholdersLeft() {
   const query = '*[_id == "siteSettings"][0]';
   return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));
 }
 
-/** With live payment keys, warns of each placeholder. Never rejects: it must not stop the server's start. */
+/** Logs a warning for each placeholder if payment keys are live. Never rejects, since it must not stop the start. */
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
   if (!isLiveKey(razorpayKeyId)) return;
   const studio = `${siteSettings().siteUrl}/studio`;
@@ -17,12 +17,12 @@ export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Pro
     for (const { field, title, value, advice } of await placeholdersLeft()) {
       const place = `${studio}/intent/edit/id=siteSettings;type=siteSettings;path=${field}/`;
       console.warn(
-        `Payments are live, and Site settings still has a placeholder. ${title}: ${value || 'empty'}. ${advice} ${place}`,
+        `Payments are live, but Site settings still has a placeholder. ${title}: ${value || 'empty'}. ${advice} ${place}`,
       );
     }
   } catch {
     console.warn(
-      `Payments are live, and the content could not be asked for placeholders. See ${studio}/launch.`,
+      `Payments are live, but the content could not be checked for placeholders. See ${studio}/launch.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** A deep copy in which `change` has replaced texts. `name` is a text's property, or its index in a list. */
+/** Returns a deep copy in which `change` has replaced all texts. `name` is a text's property, or its index in a list. */
 export function withTexts<Value extends object>(
   value: Value,
   change: (text: string, name: string) => string,

@@ -1,6 +1,6 @@
 import { siteSettings } from '#web/env.ts';
 import { openDatabase } from './database.ts';
-import { databasePlace } from './place.ts';
+import { databaseLocation } from './location.ts';
 
-// For `npm run deploy`: whether a new release runs on the ledger. Throws an Error if not.
-await (await openDatabase(databasePlace(siteSettings()))).destroy();
+// Used by `npm run deploy`: opens the ledger with the new release. Throws an Error if the release cannot run on it.
+await (await openDatabase(databaseLocation(siteSettings()))).destroy();

@@ -5,22 +5,23 @@ import SQLite from 'better-sqlite3';
 import { type Dialect, Kysely, PostgresDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { minute, second } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { migrate } from './migrate.ts';
 import { columnsOf } from './migrations.ts';
-import { waitingSqlite } from './sqlite-driver.ts';
+import { nonBlockingSqlite } from './sqlite-driver.ts';
 import { counters, type Database, type Tables } from './tables.ts';
 
-/** A PostgreSQL connection string, or else a folder for an SQLite file. */
-type LedgerPlace = {
+/** A PostgreSQL connection string, or a folder for an SQLite file. */
+type LedgerLocation = {
   databaseUrl?: string | undefined;
   folder: string;
   /** Milliseconds of silence after which a PostgreSQL connection is closed. */
   timeoutMs?: number;
 };
 
-/** Opens and migrates the ledger. A write is durable before it is acknowledged. */
-export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPlace): Promise<Database> {
+/** Opens and migrates the ledger. Writes are on disk before they are acknowledged. */
+export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerLocation): Promise<Database> {
   const dialect = databaseUrl ? postgres(databaseUrl, timeoutMs) : sqlite(folder);
   const db = new Kysely<Tables>({ dialect });
   try {
@@ -34,16 +35,16 @@ export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerPla
 
 function sqlite(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return waitingSqlite(() => {
+  return nonBlockingSqlite(() => {
     const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 0 });
     try {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
-      // Otherwise erased names and numbers stay readable in the file's free space.
+      // Otherwise erased personal data stays readable in the file's free space.
       database.pragma('secure_delete = ON');
-      keepCountersApart(database, folder);
-      return preparedOnce(database);
+      attachCounters(database, folder);
+      return withPreparedStatements(database);
     } catch (error) {
       database.close();
       throw error;
@@ -52,28 +53,28 @@ function sqlite(folder: string): Dialect {
 }
 
 /**
- * Counters have a file of their own, so that counting waits for neither the disk nor the ledger's writers. A power
+ * Attaches a separate file for counters, so that counting waits neither for the disk nor for the ledger's writers. A power
  * failure can lose the last counts.
  */
-function keepCountersApart(database: SQLite.Database, folder: string): void {
+function attachCounters(database: SQLite.Database, folder: string): void {
   database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
   database.pragma('counters.journal_mode = WAL');
   database.pragma('counters.synchronous = NORMAL');
   database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
 }
 
-/** Kysely prepares every statement anew, which costs SQLite as much as running it. */
-function preparedOnce(database: SQLite.Database): SqliteDatabase {
-  // Bounds the variants of lists of varying length.
+/** Caches prepared statements. Kysely prepares each one anew, which takes SQLite as long as running it. */
+function withPreparedStatements(database: SQLite.Database): SqliteDatabase {
+  // A limit is needed, because queries with lists of different length are different statements.
   const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
   return {
     prepare(text) {
-      // A transaction that reads, then writes fails at once if another process wrote in between; all of ours write.
-      // After a disk error SQLite has already rolled back.
-      const isOver = text === 'rollback' && !database.inTransaction;
-      const sql = text === 'begin' ? 'begin immediate' : isOver ? 'select 1' : text;
-      const known = statements.get(sql);
-      if (known) return known;
+      // A transaction that reads before it writes fails if another process wrote in between. All of ours write, so they
+      // lock at the start. After a disk error SQLite has already rolled back.
+      const isRolledBack = text === 'rollback' && !database.inTransaction;
+      const sql = text === 'begin' ? 'begin immediate' : isRolledBack ? 'select 1' : text;
+      const prepared = statements.get(sql);
+      if (prepared) return prepared;
       const statement = database.prepare<unknown[]>(sql);
       statements.set(sql, statement);
       return statement;
@@ -82,37 +83,37 @@ function preparedOnce(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-// PostgreSQL counts in bigint and sums bigint in numeric, which the driver gives as text. All of ours are whole numbers far
-// below 2^53, so that queries need no casts.
+// PostgreSQL returns counts as bigint and sums of bigint as numeric, and the driver returns both as text. Ours are integers
+// far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * PostgreSQL ends statements after 10 seconds. A server that is silent for longer is gone (failover, firewall): its
- * connection is closed here, not after TCP's quarter of an hour.
+ * PostgreSQL ends statements after 10 seconds. A server that is silent for longer is gone (failover, firewall), so its
+ * connection is closed here instead of after TCP's 15 minutes.
  */
-function postgres(connectionString: string, timeoutMs = 15_000): PostgresDialect {
+function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    // By default pg closes idle connections after 10 s, and a customer waits 5 to 50 ms for a new one.
+    // By default pg closes idle connections after 10 s. A new one takes a customer 5 to 50 ms.
     min: 2,
-    idleTimeoutMillis: 300_000,
+    idleTimeoutMillis: 5 * minute,
     keepAlive: true,
-    // Linux waits two hours; load balancers drop connections that are silent for four to six minutes.
-    keepAliveInitialDelayMillis: 60_000,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
+    // Load balancers drop connections that are silent for four to six minutes. Linux probes only after two hours.
+    keepAliveInitialDelayMillis: minute,
+    connectionTimeoutMillis: 5 * second,
+    statement_timeout: 10 * second,
     application_name: 'agency-site',
-    // JIT compilation of a list's query takes twenty times as long as running it.
+    // JIT compilation takes twenty times as long as running a list's query.
     options: '-c jit=off',
   });
-  // Without both listeners a broken connection, idle or in use, ends the process. Its queries reject by themselves.
+  // Without these listeners a broken connection ends the process. The queries on it reject anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error) => log('error', 'ledger connection lost', { reason: error }));
     socketOf(client)?.on('timeout', function (this: Socket) {
-      this.destroy(new Error('PostgreSQL did not answer'));
+      this.destroy(new Error('PostgreSQL did not respond'));
     });
   });
   pool.on('acquire', (client) => socketOf(client)?.setTimeout(timeoutMs));

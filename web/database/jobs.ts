@@ -1,8 +1,9 @@
+import { minute, second } from '#web/contracts/durations.ts';
 import { moment } from './moment.ts';
 import type { Database } from './tables.ts';
 
-/** Records that something happened now, such as the arrival of a webhook. */
-export async function noteRun(db: Database, name: string, now: number, report?: object): Promise<void> {
+/** Records the time of an event, such as the arrival of a webhook. */
+export async function recordRun(db: Database, name: string, now: number, report?: object): Promise<void> {
   const run = { ran_at: moment(now), ...(report && { report: JSON.stringify(report) }) };
   await db
     .insertInto('jobs')
@@ -11,14 +12,14 @@ export async function noteRun(db: Database, name: string, now: number, report?: 
     .execute();
 }
 
-/** Milliseconds until the claim of a dead process ends. */
-const lease = 10_000;
-/** Milliseconds before a failed job is retried. */
-const pause = 60_000;
+/** How long the claim of a dead process lasts. */
+const lease = 10 * second;
+/** Pause before a failed job is retried. */
+const pause = minute;
 
 /**
- * Runs a job unless another process does, or it ran less than `every` milliseconds ago. `work` gets the start of the
- * last run (seconds since 1970); its result is stored as report and returned. Rejects when `work` does.
+ * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start of
+ * the last run (seconds since 1970). Its result is stored as the job's report and returned. Rejects if `work` does.
  */
 export async function runJob<Report>(
   db: Database,
@@ -26,7 +27,7 @@ export async function runJob<Report>(
   work: (since: number | undefined) => Promise<Report>,
 ): Promise<Report | undefined> {
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
-  // Times further ahead are from before the clock was set back.
+  // A time further ahead was written before the clock was set back, so it counts as past.
   const isPast = (at: string | null | undefined, since: number) =>
     !at || at < moment(since) || at > moment(now() + pause);
   if (!isPast(job?.claimed_until, now()) || !isPast(job?.ran_at, now() - every + 1)) return undefined;
@@ -36,8 +37,8 @@ export async function runJob<Report>(
       .values({ name })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  let held = job?.claimed_until ?? null;
-  const hold = async (
+  let claimed = job?.claimed_until ?? null;
+  const claim = async (
     until: string | null,
     done: { ran_at?: string; swept_to?: number; report?: string } = {},
   ) => {
@@ -45,25 +46,25 @@ export async function runJob<Report>(
       .updateTable('jobs')
       .set({ ...done, claimed_until: until })
       .where('name', '=', name)
-      .where('claimed_until', 'is not distinct from', held)
+      .where('claimed_until', 'is not distinct from', claimed)
       .executeTakeFirst();
-    held = until;
+    claimed = until;
     return changed.numUpdatedRows === 1n;
   };
-  if (!(await hold(moment(now() + lease)))) return undefined;
-  const swept_to = Math.floor(now() / 1000);
-  const renewal = setInterval(() => void hold(moment(now() + lease)).catch(() => undefined), lease / 4);
+  if (!(await claim(moment(now() + lease)))) return undefined;
+  const swept_to = Math.floor(now() / second);
+  const renewal = setInterval(() => void claim(moment(now() + lease)).catch(() => undefined), lease / 4);
   try {
     const since = job?.swept_to ?? undefined;
     const report = await work(since && Math.min(since, swept_to));
     clearInterval(renewal);
-    await hold(null, { ran_at: moment(now()), swept_to, report: JSON.stringify(report) });
+    await claim(null, { ran_at: moment(now()), swept_to, report: JSON.stringify(report) });
     return report;
   } catch (error) {
     clearInterval(renewal);
-    // Of a job that never ended well nothing else says since when it fails.
+    // A job that never succeeded has no report, so this one says since when it has failed.
     const first = job?.report ? {} : { report: JSON.stringify({ failingSince: moment(now()) }) };
-    await hold(moment(now() + Math.min(every, pause)), first);
+    await claim(moment(now() + Math.min(every, pause)), first);
     throw error;
   }
 }

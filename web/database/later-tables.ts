@@ -2,26 +2,26 @@ import type { ManualEntryKind } from '#web/contracts/manual-entries.ts';
 import type { ManualEntryState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
-/** Tables of migrations after the first two, which have their SQL there. Amounts are whole paise. */
+/** Tables added after the first two migrations. Their SQL is in the migrations. Amounts are whole paise. */
 export type LaterTables = {
-  /** Payments that the checkout reported with a valid signature, stored before the gateway is asked. */
+  /** Payments that the checkout reported with a valid signature, stored before the gateway confirms them. */
   reports: { payment_id: string; order_id: string; reported_at: string };
-  /** What staff record of a bill outside the gateway; what it is worth say its entries. */
+  /** Manual settlements of a bill: bank transfer, cheque, cash, TDS, write-off. Ledger entries hold the amounts in effect. */
   vouchers: {
     /** Idempotency key of the request. */
     id: string;
     bill_id: string;
     kind: ManualEntryKind;
     amount: number;
-    /** A day in India. */
+    /** An ISO day in India. */
     on_day: string;
-    /** UTR, number of the cheque, the receipt or the TDS certificate. */
+    /** UTR, or the number of the cheque, receipt or TDS certificate. */
     reference: string | null;
-    /** Of TDS: the Act's section, and per cent. */
+    /** Only for TDS: the section of the Act, and the rate in per cent. */
     section: string | null;
     rate: string | null;
     reason: string | null;
-    /** The payment that it puts on this bill. */
+    /** The payment that is moved to this bill. */
     payment_id: string | null;
     state: ManualEntryState;
     requested_by: string;
@@ -29,7 +29,7 @@ export type LaterTables = {
     decided_by: string | null;
     created_at: string;
   };
-  /** Scans, in the ledger so that its backup has them. */
+  /** Scanned files. They are in the ledger so that its backup includes them. */
   voucher_files: {
     id: string;
     voucher_id: string;
@@ -40,9 +40,9 @@ export type LaterTables = {
     added_by: string;
     added_at: string;
   };
-  /** Months of the books, `2026-03`, that no entry is dated in any more. */
+  /** Closed months, for example `2026-03`. No further entry gets a date in them. */
   closed_months: { month: string; closed_at: string; closed_by: string };
-  /** Exports of closed months as they were first made: compressed, base64. */
+  /** Archived exports of closed months, as first created. Compressed, base64. */
   kept_exports: { month: string; format: string; content: string };
   /** Links to the statement of a bill's customer. */
   statement_links: {
@@ -52,11 +52,11 @@ export type LaterTables = {
     created_at: string;
     expires_at: string;
   };
-  /** Parts of what is open of bills, while orders for them are made at the gateway. */
+  /** Reserved parts of a bill's open amount, while an order for them is created at the gateway. */
   reservations: { id: string; bill_id: string; amount: number; made_at: string };
-  /** What the accountant calls the ledgers of vouchers, where the owner has said so. */
+  /** Names of ledgers in the accountant's software, if the owner has entered them. */
   ledger_names: { ledger: string; name: string };
-  /** Lines of bank statements that earlier releases imported. Only the erasure of personal data touches them. */
+  /** Bank statement lines imported by earlier releases. Only the erasure of personal data changes them. */
   bank_lines: {
     id: string;
     /** An ISO day, `2026-03-31`. */
@@ -67,18 +67,18 @@ export type LaterTables = {
     note: string | null;
     imported_at: string;
   };
-  /** E-mail addresses, as digests, that want no reminders. */
+  /** Digests of e-mail addresses that have unsubscribed from reminders. */
   reminder_stops: { address: string; stopped_at: string };
-  /** Sums of visits by day in India, page, source and kind of device: no row is of one visitor. */
+  /** Sums of visits by day in India, page, source, device and kind. No row belongs to one visitor. */
   visits: {
     day: string;
     path: string;
-    /** Empty where nobody said it. */
+    /** Empty if unknown. */
     source: string;
     device: string;
     kind: VisitKind;
     times: number;
   };
-  /** Pages as search engines were told of them. */
+  /** Pages announced to search engines. */
   announced: { url: string; modified_at: string };
 };

@@ -1,45 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { minute, second } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { migrations } from './migrations.ts';
 import type { Database } from './tables.ts';
 
 const migrationTableName = 'ledger_migrations';
 
-/** Milliseconds for which a migration is retried while somebody uses a table that it changes. */
-const longestWait = 120_000;
-/** Milliseconds between attempts, in which customers' queries pass. */
-const pause = 3000;
+/** How long a migration is retried while another session uses a table that it changes. */
+const longestWait = 2 * minute;
+/** Pause between attempts, in which customers' queries can run. */
+const pause = 3 * second;
 
-/** Runs the migrations that are missing. Throws an Error with what to do if another program is in the way for two minutes. */
+/** Runs the missing migrations. If another session blocks them for two minutes, throws an Error that says what to do. */
 export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<void> {
   const known = migrations(dialect);
   const until = performance.now() + longestWait;
-  let inTheWay = '';
+  let reported = '';
   for (let attempt = 1; ; attempt += 1) {
     const all = { ...(await migrationsOfNewerReleases(db, known)), ...known };
     const { error } = await new Migrator({
       db,
       provider: { getMigrations: async () => all },
-      // Older ledgers have migrations of other names in the usual table.
+      // Kysely's default table has migrations of other names in older ledgers.
       migrationTableName,
       migrationLockTableName: `${migrationTableName}_lock`,
     }).migrateToLatest();
     if (!error) return;
     if (isLockTimeout(error)) {
-      const found = await blockersOf(db);
-      const seconds = longestWait / 1000;
+      const blockers = await blockersOf(db);
+      const seconds = longestWait / second;
       if (performance.now() > until)
         throw new Error(
-          `The ledger could not be changed for ${seconds} seconds, because it is in use by ${found}. Wait until that has ended, or end it with select pg_terminate_backend(PROCESS), then try again.`,
+          `The ledger could not be migrated for ${seconds} seconds, because it is in use by ${blockers}. Wait until that has ended, or end it with select pg_terminate_backend(PROCESS), then try again.`,
         );
-      if (found !== inTheWay)
-        log('warn', `The ledger is to be changed, but is in use by ${found}. Trying for ${seconds} s.`);
-      inTheWay = found;
+      if (blockers !== reported)
+        log(
+          'warn',
+          `The ledger cannot be migrated while it is in use by ${blockers}. Trying for ${seconds} s.`,
+        );
+      reported = blockers;
       await wait(pause);
     } else {
-      // SQLite has no lock for migrations: of two processes that start at once, one fails and retries.
+      // SQLite has no lock for migrations. If two processes start at once, one fails and retries.
       if (attempt === 5) throw error;
       await wait(100 * attempt);
     }
@@ -48,7 +52,7 @@ export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Pro
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Other sessions that have held a table of the ledger for a second or more; what they query is not shown. */
+/** Names other sessions that have held a table of the ledger for a second or more. Leaves out their queries. */
 async function blockersOf(db: Database): Promise<string> {
   const { rows } = await sql<{ pid: number; program: string; since: Date | null }>`
     select distinct a.pid, coalesce(nullif(a.application_name, ''), a.backend_type, 'unknown') as program,
@@ -64,7 +68,7 @@ async function blockersOf(db: Database): Promise<string> {
   return sessions.join(', ') || 'another session';
 }
 
-/** Migrations of newer releases. Throws for one named `…-needs-N` when this release knows fewer than N. */
+/** Returns migrations of newer releases. Throws for one named `…-needs-N` if this release has fewer than N. */
 async function migrationsOfNewerReleases(db: Database, known: object) {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === migrationTableName)) return {};
@@ -74,7 +78,7 @@ async function migrationsOfNewerReleases(db: Database, known: object) {
     const needed = Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0);
     if (needed > Object.keys(known).length)
       throw new Error(
-        'The ledger was changed by a newer release, and this one cannot run on it. Deploy that one or a later one, or restore a backup from before it into another folder.',
+        'A newer release has migrated the ledger, and this release cannot run on it. Deploy that release or a later one, or restore an earlier backup into another folder.',
       );
   }
   return Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));

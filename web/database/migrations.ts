@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { counters, type Database, tables } from './tables.ts';
 
-/** Kinds that happen only once. */
+/** Entries of these kinds occur only once per subject. */
 const onlyOnce = ['authorized', 'captured', 'refunded', 'disputed', 'settled', 'unexplained', 'explained'];
 
 const uniqueIndexes = [
@@ -48,15 +48,15 @@ const indexes = [
   'enquiries_to_erase on enquiries (erase_at)',
 ];
 
-/** A statement, or columns to add that may be empty. */
+/** An SQL statement, or nullable columns to add. */
 type Step = string | { table: string; columns: string[]; type?: string };
 
 const table = (definition: string) => `create table if not exists ${definition}`;
 const index = (definition: string) => `create index if not exists ${definition}`;
 const uniqueIndex = (definition: string) => `create unique index if not exists ${definition}`;
 
-/** What came after the first two, frozen to the last space. */
-const later: Record<string, Step[]> = {
+/** Migrations after the first two. Frozen, including whitespace. */
+const laterMigrations: Record<string, Step[]> = {
   '003-reports-and-link-tokens': [
     table(`reports (payment_id text primary key,
           order_id text not null references orders (id), reported_at text not null)`),
@@ -67,11 +67,11 @@ const later: Record<string, Step[]> = {
   ],
   '004-disputes-and-settlements': [
     { table: 'disputes', columns: ['as_of'] },
-    // Another settlement pays out what a failed one did not.
+    // If a settlement fails, another one pays out the same lines.
     'drop index if exists entries_once',
     uniqueIndex(`entries_once on entries (kind, subject) where kind in
           ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`),
-    // The release before enters lines again and relies on an index against duplicates.
+    // The previous release inserts lines again and relies on an index against duplicates.
     uniqueIndex(`entries_settled_once
           on entries (subject, settlement_id, amount, at) where kind = 'settled'`),
   ],
@@ -95,13 +95,13 @@ const later: Record<string, Step[]> = {
     index('voucher_files_by_voucher on voucher_files (voucher_id)'),
     index('entries_by_bill on entries (bill_id, kind) where bill_id is not null'),
     index('bills_by_customer on bills (customer_phone)'),
-    // A counter-entry has the other sign.
+    // A reversing entry has the opposite sign.
     uniqueIndex(`entries_outside_once on entries (kind, subject, amount)
           where kind in ('received', 'cheque', 'tds', 'written-off', 'credited', 'moved')`),
   ],
   '006-settlements-and-bank': [
     { table: 'disputes', columns: ['deadline_since'] },
-    // For what customers quote: an amount, or the last four digits of a card, a phone or a reference.
+    // For searches by amount, or by the last four digits of a card, phone or reference.
     index('orders_by_amount on orders (amount)'),
     index('orders_by_phone_end on orders (substr(customer_phone, length(customer_phone) - 3))'),
     index('payments_by_reference_end on payments (substr(reference, length(reference) - 3))'),
@@ -134,7 +134,7 @@ const later: Record<string, Step[]> = {
   ],
   '009-announced': [table('announced (url text primary key, modified_at text not null)')],
   '010-exact-statements-and-reminders': [
-    // For what was refunded and moved of a payment before an entry.
+    // To sum refunds and moves of a payment before an entry.
     index("entries_by_payment on entries (payment_id) where kind in ('refunded', 'refund-failed', 'moved')"),
     { table: 'outbox', columns: ['asked_amount'], type: 'bigint' },
     { table: 'outbox', columns: ['asked_on'] },
@@ -144,26 +144,27 @@ const later: Record<string, Step[]> = {
     table(`reservations (id text primary key, bill_id text not null references bills (id),
             amount bigint not null, made_at text not null)`),
     index('reservations_by_bill on reservations (bill_id)'),
-    // For cancelled bills as well.
+    // Includes cancelled bills.
     index('bills_by_number on bills (bill_key, created_at, id)'),
-    // Until now money went by the number alone: what was paid for a bill that was cancelled and made again stays with it.
+    // Until now, payments were matched only by number. Payments for a bill that was cancelled and created again stay with
+    // the new one.
     `update orders set bill_id = (select n.id from bills n where n.bill_key = orders.bill_key and n.cancelled_at is null)
       where bill_id in (select id from bills where cancelled_at is not null)
         and bill_key in (select bill_key from bills where cancelled_at is null)`,
   ],
   '012-manual-entries-once': [
-    // Whatever their kinds: only manual entries have a bill.
+    // Covers all kinds, since only manual entries have a bill.
     uniqueIndex('entries_of_bill_once on entries (kind, subject, amount) where bill_id is not null'),
   ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;
 
-/** The columns that a table began with, each with its SQL. */
+/** Returns the columns that the first two migrations create, with their SQL. */
 const firstColumns = (table: Columns) =>
   Object.entries(table).flatMap(([name, { sql }]): [string, string][] => (sql ? [[name, sql]] : []));
 
-/** The columns of a new table. */
+/** Returns the column list of `create table`. */
 export function columnsOf(table: Columns): string {
   return firstColumns(table)
     .map((column) => column.join(' '))
@@ -171,18 +172,18 @@ export function columnsOf(table: Columns): string {
 }
 
 /**
- * Oldest first. Each is frozen (a test holds it), repeatable, since SQLite does not undo half a migration when the
- * process is killed, and additive: the release before runs on beside it. The first two bring a ledger of any older
- * version to the columns that have SQL in `tables.ts`, and the indexes here.
+ * Returns all migrations, oldest first. Each is frozen, which a test checks. Each is repeatable, because SQLite does not
+ * undo half a migration if the process is killed. Each only adds, because the previous release keeps running meanwhile.
+ * The first two upgrade a ledger of any older version to the columns that have SQL in `tables.ts` and the indexes here.
  */
 export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
-  // Both auto-increment.
+  // Both types auto-increment.
   const counter = dialect === 'sqlite' ? 'integer' : 'serial';
   const typed = (definition: string) => sql.raw(definition.replaceAll('counter', counter));
   const limits = async (db: Database) => {
     if (dialect === 'postgres') await setLimits(db);
   };
-  const addWhatIsMissing = async (db: Database) => {
+  const addMissingTables = async (db: Database) => {
     await limits(db);
     const known = await db.introspection.getTables();
     for (const [name, columns] of Object.entries<Columns>(tables)) {
@@ -194,8 +195,8 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
             db,
           );
     }
-    for (const made of [...uniqueIndexes.map(uniqueIndex), ...indexes.map(index)])
-      await sql.raw(made).execute(db);
+    for (const statement of [...uniqueIndexes.map(uniqueIndex), ...indexes.map(index)])
+      await sql.raw(statement).execute(db);
   };
   const run = (steps: Step[]): Migration => ({
     async up(db: Database) {
@@ -209,24 +210,25 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     '001-tables': {
       async up(db: Database) {
         if (dialect === 'postgres') {
-          // SQLite has a file for it (`database.ts`). Unlogged: counting waits for no disk, a crash forgets it.
+          // Unlogged, so that counting does not wait for the disk. SQLite has a separate file (`database.ts`).
           await sql`create unlogged table if not exists rate_limits (${typed(columnsOf(counters))})`.execute(
             db,
           );
         }
-        await addWhatIsMissing(db);
+        await addMissingTables(db);
         await sql`drop table if exists webhook_events`.execute(db);
-        await bringForward(db);
+        await backfill(db);
       },
     },
-    '002-enquiries': { up: addWhatIsMissing },
-    ...Object.fromEntries(Object.entries(later).map(([name, steps]) => [name, run(steps)])),
+    '002-enquiries': { up: addMissingTables },
+    ...Object.fromEntries(Object.entries(laterMigrations).map(([name, steps]) => [name, run(steps)])),
   };
 }
 
 /**
- * A large ledger takes longer than a request may. Everybody who needs the table queues behind a migration that waits for
- * it, so it waits for a second; `migrate` retries. PostgreSQL ends it if this process is killed (version 14 or later).
+ * Sets limits for a migration in PostgreSQL. There is no statement timeout, since a large ledger takes long. It waits for a
+ * table lock for one second only, because other queries queue behind it; `migrate` retries. PostgreSQL 14 or later ends
+ * the migration if this process is killed.
  */
 async function setLimits(db: Database): Promise<void> {
   await sql`select set_config(name, value, true) from (values ('statement_timeout', '0'), ('lock_timeout', '1s'),
@@ -235,15 +237,15 @@ async function setLimits(db: Database): Promise<void> {
   );
 }
 
-/** Adds columns that may be empty. SQLite knows no "if not exists" here. */
+/** Adds nullable columns. SQLite has no "if not exists" for columns. */
 async function addColumns(db: Database, table: string, columns: string[], type = 'text'): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === table);
   for (const column of columns.filter((one) => !known?.columns.some(({ name }) => name === one)))
     await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${sql.raw(type)}`.execute(db);
 }
 
-/** Enters what an older ledger knew, unless it is there. */
-async function bringForward(db: Database): Promise<void> {
+/** Backfills entries from the tables of an older ledger. */
+async function backfill(db: Database): Promise<void> {
   const orders = await db.selectFrom('orders').select(['id', 'bill_number', 'bill_key']).execute();
   for (const { id, bill_number } of orders.filter((one) => billKey(one.bill_number) !== one.bill_key))
     await db
@@ -261,12 +263,12 @@ async function bringForward(db: Database): Promise<void> {
     where captured_at is not null and value > 0
       and not exists (select 1 from entries where entries.kind = known.kind and entries.subject = known.id)
     order by id, kind`.execute(db);
-  // Refunds were known by their sum alone: the gateway is asked for them.
+  // Older ledgers have only the sum of refunds, so reconciliation reads them from the gateway.
   const unknown = sql`select id from payments where amount_refunded > 0 and id not in (select payment_id from refunds)`;
   await sql`update payments set reported_refunded = amount_refunded where id in (${unknown})`.execute(db);
   await sql`update orders set next_check_at = ${now} where status = 'paid' and id in
     (select order_id from payments where id in (${unknown}))`.execute(db);
-  // Nobody is notified of what happened before there were messages.
+  // No messages are sent about events from before messages existed.
   await sql`insert into jobs (name, swept_to) values ('messages', ${Math.floor(Date.now() / 1000)})
     on conflict do nothing`.execute(db);
 }

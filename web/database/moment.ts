@@ -1,2 +1,2 @@
-/** A moment as the database holds it: the same text in SQLite and PostgreSQL, and it sorts. */
+/** Formats milliseconds since 1970 as ISO 8601: the same sortable text in SQLite and PostgreSQL. */
 export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();

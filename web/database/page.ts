@@ -1,15 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 
 const pageSize = 50;
-/** Characters of a moment. */
-const momentLength = 24;
+/** Characters of a timestamp. */
+const timestampLength = 24;
 
-/** Pattern for `like … escape '\'` that finds a text anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** Returns a pattern for `like … escape '\'` that finds a text anywhere. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * A page of rows, newest first by `keys`: a moment and an id, or an id alone. `sqlOf` has the SQL of keys that are no
- * columns.
+ * Reads a page of rows after a cursor, newest first by `keys`: a timestamp and an id, or only an id. `sqlOf` has the SQL
+ * of keys that are not columns. `next` is the cursor of the next page.
  */
 export async function pageOf<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -21,8 +21,9 @@ export async function pageOf<DB, Tables extends keyof DB, Row>(
   let page = query.limit(pageSize + 1);
   for (const column of columns) page = page.orderBy(column, 'desc');
   if (after !== undefined) {
-    const place = keys.length === 1 ? [after] : [after.slice(0, momentLength), after.slice(momentLength + 1)];
-    page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(place)})`);
+    const cursor =
+      keys.length === 1 ? [after] : [after.slice(0, timestampLength), after.slice(timestampLength + 1)];
+    page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(cursor)})`);
   }
   const rows = await page.execute();
   const last = rows[pageSize - 1];

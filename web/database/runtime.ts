@@ -1,7 +1,7 @@
 import { siteSettings } from '#web/env.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { openDatabase } from './database.ts';
-import { databasePlace } from './place.ts';
+import { databaseLocation } from './location.ts';
 import type { Database } from './tables.ts';
 
 declare global {
@@ -10,9 +10,9 @@ declare global {
   }
 }
 
-/** Opened on first use; after a failure the next request retries. */
+/** Opens the ledger on first use. After a failure, the next call tries again. */
 export function getDatabase(): Promise<Database> {
-  oncePerProcess.database ??= openDatabase(databasePlace(siteSettings())).catch((error: unknown) => {
+  oncePerProcess.database ??= openDatabase(databaseLocation(siteSettings())).catch((error: unknown) => {
     delete oncePerProcess.database;
     throw error;
   });

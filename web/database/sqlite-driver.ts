@@ -11,18 +11,19 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { second } from '#web/contracts/durations.ts';
 
-/** Milliseconds that a query waits for a lock of another process, as PostgreSQL's `statement_timeout`. */
-const longestWait = 10_000;
+/** How long a query waits for another process's lock, the same as PostgreSQL's `statement_timeout`. */
+const longestWait = 10 * second;
 
 const isLocked = (error: unknown) =>
   error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /**
- * Retries `query` while another process holds the lock. SQLite's own waiting would stop this process's event loop, and
- * with it every request. Rejects after 10 seconds.
+ * Retries `query` while another process holds the lock. Rejects after 10 seconds. SQLite's own wait would block this
+ * process's event loop and with it every request.
  */
-async function whileLocked<Result>(query: () => Promise<Result> | Result): Promise<Result> {
+async function retryWhileLocked<Result>(query: () => Promise<Result> | Result): Promise<Result> {
   const until = performance.now() + longestWait;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -30,7 +31,7 @@ async function whileLocked<Result>(query: () => Promise<Result> | Result): Promi
     } catch (error) {
       if (!isLocked(error)) throw error;
       if (performance.now() > until)
-        throw new Error(`Another program has locked the ledger for ${longestWait / 1000} seconds`, {
+        throw new Error(`Another program has locked the ledger for ${longestWait / second} seconds`, {
           cause: error,
         });
     }
@@ -38,8 +39,11 @@ async function whileLocked<Result>(query: () => Promise<Result> | Result): Promi
   }
 }
 
-/** Hands one connection to one caller at a time. Resolves to a function that ends the caller's turn. */
-function turns(): () => Promise<() => void> {
+/** Waits for a mutex. Resolves to the function that unlocks it. */
+type Lock = () => Promise<() => void>;
+
+/** Creates a mutex. Callers get it in the order of their calls. */
+function createMutex(): Lock {
   let last = Promise.resolve();
   return async () => {
     const before = last;
@@ -50,56 +54,56 @@ function turns(): () => Promise<() => void> {
   };
 }
 
-/** One caller's use of the connection. A transaction's turn lasts until it ends, any other query's until its result. */
+/** One caller's use of the shared connection. Holds the mutex for a whole transaction, or for a single query. */
 class SharedConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
-  readonly #takeTurn: () => Promise<() => void>;
-  #endTurn: (() => void) | undefined;
+  readonly #lock: Lock;
+  #unlock: (() => void) | undefined;
 
-  constructor(connection: DatabaseConnection, takeTurn: () => Promise<() => void>) {
+  constructor(connection: DatabaseConnection, lock: Lock) {
     this.#connection = connection;
-    this.#takeTurn = takeTurn;
+    this.#lock = lock;
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Between attempts the turn is free, since others may read although nobody can write.
-    return whileLocked(async () => {
-      const endTurn = this.#endTurn ?? (await this.#takeTurn());
-      let isOpen = this.#endTurn !== undefined && query.sql !== 'rollback';
+    // Unlocked between attempts: others can read even while nobody can write.
+    return retryWhileLocked(async () => {
+      const unlock = this.#unlock ?? (await this.#lock());
+      let isInTransaction = this.#unlock !== undefined && query.sql !== 'rollback';
       try {
         const result = await this.#connection.executeQuery<Row>(query);
-        isOpen = query.sql === 'begin' || (isOpen && query.sql !== 'commit');
+        isInTransaction = query.sql === 'begin' || (isInTransaction && query.sql !== 'commit');
         return result;
       } finally {
-        this.#endTurn = isOpen ? endTurn : undefined;
-        if (!isOpen) endTurn();
+        this.#unlock = isInTransaction ? unlock : undefined;
+        if (!isInTransaction) unlock();
       }
     });
   }
 
   streamQuery(): never {
-    throw new Error('Results are read whole, as a stream would keep the connection from others.');
+    throw new Error('Streaming is not supported, because a stream would block the shared connection.');
   }
 }
 
 class SharedDriver extends SqliteDriver {
-  readonly #takeTurn = turns();
+  readonly #lock = createMutex();
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new SharedConnection(await super.acquireConnection(), this.#takeTurn);
+    return new SharedConnection(await super.acquireConnection(), this.#lock);
   }
 }
 
-/** Kysely would hand out the connection only once a query that waits for another process has ended. */
+/** Lets Kysely hand out the connection while another query waits for a lock. */
 class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
-/** SQLite on one connection, without a wait that stops the event loop. `open` opens the file with `timeout: 0`. */
-export const waitingSqlite = (open: () => SqliteDatabase): Dialect => ({
-  createDriver: () => new SharedDriver({ database: () => whileLocked(open) }),
+/** Creates a dialect for SQLite on one connection that never blocks the event loop. `open` must use `timeout: 0`. */
+export const nonBlockingSqlite = (open: () => SqliteDatabase): Dialect => ({
+  createDriver: () => new SharedDriver({ database: () => retryWhileLocked(open) }),
   createAdapter: () => new SharedAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),

@@ -13,10 +13,10 @@ import { type Column, column } from './column.ts';
 import type { LaterTables } from './later-tables.ts';
 
 const key = column<string>('text primary key');
-/** `counter` auto-increments; the type's name differs between databases. */
+/** `counter` stands for the database's auto-increment type. */
 const serial = column<Generated<number>>('counter primary key');
 const [text, maybeText] = [column<string>('text not null'), column<string | null>('text')];
-/** UTC as ISO 8601 with milliseconds: the same text in SQLite and PostgreSQL, and it sorts. */
+/** UTC as ISO 8601 with milliseconds: the same sortable text in SQLite and PostgreSQL. */
 const [moment, maybeMoment] = [text, maybeText];
 const [integer, maybeInteger] = [column<number>('integer not null'), column<number | null>('integer')];
 const bigint = column<number>('bigint not null');
@@ -24,16 +24,16 @@ const count = column<Generated<number>>('integer default 0 not null');
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
 
-/** Expiring counters, no part of the books. */
+/** Rate limit counters. They expire and are not part of the ledger's records. */
 export const counters = { key, uses: integer, expires_at: moment };
 
-/** Amounts are whole paise. Personal data is null, or empty, once erased. */
+/** Amounts are whole paise. Erased personal data is null or empty. */
 export const tables = {
-  /** Orders at the gateway, under its ids. */
+  /** Orders at the gateway, with the gateway's ids. */
   orders: {
     id: key,
     bill_number: text,
-    /** `billKey` of the number, to find a bill that was paid twice. */
+    /** `billKey` of the number. Finds all orders of a bill. */
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
@@ -41,24 +41,24 @@ export const tables = {
     amount: integer,
     currency: text,
     status: column<OrderStatus>('text not null'),
-    /** The order's `receipt` at the gateway, to find one from the other; null for orders of older versions. */
+    /** The order's `receipt` at the gateway, by which both are matched. Null for orders of older versions. */
     reference: maybeText,
-    /** The bill whose pay link it was made by; null when the bill was typed in. */
+    /** The bill whose payment link was used. Null if the customer typed the bill number. */
     bill_id: maybeText,
-    /** Last part of the receipt's address. */
+    /** Last part of the receipt's URL. */
     receipt_token: column<string>('text not null unique'),
-    /** Idempotency-Key of the request that made the order. */
+    /** Idempotency-Key of the request that created the order. */
     request_key: column<string | null>('text unique'),
     created_at: moment,
     paid_at: maybeMoment,
-    /** When reconciliation asks the gateway again; null when there is nothing left to learn. */
+    /** When reconciliation checks the order at the gateway again. Null if its state is final. */
     next_check_at: maybeMoment,
     checks: count,
     erased_at: maybeMoment,
-    /** What had brought the customer to the site, `Source`; null where nobody said it. */
+    /** `Source` of the customer's visit. Null if unknown. */
     came_from: column<string | null>(),
   },
-  /** Bills that staff made. What was paid of one follows from all orders with its `bill_key`. */
+  /** Bills that staff created. The paid amount is derived from all orders with the same `bill_key`. */
   bills: {
     id: key,
     bill_number: text,
@@ -68,25 +68,25 @@ export const tables = {
     customer_phone: maybeText,
     customer_email: maybeText,
     amount: bigint,
-    /** A day, `2026-03-31`. */
+    /** An ISO day, for example `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** The end of its link, at the earliest that of its reminders. */
+    /** When its payment link ends. Reminders end with it at the latest. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last parts of its pay links: its own, and of one signed with the previous key. */
+    /** Last parts of its payment links' URLs: the current one, and one signed with the previous key. */
     link_token: column<string | null>(),
     earlier_link_token: column<string | null>(),
-    /** Last part of the address that stops its reminders. */
+    /** Last part of the URL that unsubscribes from its reminders. */
     stop_token: column<string | null>(),
-    /** When staff withdrew its link. */
+    /** When staff withdrew its payment link. */
     link_withdrawn_at: column<string | null>(),
   },
-  /** One attempt to pay an order, as the gateway knows it. */
+  /** Attempts to pay an order, as the gateway reports them. */
   payments: {
     id: key,
     order_id: orderId,
@@ -102,44 +102,44 @@ export const tables = {
     vpa: maybeText,
     /** Sum of known refunds that did not fail, or the gateway's sum until they are known. */
     amount_refunded: integer,
-    /** The largest sum the gateway reported, with refunds that failed afterwards. */
+    /** The largest sum the gateway has reported, including refunds that failed later. */
     reported_refunded: count,
     fee: maybeInteger,
     tax: maybeInteger,
     error_reason: maybeText,
     created_at: moment,
-    /** Null if never captured, even when the gateway has refunded it. */
+    /** Null if never captured, even if the gateway refunded it. */
     captured_at: maybeMoment,
-    /** When a browser's report of it was accepted; a report after that is a replay. */
+    /** When a browser's report of this payment was accepted. A later report is a replay. */
     verified_at: maybeMoment,
-    /** When staff settled this second payment for a bill. */
+    /** When staff settled this duplicate payment. */
     settled_at: maybeMoment,
-    /** Put on other bills; null as 0. */
+    /** Amount moved to other bills. Null means 0. */
     amount_moved: column<number | null>(),
   },
   /**
-   * The books: append-only, in the order in which facts became known; a correction is one more entry of the same kind.
-   * The other tables only sum up what they say.
+   * Ledger entries: append-only, in the order in which facts became known. A correction is another entry of the same kind.
+   * The other tables summarise them.
    */
   entries: {
     id: serial,
     kind: column<EntryKind>('text not null'),
-    /** The gateway's id of the payment, refund, dispute or adjustment. */
+    /** The gateway's id of a payment, refund, dispute or adjustment. */
     subject: text,
     payment_id: maybeText,
     order_id: maybeText,
     settlement_id: maybeText,
-    /** Negative where it corrects an earlier entry, or was taken from a settlement. */
+    /** Negative if it corrects an earlier entry or was deducted from a settlement. */
     amount: bigint,
     currency: text,
-    /** When it happened, as far as the gateway tells. */
+    /** When it happened, if the gateway says so. */
     at: moment,
     recorded_at: moment,
     source: text,
     detail: maybeText,
-    /** The bill that it settles outside the gateway. */
+    /** The bill that a manual entry settles. */
     bill_id: column<string | null>(),
-    /** Its own day, where that was in a closed month: then `at` is when it was learned. */
+    /** Its original date if that was in a closed month. Then `at` is when it became known. */
     belongs_to: column<string | null>(),
   },
   refunds: {
@@ -148,11 +148,11 @@ export const tables = {
     order_id: orderId,
     amount: integer,
     status: column<RefundStatus>('text not null'),
-    /** Id of the desk's request, if any. */
+    /** Id of the refund request by staff, if any. */
     receipt: maybeText,
     reference: maybeText,
     created_at: moment,
-    /** When it was learned to be processed or failed. */
+    /** When we learned that it was processed or failed. */
     ended_at: maybeMoment,
   },
   disputes: {
@@ -160,15 +160,15 @@ export const tables = {
     payment_id: paymentId,
     order_id: orderId,
     amount: integer,
-    /** Held by the gateway now: after a loss, or from the start until it is won. */
+    /** Amount deducted by the gateway: after a loss, or from the start until it is won. */
     deducted: integer,
     reason: maybeText,
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
-    /** Since when an answer is wanted by `respond_by`: when it was opened, opened again, or its deadline moved. */
+    /** When the current deadline `respond_by` was set: dispute opened, reopened, or deadline moved. */
     deadline_since: column<string | null>(),
-    /** When the gateway said this; older statements that arrive later are ignored. */
+    /** Time of the gateway's report. Older reports that arrive later are ignored. */
     as_of: column<string | null>(),
     created_at: moment,
     ended_at: maybeMoment,
@@ -182,7 +182,7 @@ export const tables = {
     status: text,
     created_at: moment,
   },
-  /** Refunds that the desk asked for; the gateway's own answer to one is in `refunds`. */
+  /** Refunds that staff requested. The gateway's response is in `refunds`. */
   refund_requests: {
     /** Also the gateway's idempotency key. */
     id: key,
@@ -192,7 +192,7 @@ export const tables = {
     reason: text,
     state: column<RefundRequestState>('text not null'),
     requested_by: text,
-    /** The Studio's user id; the requester may not approve. */
+    /** The requester's user id in the Studio. They may not approve their own request. */
     requester_id: text,
     decided_by: maybeText,
     refund_id: maybeText,
@@ -200,47 +200,47 @@ export const tables = {
     created_at: moment,
     claimed_until: maybeMoment,
   },
-  /** Acts of staff, by name. */
+  /** Audit log of staff actions. */
   audit: {
     ...{ id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
-    /** Network address that it came from. */
+    /** The network address of the member of staff. */
     address: column<string | null>(),
   },
-  /** Messages, stored before they are sent and kept as a record. */
+  /** E-mails, stored before they are sent and kept as a record. */
   outbox: {
     id: serial,
-    /** The same news never makes a second message. */
+    /** Prevents a second message about the same event. */
     dedupe_key: column<string>('text not null unique'),
-    /** The entry it reports; null for a message that staff requested. */
+    /** The entry it reports. Null for a message that staff requested. */
     entry_id: maybeInteger,
     kind: text,
     recipient: maybeText,
     order_id: maybeText,
-    /** The bill that it asks for. */
+    /** The bill that a reminder is about. */
     bill_id: column<string | null>(),
-    /** Of a message that asks for a bill: the open amount in paise and the day in India for which it was written. */
+    /** Only for reminders: the open amount in paise and the ISO day in India that the text mentions. */
     asked_amount: column<number | null>(),
     asked_on: column<string | null>(),
-    /** The enquiry it copies; erased with it. */
+    /** The enquiry that it copies. Both are erased together. */
     enquiry_id: maybeText,
-    /** Address for replies, if not the sender's. */
+    /** Address for replies, if it is not the sender's. */
     reply_to: maybeText,
     subject: text,
     text: maybeText,
     state: column<MessageState>('text not null'),
     attempts: count,
-    /** Next attempt; while sending, when its process counts as dead. */
+    /** Time of the next attempt. During an attempt, when its process counts as dead. */
     next_at: maybeMoment,
-    /** The same in every attempt: mail systems drop duplicates. */
+    /** Message-ID, the same in every attempt, so that mail systems drop duplicates. */
     message_id: text,
     problem: maybeText,
     created_at: moment,
     sent_at: maybeMoment,
   },
-  /** Copies of enquiries, where the owner wants them. No part of the books: erasing deletes them. */
+  /** Copies of enquiries, if the owner has switched them on. Erasing deletes the row. */
   enquiries: {
     id: key,
-    /** Of the form and the day: the same form is kept once. */
+    /** Digest of form and day, so that the same form is stored only once. */
     digest: column<string>('text not null unique'),
     name: text,
     email: text,
@@ -255,23 +255,23 @@ export const tables = {
     answered_by: maybeText,
     answered_at: maybeMoment,
     created_at: moment,
-    /** As the visitor was told. */
+    /** When it is erased, as announced to the visitor. */
     erase_at: moment,
-    /** What had brought the visitor to the site, `Source`; null where nobody said it. */
+    /** `Source` of the visit. Null if unknown. */
     came_from: column<string | null>(),
   },
-  /** Scheduled jobs, each in one process at a time. */
+  /** Scheduled jobs. Each runs in one process at a time. */
   jobs: {
     name: key,
     claimed_until: maybeMoment,
     /** End of the last run. */
     ran_at: maybeMoment,
-    /** Seconds since 1970 up to which the gateway's lists were read. */
+    /** Up to when the gateway's lists were read, in seconds since 1970. */
     swept_to: maybeInteger,
     /** Result of the last run, as JSON. */
     report: maybeText,
   },
-  /** The trail of an order: what became known, when, and from where. */
+  /** History of an order: events with their time and origin. */
   order_events: {
     id: serial,
     order_id: orderId,
@@ -279,7 +279,7 @@ export const tables = {
     source: text,
     event: text,
     at: moment,
-    /** The member of staff who did it, if any. */
+    /** Name of the member of staff, if one caused the event. */
     actor: maybeText,
   },
 };
@@ -292,7 +292,7 @@ export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]>
 export type Database = Kysely<Tables>;
 export type Order = Selectable<Tables['orders']>;
 export type Payment = Selectable<Tables['payments']>;
-export type KnownBill = Selectable<Tables['bills']>;
+export type StoredBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
 export type Settlement = Selectable<Tables['settlements']>;
-export type Voucher = Selectable<Tables['vouchers']>;
+export type ManualEntry = Selectable<Tables['vouchers']>;

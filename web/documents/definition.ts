@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import type { PageType } from '#schemas/paths.ts';
-import type { Asked, Content, ShownPage, Site } from '#web/content/types.ts';
+import type { PageQuery, Content, ComposedPage, Site } from '#web/content/types.ts';
 import type { PageContext } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;
 
 /** Page properties that a document type computes. The others come from the content. */
-type ComposedPage = Omit<ShownPage, 'path' | 'content' | 'template' | 'parents'>;
+type ComposedContent = Omit<ComposedPage, 'path' | 'content' | 'template' | 'parents'>;
 
 export type DocumentProps<Type extends PageType> = {
   content: ContentOf<Type>;
-  page: ShownPage;
+  page: ComposedPage;
   site: Site;
-  asked?: Asked | undefined;
+  query?: PageQuery | undefined;
 };
 
 export type StructuredData = {
@@ -27,7 +27,7 @@ export type DocumentDefinition<Type extends PageType> = {
   /** Values of the placeholders specific to a document. */
   placeholders?: (content: ContentOf<Type>) => Record<string, string>;
   /** Computes the page from content whose placeholders are filled. */
-  compose: (content: ContentOf<Type>) => ComposedPage;
+  compose: (content: ContentOf<Type>) => ComposedContent;
   /** Renders everything between the breadcrumbs and the footer. */
   render: (props: DocumentProps<Type>) => ReactNode;
   structuredData: (content: ContentOf<Type>, described: PageContext) => StructuredData;

@@ -1,28 +1,29 @@
-import type { Step } from './step.ts';
+import type { Middleware } from './middleware.ts';
 
-/** Lake uploads may be large; Node itself aborts them after five minutes. */
+/** Uploads to the content lake may be large. Node aborts them after five minutes. */
 const upload = /^\/lake\//;
-/** These limit their own bodies. */
-const limitedThere = /^\/(?:api|staff)\//;
+/** These routes limit their bodies themselves. */
+const limitedByRoute = /^\/(?:api|staff)\//;
 
-/** Bytes; other routes read no body. */
+/** Bytes. Applies to all other routes, which read no body. */
 const largest = 64 * 1024;
 
 /**
- * Closes the connection when a request's body takes longer than `timeout` milliseconds, since each open one holds
- * memory. Refuses large bodies up front where nothing reads them.
+ * Closes the connection if a request body takes longer than `timeout` milliseconds, because each open request holds
+ * memory. Responds with 413 to a large body that no route would read.
  */
 export const bodyLimits =
-  (timeout: number, securityHeaders: Map<string, string>): Step =>
+  (timeout: number, securityHeaders: Map<string, string>): Middleware =>
   (request, response, next) => {
     const { headers, socket, url = '' } = request;
     const length = headers['transfer-encoding'] ? Infinity : Number(headers['content-length'] ?? 0);
     if (!length || upload.test(url)) return next();
     const timer = setTimeout(() => request.complete || socket.destroy(), timeout);
-    // The response may precede the end of the body.
+    // The response may be sent before the body has ended.
     response.once('close', () => request.complete && clearTimeout(timer));
-    if (length > largest && !limitedThere.test(url)) {
-      // The connection stays open until the body is read and dropped: a proxy that still sends would lose the answer.
+    if (length > largest && !limitedByRoute.test(url)) {
+      // Keep the connection open until the body has been read and dropped: a proxy that is still sending would miss the
+      // response.
       response.setHeaders(securityHeaders).writeHead(413);
       return response.end(`Send at most ${largest} bytes here, and say how many.\n`);
     }

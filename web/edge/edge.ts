@@ -1,34 +1,34 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Settings } from '#settings';
-import { noticingContent } from '#web/content/unavailable.ts';
+import { detectUnavailableContent } from '#web/content/unavailable.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
-import { everywhere, framePolicy, overHttps } from '#web/http/security-headers.ts';
-import { askNext, type Handler } from './ask-next.ts';
+import { commonHeaders, framePolicy, httpsHeaders } from '#web/http/security-headers.ts';
 import { bodyLimits } from './body-limits.ts';
-import { compressOthers } from './compress-others.ts';
+import { compressUncached } from './compress-uncached.ts';
 import { withErrorPage } from './error-page.ts';
-import { forOneVisitor } from './for-one-visitor.ts';
-import { withoutForeignId } from './observe.ts';
-import { keepPages } from './page-cache.ts';
-import { ofLake } from './pass-to-lake.ts';
-import type { Step } from './step.ts';
-import { wellFormed } from './well-formed.ts';
-import { withoutFalseClaims } from './without-false-claims.ts';
-import { withoutInertParts } from './without-inert-parts.ts';
+import type { Middleware } from './middleware.ts';
+import { normalizeRequest } from './normalize-request.ts';
+import { dropUntrustedRequestId } from './observe.ts';
+import { cachePages } from './page-cache.ts';
+import { lakePrefix } from './proxy-to-lake.ts';
+import { renderPerRequest } from './render-per-request.ts';
+import { type Handler, requestNext } from './request-next.ts';
+import { stripInertMarkup } from './strip-inert-markup.ts';
+import { stripUnsafeHeaders } from './strip-unsafe-headers.ts';
 
 type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
   pages: PageStore;
-  lake?: Step;
-  /** Milliseconds for the body of a request. */
+  lake?: Middleware;
+  /** Time limit for a request body, in milliseconds. */
   bodyTimeout?: number;
 };
 
 /**
- * Overwrites `x-forwarded-for` with the client's one address: Next trusts the header, so anybody could evade rate
- * limits. The protocol is the site's own.
+ * Overwrites `x-forwarded-for` with the client's address. Next trusts this header, so a client could otherwise evade the
+ * rate limits. `protocol` holds the `x-forwarded-proto` of the site's own address.
  */
-function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<string, string>): Step {
+function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<string, string>): Middleware {
   const addressOf = clientAddressReader(trustProxy);
   return ({ headers, socket }, _response, next) => {
     headers['x-forwarded-for'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
@@ -37,50 +37,54 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Redirects for slashes and `/studio/index.html`, which precede Next's header rules. */
-const beforeRules = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
+/** Paths that Next redirects before it applies its header rules: extra slashes and `/studio/index.html`. */
+const withoutNextHeaders = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
-/** Sets the security headers missing there. Not everywhere: presetting them costs a third of the throughput. */
-function withSecurityHeaders(all: Map<string, string>): Step {
+/** Adds security headers where Next adds none. Setting them on every response would cost a third of the throughput. */
+function withSecurityHeaders(all: Map<string, string>): Middleware {
   return ({ url = '' }, response, next) => {
-    if (beforeRules.test(url) || ofLake.test(url)) response.setHeaders(all);
+    if (withoutNextHeaders.test(url) || lakePrefix.test(url)) response.setHeaders(all);
     next();
   };
 }
 
 /**
- * The steps before Next, in order. Correctness for visitors does not depend on them: status, redirects, headers and
- * policy come from Next (`proxy.ts`, `next-config.ts`). Staff need the step to the embedded lake.
+ * Creates the request listener: a chain of middleware with Next at its end. Visitors get correct pages without it, since
+ * Next sets status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need its proxy to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30_000 } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
   const securityHeaders = new Map(
-    Object.entries({ ...everywhere, ...(isSecure && overHttps), 'content-security-policy': framePolicy }),
+    Object.entries({
+      ...commonHeaders,
+      ...(isSecure && httpsHeaders),
+      'content-security-policy': framePolicy,
+    }),
   );
-  const ask = async (url: string, headers: IncomingHttpHeaders) => {
-    const { answer, isAway } = await noticingContent(() => askNext(next, url, headers));
-    return withErrorPage(url, answer, isAway);
+  const render = async (url: string, headers: IncomingHttpHeaders) => {
+    const { result, isUnavailable } = await detectUnavailableContent(() => requestNext(next, url, headers));
+    return withErrorPage(url, result, isUnavailable);
   };
-  const askForAll = async (url: string, from: string) =>
-    withoutInertParts(await ask(url, { 'x-forwarded-for': from, ...protocol }));
-  const steps: Step[] = [
-    withoutForeignId(trustProxy),
+  const renderPublic = async (url: string, from: string) =>
+    stripInertMarkup(await render(url, { 'x-forwarded-for': from, ...protocol }));
+  const chain: Middleware[] = [
+    dropUntrustedRequestId(trustProxy),
     bodyLimits(bodyTimeout, securityHeaders),
-    wellFormed,
+    normalizeRequest,
     withSecurityHeaders(securityHeaders),
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
-    withoutFalseClaims,
-    keepPages(askForAll, pages),
-    compressOthers,
-    forOneVisitor(ask),
-    // Next has a third parameter of its own.
+    stripUnsafeHeaders,
+    cachePages(renderPublic, pages),
+    compressUncached,
+    renderPerRequest(render),
+    // Next's handler has a third parameter of its own, so it must not receive the next middleware.
     (request, response) => next(request, response),
   ];
   return (request, response) => {
-    const run = (index: number) => steps[index]?.(request, response, () => run(index + 1));
+    const run = (index: number) => chain[index]?.(request, response, () => run(index + 1));
     run(0);
   };
 }

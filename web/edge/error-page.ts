@@ -1,21 +1,25 @@
 import { errorTexts } from '#web/components/site-frame/error-texts.ts';
-import { awayPage } from '#web/content/unavailable.ts';
+import { unavailablePage } from '#web/content/unavailable.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { type Answer, isHtml } from './ask-next.ts';
+import { isHtml, type RenderedResponse } from './request-next.ts';
 
-/** Replaces Next's empty page for a failed rendering, which its scripts would fill, by one that works without them. */
-export function withErrorPage(url: string, answer: Answer, isAway: boolean): Answer {
-  if (answer.status !== 500 || !isHtml(answer)) return answer;
-  // Without the query, since the answer is shared; double slashes would lead to another host.
+/** Replaces Next's error page, which is empty without its scripts, with a page that works without scripts. */
+export function withErrorPage(
+  url: string,
+  response: RenderedResponse,
+  isUnavailable: boolean,
+): RenderedResponse {
+  if (response.status !== 500 || !isHtml(response)) return response;
+  // Drop the query, since the response is shared. A double slash would lead to another host.
   const pathname = url.replace(/^[/\\]+/, '/').replace(/\?.*/s, '');
-  // `link` asks for fonts that the page's policy refuses.
-  const { etag: _, link: __, ...headers } = answer.headers;
-  if (isAway) {
-    const away = awayPage(pathname);
-    return { status: away.status, headers: { ...headers, ...away.headers }, body: Buffer.from(away.html) };
+  // The `link` header preloads fonts that the page's policy blocks.
+  const { etag: _, link: __, ...headers } = response.headers;
+  if (isUnavailable) {
+    const page = unavailablePage(pathname);
+    return { status: page.status, headers: { ...headers, ...page.headers }, body: Buffer.from(page.html) };
   }
-  // The error's name in the log.
-  const digest = /digest\\?":\\?"(\d+)/.exec(answer.body.toString())?.[1];
+  // The log has the error under this digest.
+  const digest = /digest\\?":\\?"(\d+)/.exec(response.body.toString())?.[1];
   const { heading, text, again, home } = errorTexts;
   const html = messageHtml({
     heading,

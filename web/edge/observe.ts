@@ -4,14 +4,14 @@ import type { Settings } from '#settings';
 import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { recordRequest } from '#telemetry/metrics.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
-import type { Step } from './step.ts';
+import type { Middleware } from './middleware.ts';
 
 export const requestIdHeader = 'x-request-id';
 
-/** Drops a request's id unless a trusted proxy set it, whose log has it too. */
-export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
+/** Removes the request id from the headers unless a trusted proxy set it. */
+export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Middleware {
   const addressOf = clientAddressReader(trustProxy);
-  // A trusted proxy's `x-forwarded-for` is believed.
+  // The reader returns `x-forwarded-for` only for a trusted proxy.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
@@ -19,8 +19,8 @@ export function withoutForeignId(trustProxy: Settings['trustProxy']): Step {
   };
 }
 
-/** Routes below `/api`. Unknown ones share the area `api`, since anybody can invent them. */
-const apis = [
+/** Routes below `/api`. Unknown routes share the area `api`, because a client can invent any number of them. */
+const apiRoutes = [
   'bill-status',
   'create-razorpay-order',
   'draft-mode',
@@ -39,26 +39,26 @@ const apis = [
   'visit',
   'visits',
 ];
-/** Names for log and metrics. */
+/** Matches the area of a URL, which names the request in log and metrics. */
 const areas = new RegExp(
-  `^/(${[...apis.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,
+  `^/(${[...apiRoutes.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,
 );
 
 /**
- * Handles a request under an id, carried by its log lines and its response. Answers from memory skip this: they log
- * nothing and are only counted.
+ * Handles a request under an id that its log lines and its response carry, and records its duration. Pages sent from
+ * memory skip this: they are counted and not logged.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
   const { method = '', url = '' } = request;
   const id = requestIdFrom(request.headers[requestIdHeader]);
-  const begun = performance.now();
+  const started = performance.now();
   request.headers[requestIdHeader] = id;
   response.setHeader(requestIdHeader, id);
   response.once('close', () => {
-    // nginx's status for a client that disconnected.
+    // nginx uses 499 for a client that disconnected.
     const status = response.writableFinished ? response.statusCode : 499;
     const area = areas.exec(url)?.[1] ?? 'page';
-    recordRequest({ request: id, method, area, status, ms: performance.now() - begun });
+    recordRequest({ request: id, method, area, status, ms: performance.now() - started });
   });
   withLogContext({ request: id }, handle);
 }

@@ -2,44 +2,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNonPagePath, isSitemapOrFeed } from '#schemas/paths.ts';
 import { pageCacheHits } from '#telemetry/metrics.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
-import { answersAsked, answersHeader, isAsked, queryOf } from '#web/http/asked.ts';
+import { hasPageQuery, noVarySearchHeader, queryOf, variesByPageQuery } from '#web/http/page-query.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
-import { type Answer, headerOf } from './ask-next.ts';
+import { CompressedResponse } from './compressed-response.ts';
+import type { Middleware } from './middleware.ts';
 import { observe } from './observe.ts';
-import { PackedAnswer } from './packed-answer.ts';
-import { type Ask, Renderings } from './renderings.ts';
-import type { Step } from './step.ts';
-import { sendToVisitor } from './visit.ts';
+import { sendToVisitor } from './record-view.ts';
+import { Renderings, type RenderPath } from './renderings.ts';
+import { headerOf, type RenderedResponse } from './request-next.ts';
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 
 /**
- * Serves published pages, unknown paths, style sheets and scripts from memory, fully compressed: ten times as fast as
- * Next. What is not of a page is renewed after each publish. While Next fails, the last good response is served; while
- * it has no content, even one from before the restart.
+ * Serves published pages, 404 pages, style sheets and scripts from memory, already compressed: ten times as fast as Next.
+ * 404 pages and files expire with every publish. If Next fails, the last good response is served; if the content API is
+ * unavailable, even a response saved before the restart.
  */
-export function keepPages(ask: Ask, pages: PageStore): Step {
-  const renderings = new Renderings(ask, pages);
+export function cachePages(render: RenderPath, pages: PageStore): Middleware {
+  const renderings = new Renderings(render, pages);
   return (request, response, next) => {
-    const path = pathOf(request);
+    const path = cacheablePath(request);
     if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
-    const kept = pages.get(path, PackedAnswer);
-    if (kept && isAnswered(kept.form.answer, request)) return observe(request, response, next);
-    // Next handles and logs failures.
+    const stored = pages.get(path, CompressedResponse);
+    if (stored && dependsOnQuery(stored.value.rendered, request)) return observe(request, response, next);
+    // On a failure, Next handles the request and logs the error.
     const finish = (sent: Promise<boolean>) =>
       sent.then((isSent) => isSent || next()).catch(() => response.headersSent || next());
-    const state = kept ? pages.stateOf(kept) : 'expired';
-    if (!kept || state === 'expired')
+    const state = stored ? pages.stateOf(stored) : 'expired';
+    if (!stored || state === 'expired')
       return observe(request, response, () => finish(sendRendered(renderings, path, request, response)));
     if (state === 'stale') renderings.renew(path, clientOf(request));
     pageCacheHits.inc();
-    return finish(sendToVisitor(kept.form, request, response).then(() => true));
+    return finish(sendToVisitor(stored.value, request, response).then(() => true));
   };
 }
 
 const clientOf = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for']);
 
-/** Sends a page that Next renders now. False where its answer does not fit this request. */
+/** Renders a page and sends it. Resolves to false if the response does not fit this request. */
 async function sendRendered(
   renderings: Renderings,
   path: string,
@@ -47,12 +47,12 @@ async function sendRendered(
   response: ServerResponse,
 ): Promise<boolean> {
   const { outcome, isShared } = await renderings.find(path, clientOf(request));
-  if (outcome instanceof PackedAnswer) {
-    if (isAnswered(outcome.answer, request)) return false;
+  if (outcome instanceof CompressedResponse) {
+    if (dependsOnQuery(outcome.rendered, request)) return false;
     await sendToVisitor(outcome, request, response, 'MISS');
     return true;
   }
-  // A redirect may depend on the query, and what is not public on whoever asks.
+  // A redirect may depend on the query, and a non-public response on the client.
   const isOwn = !isShared && request.url === path;
   if (!isOwn && outcome.status < 500) return false;
   response
@@ -61,12 +61,12 @@ async function sendRendered(
   return true;
 }
 
-/** Whether the page has an answer of its own to the request's query. */
-const isAnswered = (answer: Answer, { url = '' }: IncomingMessage) =>
-  headerOf(answer, answersHeader) === answersAsked && isAsked(queryOf(url));
+/** Returns whether the page depends on this request's query string. */
+const dependsOnQuery = (rendered: RenderedResponse, { url = '' }: IncomingMessage) =>
+  headerOf(rendered, noVarySearchHeader) === variesByPageQuery && hasPageQuery(queryOf(url));
 
-/** A cacheable request's path, without its query, which changes few pages; otherwise undefined. */
-export function pathOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+/** Returns the path of a cacheable request without its query string, or undefined for any other request. */
+export function cacheablePath({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;
   const [path = '/'] = url.split('?', 1);

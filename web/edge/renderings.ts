@@ -1,49 +1,54 @@
+import { minute, second } from '#web/contracts/durations.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
-import type { Kept, PageStore, Term } from '#web/freshness/page-store.ts';
-import { type Answer, headerOf, isHtml } from './ask-next.ts';
-import { PackedAnswer } from './packed-answer.ts';
-import { styleSourcesOf } from './styles-inside.ts';
+import type { CacheEntry, Lifetime, PageStore } from '#web/freshness/page-store.ts';
+import { CompressedResponse } from './compressed-response.ts';
+import { assetUrlsOf } from './inline-styles.ts';
+import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
 
-/** Asks Next for a path on behalf of a client's address. */
-export type Ask = (path: string, from: string) => Promise<Answer>;
+/** Requests a path from Next. `from` is the client's network address, for rate limits. */
+export type RenderPath = (path: string, from: string) => Promise<RenderedResponse>;
 
-/** A request to Next in flight, with the store's sequence at its begin. */
-type Rendering = { began: number; outcome: Promise<PackedAnswer | Answer> };
+/** A request to Next in progress, with the page store's sequence at its start. */
+type Rendering = { began: number; outcome: Promise<CompressedResponse | RenderedResponse> };
 
-/** Milliseconds for responses without a lifetime of Next's. */
-const confirmEvery = 60_000;
-/** Milliseconds to serve the last good page before a retry. */
-const retryEvery = 5_000;
+/** Lifetime of responses for which Next stores none. */
+const revalidateEvery = minute;
+/** How long the last good page is served before the next attempt. */
+const retryEvery = 5 * second;
 
 /**
- * Has Next render each path once, however many visitors wait, and stores what is public. The request holds nobody's
- * query, since everybody shares the answer. A page shares the lifetime of Next's rendering and replaces it in the store.
+ * Renders each path once with Next, however many visitors wait, and stores public responses. The request to Next has no
+ * query string, since all visitors share the response. A page takes over the lifetime of Next's own cache entry and
+ * replaces that entry in the store.
  */
 export class Renderings {
-  readonly #ask: Ask;
+  readonly #renderPath: RenderPath;
   readonly #pages: PageStore;
   readonly #inFlight = new Map<string, Rendering>();
-  /** Texts of style sheets and forms' scripts by addresses, which are of their content. */
-  readonly #sources = new Map<string, string>();
-  /** Unknown paths share one answer. */
-  #lastMissing: PackedAnswer | undefined;
+  /** Texts of style sheets and of forms' scripts by URL. A URL contains a content hash, so its text never changes. */
+  readonly #assets = new Map<string, string>();
+  /** Unknown paths share one response. */
+  #lastNotFound: CompressedResponse | undefined;
 
-  constructor(ask: Ask, pages: PageStore) {
-    this.#ask = ask;
+  constructor(renderPath: RenderPath, pages: PageStore) {
+    this.#renderPath = renderPath;
     this.#pages = pages;
   }
 
-  /** The answer at a path after all changes published so far; `isShared` if another client had asked for it. */
-  async find(path: string, from: string): Promise<{ outcome: PackedAnswer | Answer; isShared: boolean }> {
-    const wanted = this.#pages.sequence;
+  /** Resolves to a path's response after all changes published so far. `isShared`: another client requested it first. */
+  async find(
+    path: string,
+    from: string,
+  ): Promise<{ outcome: CompressedResponse | RenderedResponse; isShared: boolean }> {
+    const sequence = this.#pages.sequence;
     const earlier = this.#inFlight.get(path);
-    if (earlier && earlier.began < wanted) await earlier.outcome.catch(() => {});
+    if (earlier && earlier.began < sequence) await earlier.outcome.catch(() => {});
     const shared = this.#inFlight.get(path);
     const { outcome } = shared ?? this.#begin(path, from);
     return { outcome: await outcome, isShared: shared !== undefined };
   }
 
-  /** Renews a page while visitors still get the old one. Failures show when it is asked for. */
+  /** Renders a page anew while visitors still get the old one. Errors are reported on the next request. */
   renew(path: string, from: string): void {
     if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
   }
@@ -56,68 +61,72 @@ export class Renderings {
     return rendering;
   }
 
-  async #render(path: string, from: string, began: number): Promise<PackedAnswer | Answer> {
-    const rendered: { made?: Term & { key: string } } = {};
-    const answer = await this.#pages.asking.run(rendered, () => this.#ask(path, from));
-    const last = this.#pages.get(path, PackedAnswer);
-    if (answer.status >= 500) {
-      const form = last && (await this.#standIn(last, answer, from));
-      if (form) this.#pages.set(path, { ...termOf(began, retryEvery), form });
-      return form ?? answer;
+  async #render(path: string, from: string, began: number): Promise<CompressedResponse | RenderedResponse> {
+    const rendering: { nextEntry?: Lifetime & { key: string } } = {};
+    const response = await this.#pages.currentRendering.run(rendering, () => this.#renderPath(path, from));
+    const last = this.#pages.get(path, CompressedResponse);
+    if (response.status >= 500) {
+      const fallback = last && (await this.#fallback(last, response, from));
+      if (fallback) this.#pages.set(path, { ...lifetimeFrom(began, retryEvery), value: fallback });
+      return fallback ?? response;
     }
-    if (!isPublic(answer)) {
+    if (!isPublic(response)) {
       this.#pages.delete(path);
-      return answer;
+      return response;
     }
-    const packed = new PackedAnswer(answer, await this.#readSources(answer, from));
-    const form = [last?.form, this.#lastMissing].find((one) => one?.isSameAs(packed)) ?? packed;
-    if (form.isMissing) this.#lastMissing = form;
-    const made = form.isMissing ? undefined : rendered.made;
+    const compressed = new CompressedResponse(response, await this.#readAssets(response, from));
+    const value = [last?.value, this.#lastNotFound].find((one) => one?.isSameAs(compressed)) ?? compressed;
+    if (value.isNotFound) this.#lastNotFound = value;
+    const nextEntry = value.isNotFound ? undefined : rendering.nextEntry;
     if (isCanonical(path)) {
-      this.#pages.set(path, { ...(made ?? termOf(began, confirmEvery)), form });
-      if (made) this.#pages.delete(made.key);
+      this.#pages.set(path, { ...(nextEntry ?? lifetimeFrom(began, revalidateEvery)), value });
+      if (nextEntry) this.#pages.delete(nextEntry.key);
     }
-    return form;
+    return value;
   }
 
   /**
-   * The last good page in place of an error. A page of an earlier process replaces missing content only, and only while
-   * its styles and scripts exist.
+   * Returns the last good page to serve instead of an error. A page of an earlier process is used only while the content
+   * API is unavailable, and only if its style sheets and scripts still exist.
    */
-  async #standIn({ form, began }: Kept<PackedAnswer>, { status }: Answer, from: string) {
-    if (began >= 0) return form;
+  async #fallback(
+    { value, began }: CacheEntry<CompressedResponse>,
+    { status }: RenderedResponse,
+    from: string,
+  ) {
+    if (began >= 0) return value;
     if (status !== 503) return undefined;
-    const known = await this.#readSources(form.answer, from);
-    const isWhole = known.size === new Set(styleSourcesOf(form.answer)).size;
-    return isWhole ? new PackedAnswer(form.answer, known) : undefined;
+    const assets = await this.#readAssets(value.rendered, from);
+    const isComplete = assets.size === new Set(assetUrlsOf(value.rendered)).size;
+    return isComplete ? new CompressedResponse(value.rendered, assets) : undefined;
   }
 
-  /** Style sheets and scripts of a page by their addresses, without those that Next does not have. */
-  async #readSources(answer: Answer, from: string): Promise<Map<string, string>> {
-    const urls = styleSourcesOf(answer);
-    for (const url of urls.filter((one) => !this.#sources.has(one))) {
-      const source = await this.#ask(url, from);
-      if (source.status === 200) this.#sources.set(url, source.body.toString());
+  /** Reads the style sheets and scripts of a page, by URL. Leaves out any that Next does not have. */
+  async #readAssets(response: RenderedResponse, from: string): Promise<Map<string, string>> {
+    const urls = assetUrlsOf(response);
+    for (const url of urls.filter((one) => !this.#assets.has(one))) {
+      const asset = await this.#renderPath(url, from);
+      if (asset.status === 200) this.#assets.set(url, asset.body.toString());
     }
-    return new Map([...this.#sources].filter(([url]) => urls.includes(url)));
+    return new Map([...this.#assets].filter(([url]) => urls.includes(url)));
   }
 }
 
-/** Until the next publish, or for `time` milliseconds. */
-const termOf = (began: number, time: number): Term => ({
+/** Returns a lifetime that ends with the next publish, or after `time` milliseconds. */
+const lifetimeFrom = (began: number, time: number): Lifetime => ({
   tags: [anyChangeTag],
   began,
   until: performance.now() + time,
 });
 
-function isPublic(answer: Answer): boolean {
-  const cacheControl = headerOf(answer, 'cache-control');
-  if (isHtml(answer) && answer.status === 404) return true;
-  // XML: sitemaps and feeds.
-  const isPage = isHtml(answer) || /^application\/.*xml/.test(headerOf(answer, 'content-type'));
-  if (isPage) return answer.status === 200 && cacheControl.startsWith('public');
+function isPublic(response: RenderedResponse): boolean {
+  const cacheControl = headerOf(response, 'cache-control');
+  if (isHtml(response) && response.status === 404) return true;
+  // Sitemaps and feeds are XML.
+  const isPage = isHtml(response) || /^application\/.*xml/.test(headerOf(response, 'content-type'));
+  if (isPage) return response.status === 200 && cacheControl.startsWith('public');
   return cacheControl.includes('immutable');
 }
 
-/** Paths with needless escapes are served but not cached. */
+/** Returns whether a path has no needless escapes. Other paths are served and not cached. */
 const isCanonical = (path: string) => path === encodeURI(decodeURI(path));

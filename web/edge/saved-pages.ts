@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { PageStore } from '#web/freshness/page-store.ts';
+import type { CacheValue, PageStore } from '#web/freshness/page-store.ts';
 import { parseJson } from '#web/http/json.ts';
-import { type Answer, headerOf } from './ask-next.ts';
-import { PackedAnswer } from './packed-answer.ts';
+import { CompressedResponse } from './compressed-response.ts';
+import { headerOf, type RenderedResponse } from './request-next.ts';
 
 const savedSchema = z.object({
   page: z.string(),
@@ -14,74 +14,97 @@ const savedSchema = z.object({
   body: z.string().transform((text) => Buffer.from(text)),
 });
 
-/** Already expired. */
+/** Lifetime of restored pages: already expired. */
 const beforeStart = { tags: [], began: -1, until: 0 };
 
 /**
- * Mirrors a store's good pages in a folder, by public address, for a restart without content: loads them as expired,
- * and deletes those that the store evicts. Writes are not awaited; failures, as on a full disk, only mean fewer pages.
+ * Mirrors a store's good pages in a folder, by public address, for a restart while the content API is unavailable.
+ * Restores them as expired, and deletes the files of pages that the store evicts.
  */
-export async function savePages(folder: string, siteUrl: string, pages: PageStore) {
-  // Another process may write there too.
-  const unfinished = path.join(folder, `${process.pid}.unfinished`);
-  const there = new Map<string, PackedAnswer>();
-  const inTurn = pLimit(1);
-  let isReported = false;
-
-  const fileOf = (page: string) => {
-    const name = createHash('sha256')
-      .update(siteUrl + page)
-      .digest('base64url');
-    return path.join(folder, `${name}.json`);
+export async function savePages(folder: string, siteUrl: string, pages: PageStore): Promise<void> {
+  const saved = new SavedPages(folder, siteUrl);
+  pages.listener = {
+    onStored: (page, value) => saved.save(page, value),
+    onEvicted: (page) => saved.delete(page),
   };
+  await saved.restoreTo(pages);
+}
 
-  function report(error: unknown) {
-    if (!isReported) console.warn('Pages cannot be saved for a restart:', error);
-    isReported = true;
+/** Writes are not awaited. A failure, for example on a full disk, only means fewer saved pages. */
+class SavedPages {
+  readonly #folder: string;
+  readonly #siteUrl: string;
+  /** Pages that are on disk or waiting to be written. */
+  readonly #saved = new Map<string, CompressedResponse>();
+  readonly #oneAtATime = pLimit(1);
+  #hasWarned = false;
+
+  constructor(folder: string, siteUrl: string) {
+    this.#folder = folder;
+    this.#siteUrl = siteUrl;
   }
 
-  async function readAll() {
-    // It may exist; if it cannot be made, reading fails too.
-    await mkdir(folder).catch(() => {});
-    for (const name of await readdir(folder)) {
-      if (!name.endsWith('.json')) continue;
-      const file = path.join(folder, name);
-      const text = await readFile(file, 'utf8').catch(() => '');
-      const saved = savedSchema.safeParse(parseJson(text)).data;
-      if (saved && fileOf(saved.page) === file) {
-        const form = new PackedAnswer({ status: 200, ...saved });
-        there.set(saved.page, form);
-        pages.set(saved.page, { form, ...beforeStart });
-      } else if (text) await rm(file).catch(report);
+  save(page: string, value: CacheValue): void {
+    if (!(value instanceof CompressedResponse) || !isSaved(value.rendered)) return;
+    if (this.#saved.get(page) === value) return;
+    this.#saved.set(page, value);
+    void this.#oneAtATime(() => this.#write(page));
+  }
+
+  delete(page: string): void {
+    if (this.#saved.delete(page)) void this.#oneAtATime(() => this.#write(page));
+  }
+
+  async restoreTo(pages: PageStore): Promise<void> {
+    try {
+      // The folder may exist. If it cannot be created, `readdir` fails too.
+      await mkdir(this.#folder).catch(() => {});
+      for (const name of await readdir(this.#folder))
+        if (name.endsWith('.json')) await this.#restore(path.join(this.#folder, name), pages);
+    } catch (error) {
+      this.#warn(error);
     }
   }
 
-  async function write(page: string) {
-    const file = fileOf(page);
-    const form = there.get(page);
+  async #restore(file: string, pages: PageStore) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const saved = savedSchema.safeParse(parseJson(text)).data;
+    if (saved && this.#fileOf(saved.page) === file) {
+      const value = new CompressedResponse({ status: 200, ...saved });
+      this.#saved.set(saved.page, value);
+      pages.set(saved.page, { value, ...beforeStart });
+    } else if (text) await rm(file).catch((error) => this.#warn(error));
+  }
+
+  /** Writes the page's file, or deletes it if the page was deleted meanwhile. */
+  async #write(page: string) {
+    const file = this.#fileOf(page);
+    // Another process may write to the same folder.
+    const unfinished = path.join(this.#folder, `${process.pid}.unfinished`);
+    const value = this.#saved.get(page);
     try {
-      if (!form) return await rm(file, { force: true });
-      const { headers, body } = form.answer;
+      if (!value) return await rm(file, { force: true });
+      const { headers, body } = value.rendered;
       await writeFile(unfinished, JSON.stringify({ page, headers, body: body.toString() }));
       await rename(unfinished, file);
     } catch (error) {
-      // Unless a later page replaced it.
-      if (there.get(page) === form) there.delete(page);
-      report(error);
+      // A later page may have replaced this one.
+      if (this.#saved.get(page) === value) this.#saved.delete(page);
+      this.#warn(error);
     }
   }
 
-  pages.listener = {
-    onKept(page, form) {
-      if (!(form instanceof PackedAnswer) || !isSaved(form.answer) || there.get(page) === form) return;
-      there.set(page, form);
-      void inTurn(write, page);
-    },
-    onGone: (page) => there.delete(page) && void inTurn(write, page),
-  };
-  await readAll().catch(report);
+  #fileOf(page: string): string {
+    const digest = createHash('sha256').update(this.#siteUrl + page);
+    return path.join(this.#folder, `${digest.digest('base64url')}.json`);
+  }
+
+  #warn(error: unknown) {
+    if (!this.#hasWarned) console.warn('Pages cannot be saved for a restart:', error);
+    this.#hasWarned = true;
+  }
 }
 
-/** Build files need no copy. */
-const isSaved = (answer: Answer) =>
-  answer.status === 200 && !headerOf(answer, 'cache-control').includes('immutable');
+/** Returns whether a response is saved. The build's files need no copy. */
+const isSaved = (rendered: RenderedResponse) =>
+  rendered.status === 200 && !headerOf(rendered, 'cache-control').includes('immutable');

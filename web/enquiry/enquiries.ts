@@ -1,5 +1,5 @@
 import type { Settings } from '#settings';
-import { minute } from '#web/contracts/durations.ts';
+import { hour, minute } from '#web/contracts/durations.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
@@ -13,14 +13,14 @@ export function openEnquiries(db: Database, settings: Pick<Settings, 'mail' | 's
   return {
     db,
     settings,
-    /** Copies per network. */
+    /** Limits copies per network. */
     limit: new RateLimit({
       db,
       name: 'enquiries',
       secret: settings.sanity.webhookSecret ?? '',
       windows: [
-        { milliseconds: minute, most: 10 },
-        { milliseconds: 60 * minute, most: 60 },
+        { milliseconds: minute, max: 10 },
+        { milliseconds: hour, max: 60 },
       ],
     }),
     /** Milliseconds since 1970. */
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** Opened on first use. */
+/** Opens the dependencies on first use. */
 export async function getEnquiries(): Promise<Enquiries> {
   oncePerProcess.enquiries ??= openEnquiries(await getDatabase(), siteSettings());
   return oncePerProcess.enquiries;

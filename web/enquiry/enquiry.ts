@@ -1,10 +1,10 @@
 import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
 
-/** An enquiry, without characters that nobody sees. Nothing is refused for its length or form: the specification sets no limits. */
+/** An enquiry, without invisible characters. The specification sets no limits on the length or format of a field. */
 export type Enquiry = Record<'name' | 'email' | 'phone' | 'company' | 'service' | 'message', string>;
 export type EnquiryField = keyof Enquiry;
 
-/** A text for each field. */
+/** Creates an enquiry from a function that returns each field's text. */
 const eachField = (textOf: (field: EnquiryField) => string): Enquiry => ({
   name: textOf('name'),
   email: textOf('email'),
@@ -19,7 +19,7 @@ const cleaners: Partial<Record<EnquiryField, (typed: string) => string>> = {
   message: severalLines,
 };
 
-/** Reads the form in the browser and on the server. A line break in a name would forge a further field in the chat. */
+/** Reads the form, in the browser and on the server. Cleans line breaks, which could forge further fields in the chat. */
 export function readEnquiry(form: FormData): Enquiry {
   return eachField((field) => {
     const value = form.get(field);
@@ -28,29 +28,29 @@ export function readEnquiry(form: FormData): Enquiry {
   });
 }
 
-/** Fields that must not be blank after trimming; the service is always preset. */
+/** Fields that must not be blank after trimming. The service always has a value. */
 export const requiredFields = ['name', 'email', 'phone', 'message'] as const satisfies EnquiryField[];
 
 export const missingMessage = 'Please fill in all required fields';
 
-export const fieldProblem = (label: string) => `${label}: please fill in this field`;
+export const fieldError = (label: string) => `${label}: please fill in this field`;
 
-/** A field that people do not see. */
-export const trapField = 'subject';
+/** A hidden field that only robots fill in. */
+export const honeypotField = 'subject';
 
-/** Required fields that are blank, in the order of the form. */
+/** Returns required fields that are blank, in the order of the form. */
 export function missingFields(enquiry: Enquiry): (typeof requiredFields)[number][] {
   return requiredFields.filter((field) => enquiry[field] === '');
 }
 
-/** A hint about a phone number of unusual length, in digits of any script; it is accepted all the same. */
+/** Returns a hint if a phone number has an unusual number of digits, in any script. The number is accepted anyway. */
 export function phoneHint(phone: string): string | undefined {
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0;
   if (phone.trim() === '' || (digits >= 7 && digits <= 15)) return undefined;
   return 'Is this number complete? Please check it, with the country code if you are abroad.';
 }
 
-/** A service's value in words, as the chat text shows it: `gulf-tenders` → `Gulf Tenders`, `seo` → `Seo`. */
+/** Formats a service's value for the chat text: `gulf-tenders` → `Gulf Tenders`, `seo` → `Seo`. */
 export function serviceInWords(value: string): string {
   return value
     .split('-')
@@ -61,11 +61,11 @@ export function serviceInWords(value: string): string {
 /** The form's labels, which name the fields in the chat text. */
 export type EnquiryLabels = Record<EnquiryField, string>;
 
-/** The labels of the form's section. */
+/** Reads the labels from the form's section. */
 export const labelsOf = (section: Record<`${EnquiryField}Label`, string>): EnquiryLabels =>
   eachField((field) => section[`${field}Label` as const]);
 
-/** The message prefilled in the chat. Lone surrogates, which no URL can carry, are replaced. */
+/** Returns the message that is prefilled in the chat. Replaces lone surrogates, which a URL cannot contain. */
 export function chatText(enquiry: Enquiry, labels: EnquiryLabels, signOff: string): string {
   const line = (field: EnquiryField, value = enquiry[field]) => (value ? [`${labels[field]}: ${value}`] : []);
   return [

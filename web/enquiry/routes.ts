@@ -4,22 +4,22 @@ import { z } from 'zod';
 import { spreadsheetTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { textField } from '#web/contracts/text-field.ts';
-import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
-import { containing, pageOf } from '#web/database/page.ts';
+import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
+import { truncateWal } from '#web/database/truncate-wal.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type CsvColumns, csvPageSize, csvResponse, pagesOf } from '#web/staff/csv.ts';
-import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
+import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { eraseEnquiries } from './copies.ts';
 import type { Enquiries } from './enquiries.ts';
 import { serviceInWords } from './enquiry.ts';
-import { eraseEnquiries } from './kept.ts';
 
-const unknown = [404, 'There is no such enquiry. It may have been erased.'] as const;
+const unknown = [404, 'This enquiry does not exist. It may have been erased.'] as const;
 
-const filterSchema = z.object({ search: searchSchema, state: blank(z.enum(enquiryStates)) });
-const listQuerySchema = filterSchema.extend({ after: placeSchema });
+const filterSchema = z.object({ search: searchSchema, state: optionalParameter(z.enum(enquiryStates)) });
+const listQuerySchema = filterSchema.extend({ after: cursorSchema });
 const changeSchema = z.object({
   state: z.enum(enquiryStates, 'Choose a state'),
   note: textField('severalLines', 300),
@@ -28,7 +28,7 @@ const changeSchema = z.object({
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;
 
 function readEnquiries(db: Database, { search, state }: z.output<typeof filterSchema>) {
-  const part = containing(search?.normalize('NFC').toLowerCase() ?? '');
+  const part = likePattern(search?.normalize('NFC').toLowerCase() ?? '');
   return db
     .selectFrom('enquiries')
     .select(['id', 'name', 'email', 'phone', 'company', 'service', 'message', 'began_on', 'state', 'note'])
@@ -71,7 +71,7 @@ const columns: CsvColumns<Listed> = [
   ['Erased on (IST)', (one) => spreadsheetTime(one.erase_at)],
 ];
 
-/** Under `/api/enquiries`, the newest first. */
+/** Routes below `/api/enquiries`. Lists are newest first. */
 export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   .get('/', checkedQuery(listQuerySchema), async (c) => {
     const { db, settings } = c.var.work;
@@ -79,7 +79,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     const { rows, ...next } = await pageOf(readEnquiries(db, query), ['created_at', 'id'], query.after);
     return c.json({ enquiries: rows, ...next, sends: settings.mail !== undefined });
   })
-  // As CSV.
+  // Exports the list as CSV.
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
     await audit(db, { actor: c.var.staff, act: 'export', subject: 'enquiries' }, now());
@@ -95,7 +95,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     );
     return csvResponse('enquiries.csv', columns, pages);
   })
-  // Answered by the first to say so, until it is new again.
+  // Records who marked the enquiry as answered first. Resetting it to new clears this.
   .post('/:enquiryId', checkedBody(changeSchema), async (c) => {
     const { db, now } = c.var.work;
     const { state, note } = c.req.valid('json');
@@ -115,7 +115,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       .executeTakeFirst();
     return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
   })
-  // For visitors who ask to be forgotten: the audit does not name them.
+  // For visitors who ask for erasure, so the audit log does not name them.
   .post('/:enquiryId/erase', async (c) => {
     const { db, now } = c.var.work;
     const id = c.req.param('enquiryId');
@@ -126,6 +126,6 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       return count;
     });
     if (erased === 0) refuse(...unknown);
-    await emptyLog(db);
+    await truncateWal(db);
     return c.json({});
   });

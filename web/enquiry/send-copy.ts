@@ -1,27 +1,27 @@
-import { minute } from '#web/contracts/durations.ts';
+import { second } from '#web/contracts/durations.ts';
 import { withSource } from '#web/contracts/report-visit.ts';
 
-/** Milliseconds before each attempt: the site may be restarting. */
-const pauses = [0, 2_000, 8_000, 30_000];
+/** Milliseconds before each attempt. The site may be restarting. */
+const pauses = [0, 2 * second, 8 * second, 30 * second];
 
-/** Bytes that browsers send after a page is left: 64 KiB, with what surrounds the fields. */
-const mostAfterwards = minute;
+/** Bytes. Browsers send at most 64 KiB after a page is left, including the form encoding. */
+const maxKeepalive = 60 * 1000;
 
 /**
- * Sends the site a copy in the background: the chat is the visitor's way. The browser finishes it after the page is
- * left, and the site stores it once, however often it comes.
+ * Sends a copy of the enquiry to the site in the background, while the visitor goes to the chat. The browser finishes the
+ * request after the page is left. The site stores the copy once, even if it arrives several times.
  */
 export async function sendCopy(form: FormData): Promise<void> {
   form.set('copy', 'only');
-  const before = URL.parse(document.referrer);
-  if (before?.origin === location.origin) form.set('from', before.pathname);
-  const keepalive = new Blob([...form.values()]).size < mostAfterwards;
+  const referrer = URL.parse(document.referrer);
+  if (referrer?.origin === location.origin) form.set('from', referrer.pathname);
+  const keepalive = new Blob([...form.values()]).size < maxKeepalive;
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     if (!navigator.onLine)
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
     const address = withSource('/api/enquiry');
-    const answer = await fetch(address, { method: 'POST', body: form, keepalive }).catch(() => null);
-    if (answer && answer.status < 500) return;
+    const response = await fetch(address, { method: 'POST', body: form, keepalive }).catch(() => null);
+    if (response && response.status < 500) return;
   }
 }

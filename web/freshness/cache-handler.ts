@@ -1,7 +1,7 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
 import { anyChangeTag, contentTag } from './content-tag.ts';
 import { followLiveEvents, followsLiveEvents } from './follow-live-events.ts';
-import { pages, type Term } from './page-store.ts';
+import { type Lifetime, pages } from './page-store.ts';
 
 type Value = NonNullable<Parameters<CacheHandler['set']>[1]>;
 type CacheControl = CacheHandlerValue['cacheControl'];
@@ -13,7 +13,7 @@ if (process.env.NEXT_PHASE !== 'phase-production-build')
   });
 
 class Rendered {
-  readonly madeAt = Date.now();
+  readonly renderedAt = Date.now();
   readonly value: Value;
   readonly cacheControl: CacheControl;
   readonly size: number;
@@ -38,29 +38,30 @@ function tagsOf(value: Value, context: { tags?: string[] }): string[] {
   return typeof header === 'string' ? header.split(',') : [];
 }
 
-/** Apart from the edge's keys, which begin with a slash. */
+/** Prefixes Next's keys. The edge's keys in the same store begin with a slash. */
 const keyOf = (key: string) => `next ${key}`;
 
-function tellWhoAsks(key: string, { tags, began, until }: Term) {
-  const asked = pages.asking.getStore();
-  if (asked) asked.made = { key, tags, began, until };
+/** Passes an entry's key and lifetime to the edge, if the edge requested the page. */
+function passToEdge(key: string, { tags, began, until }: Lifetime) {
+  const rendering = pages.currentRendering.getStore();
+  if (rendering) rendering.nextEntry = { key, tags, began, until };
 }
 
 /**
- * Next's cache of rendered pages and data, in memory. Next's own compares times, and so keeps a page that was published
- * anew while it rendered; this one compares sequences and follows the live events.
+ * Next's cache of rendered pages and data, in memory. Next's default handler compares times, so a page that was published
+ * again while it rendered would count as fresh. This handler compares sequence numbers and follows the live events.
  */
 export default class SiteCache implements CacheHandler {
-  /** Next makes a handler per request, so its renderings started no earlier. */
+  /** Next creates a handler for each request, so no rendering of this handler started earlier. */
   readonly #began = pages.sequence;
 
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
     const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : [];
-    const kept = pages.get(keyOf(key), Rendered);
-    if (!kept || pages.stateOf(kept, tags) === 'expired') return null;
-    const { madeAt: lastModified, value, cacheControl } = kept.form;
-    if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), kept);
-    // Next tracks the time itself and re-renders stale pages in the background.
+    const entry = pages.get(keyOf(key), Rendered);
+    if (!entry || pages.stateOf(entry, tags) === 'expired') return null;
+    const { renderedAt: lastModified, value, cacheControl } = entry.value;
+    if (value.kind !== 'FETCH') passToEdge(keyOf(key), entry);
+    // Next checks the lifetime itself and renders stale pages anew in the background.
     return { lastModified, value, ...(cacheControl ? { cacheControl } : {}) };
   }
 
@@ -68,15 +69,15 @@ export default class SiteCache implements CacheHandler {
     if (!value) return pages.delete(keyOf(key));
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined;
     const until = performance.now() + Number(cacheControl?.revalidate || Infinity) * 1000;
-    const term = { tags: tagsOf(value, 'tags' in context ? context : {}), began: this.#began, until };
-    pages.set(keyOf(key), { ...term, form: new Rendered(value, cacheControl) });
-    if (value.kind !== 'FETCH') tellWhoAsks(keyOf(key), term);
+    const lifetime = { tags: tagsOf(value, 'tags' in context ? context : {}), began: this.#began, until };
+    pages.set(keyOf(key), { ...lifetime, value: new Rendered(value, cacheControl) });
+    if (value.kind !== 'FETCH') passToEdge(keyOf(key), lifetime);
   }
 
-  /** For hosted Sanity's webhook: ignored while the live events, which tell more, are heard. */
+  /** Handles hosted Sanity's webhook. Ignores it while live events are connected, since these name the changed tags. */
   async revalidateTag(tags: string | string[]): Promise<void> {
-    const told = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
-    if (told.length > 0) pages.expire([...told, anyChangeTag]);
+    const changed = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
+    if (changed.length > 0) pages.expire([...changed, anyChangeTag]);
   }
 
   resetRequestCache(): void {}

@@ -1,5 +1,5 @@
-/** On all cached content, for changes without details. */
+/** Tag of all cached content, for changes whose details are not known. */
 export const contentTag = 'content';
 
-/** On responses that list the whole site: expired with each publish. */
+/** Tag of responses that depend on the whole site. It expires with every publish. */
 export const anyChangeTag = 'any-change';

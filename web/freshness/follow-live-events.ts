@@ -1,12 +1,13 @@
 import { publishedClient } from '#web/content/client.ts';
+import { second } from '#web/contracts/durations.ts';
 
-/** Milliseconds before a retry after a refusal. */
-const retryAfter = 30_000;
+/** Pause before the next attempt after a refusal. */
+const retryAfter = 30 * second;
 
 type Listener = {
-  /** Published changes behind these sync tags. */
+  /** Called with the sync tags of published changes. */
   onTags(tags: readonly string[]): void;
-  /** Events may have been missed: at the start, after a reconnect, or as the content API says. */
+  /** Called when events may have been missed: at the start, after a reconnect, or when the content API says so. */
   onGap(): void;
 };
 
@@ -14,7 +15,7 @@ let connected = false;
 
 export const followsLiveEvents = (): boolean => connected;
 
-/** Subscribes for the process's lifetime, to hosted Sanity and the embedded lake alike. */
+/** Subscribes to live events of hosted Sanity or the embedded lake until the process ends. */
 export function followLiveEvents(listener: Listener): void {
   publishedClient()
     .live.events()
@@ -26,7 +27,7 @@ export function followLiveEvents(listener: Listener): void {
       },
       error(error: unknown) {
         connected = false;
-        console.error('The live events of the content API were refused; asking again in 30 s.', error);
+        console.error('The content API refused the live events. Trying again in 30 s.', error);
         setTimeout(() => followLiveEvents(listener), retryAfter).unref();
       },
     });

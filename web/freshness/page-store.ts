@@ -1,76 +1,84 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** Bytes, on disk too: some 10,000 compressed pages. */
+/** Bytes, in memory and on disk: about 10,000 compressed pages. */
 const maxBytes = 192 * 1024 * 1024;
-/** Bytes for 404s: anybody can invent paths, which must not evict pages. */
-const maxMissingBytes = 4 * 1024 * 1024;
-/** Bound on remembered expired tags; beyond it everything expires. */
+/** Bytes for 404 pages. Clients can invent any number of paths, which must not evict real pages. */
+const maxNotFoundBytes = 4 * 1024 * 1024;
+/** Maximum number of expired tags that are remembered. Beyond it, all pages expire. */
 const maxExpiredTags = 50_000;
 
-/** Lifetime: until a tag expires after `began` (a `sequence` of the store), at most until a `performance.now` time. */
-export type Term = { tags: readonly string[]; began: number; until: number };
+/**
+ * A page is fresh until one of its tags expires after `began` (a `sequence` of the store), and at most until `until` (a
+ * `performance.now` time).
+ */
+export type Lifetime = { tags: readonly string[]; began: number; until: number };
 
-/** A page as Next renders it or as visitors get it; `size` in bytes, approximately. */
-export type Form = { readonly size: number; readonly isMissing?: boolean };
+/** A page as Next renders it or as visitors get it. `size` is its approximate size in bytes. */
+export type CacheValue = { readonly size: number; readonly isNotFound?: boolean };
 
-export type Kept<Of extends Form> = Term & { form: Of };
+export type CacheEntry<Value extends CacheValue> = Lifetime & { value: Value };
 
 /**
- * All cached pages (LRU) and the rule of their freshness. Ordered by a sequence, not the clock: a tag that expires
- * during a rendering expires that page too.
+ * Stores all cached pages (LRU) and decides whether a page is fresh. Events are ordered by a sequence number, not by time,
+ * so a tag that expires while a page renders expires that page too.
  */
 export class PageStore {
-  /** Hears of each page stored or evicted. */
-  listener?: { onKept(key: string, form: Form): void; onGone(key: string): void };
-  /** Tells the edge which page Next's cache found or made for its request: see `carryTags` in `web/content/load.ts`. */
-  readonly asking = new AsyncLocalStorage<{ made?: Term & { key: string } }>();
+  /** Notified of each page that is stored or evicted. */
+  listener?: { onStored(key: string, value: CacheValue): void; onEvicted(key: string): void };
+  /** Carries a rendered page's lifetime from Next's cache handler to the edge. `web/content/load.ts` says why. */
+  readonly currentRendering = new AsyncLocalStorage<{ nextEntry?: Lifetime & { key: string } }>();
   /** Counts published changes. */
   sequence = 0;
   #allExpired = 0;
   readonly #expired = new Map<string, number>();
-  readonly #pages: LRUCache<string, Kept<Form>>;
-  readonly #missing = new LRUCache<string, Kept<Form>>({
-    maxSize: maxMissingBytes,
+  readonly #pages: LRUCache<string, CacheEntry<CacheValue>>;
+  readonly #notFound = new LRUCache<string, CacheEntry<CacheValue>>({
+    maxSize: maxNotFoundBytes,
     sizeCalculation: (_, key) => 2 * key.length + 300,
   });
 
   constructor(maxSize = maxBytes) {
     this.#pages = new LRUCache({
       maxSize,
-      sizeCalculation: ({ form }) => form.size,
-      dispose: (_, key, reason) => reason !== 'set' && this.listener?.onGone(key),
+      sizeCalculation: ({ value }) => value.size,
+      dispose: (_, key, reason) => reason !== 'set' && this.listener?.onEvicted(key),
     });
   }
 
-  /** The page in this form, fresh or not. */
-  get<Of extends Form>(key: string, kind: new (...parts: never[]) => Of): Kept<Of> | undefined {
-    const kept = this.#pages.get(key) ?? this.#missing.get(key);
-    return isOf(kept, kind) ? kept : undefined;
+  /** Returns the entry if its value is of this class, whether it is fresh or not. */
+  get<Value extends CacheValue>(
+    key: string,
+    kind: new (...parts: never[]) => Value,
+  ): CacheEntry<Value> | undefined {
+    const entry = this.#pages.get(key) ?? this.#notFound.get(key);
+    return hasValueOf(entry, kind) ? entry : undefined;
   }
 
-  /** `stale` when only the time is over: may be served while it is renewed. */
-  stateOf(term: Term, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
-    const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > term.began;
+  /** Returns `stale` if only the time is over: the page may be served while it is rendered anew. */
+  stateOf(lifetime: Lifetime, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
+    const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > lifetime.began;
     if (moreTags.some(isExpired)) return 'expired';
-    if (term.began < this.sequence) {
-      if (this.#allExpired > term.began || term.tags.some(isExpired)) return 'expired';
-      // Its tags are checked only once per change.
-      if (moreTags.length === 0) term.began = this.sequence;
+    if (lifetime.began < this.sequence) {
+      if (this.#allExpired > lifetime.began || lifetime.tags.some(isExpired)) return 'expired';
+      // Check the tags only once per change.
+      if (moreTags.length === 0) lifetime.began = this.sequence;
     }
-    return performance.now() < term.until ? 'fresh' : 'stale';
+    return performance.now() < lifetime.until ? 'fresh' : 'stale';
   }
 
-  set(key: string, kept: Kept<Form>) {
-    const [its, other] = kept.form.isMissing ? [this.#missing, this.#pages] : [this.#pages, this.#missing];
+  set(key: string, entry: CacheEntry<CacheValue>) {
+    const [cache, other] = entry.value.isNotFound
+      ? [this.#notFound, this.#pages]
+      : [this.#pages, this.#notFound];
     other.delete(key);
-    its.set(key, kept);
-    this.listener?.onKept(key, kept.form);
+    cache.set(key, entry);
+    this.listener?.onStored(key, entry.value);
   }
 
   delete(key: string) {
     this.#pages.delete(key);
-    this.#missing.delete(key);
+    this.#notFound.delete(key);
   }
 
   expire(tags: readonly string[]) {
@@ -86,9 +94,9 @@ export class PageStore {
   }
 }
 
-const isOf = <Of extends Form>(
-  kept: Kept<Form> | undefined,
-  kind: new (...parts: never[]) => Of,
-): kept is Kept<Of> => kept?.form instanceof kind;
+const hasValueOf = <Value extends CacheValue>(
+  entry: CacheEntry<CacheValue> | undefined,
+  kind: new (...parts: never[]) => Value,
+): entry is CacheEntry<Value> => entry?.value instanceof kind;
 
 export const pages = new PageStore();

@@ -1,13 +1,13 @@
 import { retryAfter } from './retry-after.ts';
 
-/** The response of an API route, before it becomes HTTP. */
+/** The response of an API route, before it is converted to HTTP. */
 export type ApiResponse = {
   status: number;
   body: Record<string, unknown>;
   headers?: Record<string, string>;
 };
 
-/** An error that the customer may read: `error` says what happened and what to do. */
+/** Creates an error response. `error` is shown to people: it says what is wrong and what to do. */
 export function errorResponse(
   status: number,
   error: string,
@@ -16,7 +16,7 @@ export function errorResponse(
   return { status, body: { error, ...more } };
 }
 
-/** An HTTP response that no cache may store. A 503 says when to try again. */
+/** Converts to an HTTP response that no cache may store. A 503 gets `Retry-After`. */
 export function toResponse({ status, body, headers }: ApiResponse): Response {
   return Response.json(body, {
     status,
@@ -24,7 +24,7 @@ export function toResponse({ status, body, headers }: ApiResponse): Response {
   });
 }
 
-/** A 429: `what` happened, and when to try again. */
+/** Creates a 429 response. `what` is a sentence; a second one says when to try again. */
 export function limitedResponse(what: string, seconds: number): ApiResponse {
   return {
     ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),

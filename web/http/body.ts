@@ -4,8 +4,9 @@ const contentTypes = {
 } as const;
 
 /**
- * The bytes of a body, of a request or an answer, or the error to answer with: 413 beyond `limit`, which an announced length reaches unread. With
- * `type`, 415 for any other content type, character set or content encoding.
+ * Reads a request or response body. Returns its bytes, or a 413 error if it exceeds `limit` bytes. A Content-Length above
+ * the limit is refused before reading. With `type`, returns a 415 error for any other content type, character set or
+ * content encoding.
  */
 export async function readBody(
   request: Pick<Request, 'headers' | 'body'>,

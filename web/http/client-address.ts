@@ -2,16 +2,16 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '#settings';
 
-/** Characters; longer headers could fill the memory. */
-const longestKept = 200;
+/** Characters. Longer headers are not cached, since they could fill the memory. */
+const longestCached = 200;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Parses an address as proxies write it, also with a port or a zone. IPv4 within IPv6 is IPv4. */
+/** Parses an IP address as proxies write it, with or without a port or zone. Maps IPv4 within IPv6 to IPv4. */
 export function parseAddress(text: string): Address | undefined {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? withPort ?? text.trim()).split('%');
-  // The library also reads `1` and `0x7f.1`, which no proxy writes.
+  // The library also accepts `1` and `0x7f.1`, which no proxy writes.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? ipaddr.process(address) : undefined;
 }
@@ -22,9 +22,9 @@ const namedRanges: Record<string, string[]> = {
 };
 
 /**
- * Finds the client from the connection's address and `x-forwarded-for`. Each proxy appends the address that it was
- * asked from, and a client can write anything before that: read from the end, the first that is no trusted proxy is the
- * client.
+ * Returns a function that finds the client's address from the connection's address and `x-forwarded-for`. Each proxy
+ * appends the address that its request came from; a client can write anything before that. Read from the end, the first
+ * address that is not a trusted proxy is the client.
  */
 export function clientAddressReader(trusted: Settings['trustProxy']) {
   const ranges = typeof trusted === 'boolean' ? [] : trusted.flatMap(rangesOf);
@@ -36,24 +36,24 @@ export function clientAddressReader(trusted: Settings['trustProxy']) {
     let client: Address | undefined;
     for (const [index, text] of [connection, ...forwarded.split(',').toReversed()].entries()) {
       const hop = parseAddress(text);
-      // Entries before an invalid one cannot be trusted.
+      // Entries to the left of an invalid one cannot be trusted.
       if (!hop) break;
       client = hop;
       if (!isTrusted(hop, index)) break;
     }
     return client?.toString() ?? 'unknown';
   };
-  // Parsing takes as long as serving a cached page, and a visitor's headers repeat.
-  const known = new LRUCache<string, string>({ max: 10_000 });
+  // Parsing takes as long as serving a cached page, so results are cached.
+  const cache = new LRUCache<string, string>({ max: 10_000 });
   return (connection: string | undefined, forwarded: string): string => {
     const key = `${connection ?? ''} ${trusted === false ? '' : forwarded}`;
-    const address = known.get(key) ?? read(connection ?? '', forwarded);
-    if (key.length < longestKept) known.set(key, address);
+    const address = cache.get(key) ?? read(connection ?? '', forwarded);
+    if (key.length < longestCached) cache.set(key, address);
     return address;
   };
 }
 
-/** The last entry of `x-forwarded-for`: the edge writes it (`clientAddressReader`), else the proxy in front. */
+/** Returns the last entry of `x-forwarded-for`, written by the edge (`clientAddressReader`) or the platform's proxy. */
 export function clientAddress(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
 }

@@ -13,5 +13,5 @@ export function escapeMarkup(text: string): string {
 
 const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Escapes a text for XML, without the characters that XML cannot hold, escaped or not. */
+/** Escapes a text for XML. Removes characters that XML cannot hold even when escaped. */
 export const escapeXml = (text: string): string => escapeMarkup(text.replaceAll(notInXml, ''));

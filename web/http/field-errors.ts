@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** The first message of each field. */
+/** Returns the first message of each field. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const issue of error.issues) {

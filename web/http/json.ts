@@ -1,4 +1,4 @@
-/** Undefined for invalid JSON or UTF-8. */
+/** Parses JSON. Returns undefined for invalid JSON or UTF-8. */
 export function parseJson(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body));
@@ -10,8 +10,8 @@ export function parseJson(body: string | Uint8Array): unknown {
 const textOf = (body: string | Uint8Array) =>
   typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
 
-/** Whether a valid JSON object repeats one of its own names: parsers differ on which of the two counts. */
-export function namesTwice(json: string | Uint8Array): boolean {
+/** Returns whether a valid JSON object repeats a key. Parsers differ on which of the two values counts. */
+export function hasDuplicateKeys(json: string | Uint8Array): boolean {
   const seen = new Set<unknown>();
   let depth = 0;
   for (const [token, text, colon] of textOf(json).matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/g)) {

@@ -1,16 +1,16 @@
 import { escapeMarkup } from './escape-markup.ts';
 import { chatTargets } from './page-policy.ts';
-import { framePolicy, hashOf } from './security-headers.ts';
+import { framePolicy, policyHashOf } from './security-headers.ts';
 
 type Message = {
   heading: string;
   text: string;
   hint: string;
-  /** Markup between text and links. */
+  /** HTML between the texts and the links. */
   form?: string;
-  /** The first is the primary one. */
+  /** The first link is the primary one. */
   links: readonly { href: string; label: string }[];
-  /** Posts to the page's own address. */
+  /** Label of a button that posts to the page's own address. */
   button?: string;
 };
 
@@ -19,22 +19,22 @@ const style = `:root{color-scheme:light dark;--paper:#fbf8f2;--ink:#10292b;--mut
 const headersFor = (formAction: string) =>
   ({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${hashOf(style)}; form-action ${formAction}; ${framePolicy}`,
+    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${policyHashOf(style)}; form-action ${formAction}; ${framePolicy}`,
     'cache-control': 'no-store',
   }) as const;
 
-/** No scripts, no caching. */
+/** Headers of a page without scripts, which no cache may store. */
 export const messageHeaders = headersFor("'none'");
-/** The same for a page with a button; its address is a secret. */
+/** Headers of a page with a button. Its address is a secret, so it sends no referrer. */
 export const buttonHeaders = { ...headersFor("'self'"), 'referrer-policy': 'no-referrer' } as const;
 
-/** The policy of one with a form that may lead to the chat. */
+/** Policy of a page with a form that may redirect to the chat. */
 export const formPolicy = messageHeaders['content-security-policy'].replace(
   "form-action 'none'",
   `form-action ${chatTargets}`,
 );
 
-/** A self-contained page, for when the framework, the content or the style sheet is unavailable. */
+/** Renders a self-contained page, which needs neither the framework nor content nor a style sheet. */
 export function messageHtml({ heading, text, hint, form = '', links, button }: Message): string {
   const anchors = links.map(
     ({ href, label }) => `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`,

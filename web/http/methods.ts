@@ -1,6 +1,6 @@
 type Handler = (request: Request) => Promise<Response>;
 
-/** 405 for every method but `allow`. */
+/** Creates a 405 response that allows only the methods in `allow`. */
 export function methodNotAllowed(allow: string): Response {
   return Response.json(
     { error: `Only ${allow} is allowed here.` },
@@ -8,7 +8,7 @@ export function methodNotAllowed(allow: string): Response {
   );
 }
 
-/** All exports of a route file: the given handlers, and 405 for every other method. HEAD is GET without its body. */
+/** Returns all exports of a route file: the given handlers, and 405 for every other method. HEAD uses the GET handler. */
 export function onlyMethods(handlers: Partial<Record<'GET' | 'POST', Handler>>) {
   const allow = (['GET', 'POST'] as const).filter((method) => handlers[method]).join(', ');
   const reject: Handler = async () => methodNotAllowed(allow);

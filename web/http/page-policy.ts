@@ -1,22 +1,22 @@
-import { framePolicy, hashOf } from './security-headers.ts';
+import { framePolicy, policyHashOf } from './security-headers.ts';
 
 type PageNeeds = {
-  /** Inline scripts to allow, exactly as in the HTML. */
+  /** Inline scripts to allow, exactly as they are in the HTML. */
   inlineScripts: readonly string[];
-  /** Whether the page has a form, which may lead to the chat. */
+  /** Whether the page has a form, which may redirect to the chat. */
   hasForm?: boolean;
-  /** On a page with Razorpay's checkout: `live`, or the sandbox's address. */
+  /** Only on pages with Razorpay's checkout: `live`, or the sandbox's address. */
   checkout?: string | undefined;
-  /** Nonce of the framework's scripts in a preview, whose tools also write styles and show any picture. */
+  /** Nonce of Next's scripts in a preview. Its tools also write styles and show any picture. */
   previewNonce?: string | undefined;
-  /** Development needs eval and web sockets. */
+  /** Development needs `eval` and web sockets. */
   isDevelopment?: boolean;
 };
 
-/** Where a form with the enquiry may lead. */
+/** Addresses to which the enquiry form may redirect. */
 export const chatTargets = "'self' https://wa.me https://api.whatsapp.com";
 
-/** Hosts of Razorpay's checkout, from its documentation. */
+/** Hosts of Razorpay's checkout, from Razorpay's documentation. */
 const razorpay = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
@@ -26,7 +26,7 @@ const razorpay = {
     'https://api.razorpay.com',
   ],
   img: ['https://cdn.razorpay.com'],
-  // Browsers that cannot show its frame post to its hosted page.
+  // Browsers that cannot show the frame post to Razorpay's hosted page.
   form: ['https://api.razorpay.com'],
 };
 
@@ -37,8 +37,8 @@ function gatewayHosts(checkout: string | undefined): typeof razorpay {
 }
 
 /**
- * The Content-Security-Policy of a page. A published page runs only its inline scripts and what they load; the
- * framework's own stay inert.
+ * Returns the Content-Security-Policy of a page. A published page runs only its inline scripts and the scripts that they
+ * load. Next's own scripts are blocked.
  */
 export function pagePolicy({
   inlineScripts,
@@ -52,7 +52,7 @@ export function pagePolicy({
     ? ["'self'", "'unsafe-eval'", "'unsafe-inline'"]
     : [
         ...(previewNonce ? ["'self'", `'nonce-${previewNonce}'`] : ["'strict-dynamic'"]),
-        ...inlineScripts.map(hashOf),
+        ...inlineScripts.map(policyHashOf),
       ];
   const writesStyles = checkout !== undefined || previewNonce !== undefined || isDevelopment;
   const listOf = (...sources: string[]) => sources.join(' ');
@@ -62,7 +62,7 @@ export function pagePolicy({
     writesStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     `img-src ${listOf("'self'", ...gateway.img, ...(previewNonce ? ['data: https: http:'] : []))}`,
     "font-src 'self'",
-    // Also on pages that fetch nothing: auditing tools fetch robots.txt from within.
+    // Pages that fetch nothing need it too: auditing tools fetch robots.txt from within the page.
     `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
     `form-action ${hasForm ? listOf(chatTargets, ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),

@@ -1,2 +1,2 @@
-/** The perspective that the Studio chose for a preview. */
+/** Cookie with the perspective that an editor chose for a preview in the Studio. */
 export const perspectiveCookie = 'preview-perspective';

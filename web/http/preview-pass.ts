@@ -1,42 +1,45 @@
 import { parse } from 'hono/utils/cookie';
-import { hour } from '#web/contracts/durations.ts';
+import { hour, second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { signatureOf } from './signature.ts';
 
-/** Next's own; `proxy.ts` has to repeat it. */
+/** Next's own draft mode cookie. `proxy.ts` has to repeat its name. */
 export const previewCookie = '__prerender_bypass';
 
-/** Next's cookie is the same for everyone until the next build, so a preview needs this one as well. */
+/** Next's cookie has the same value for everyone until the next build, so a preview also needs this signed cookie. */
 const previewPassCookie = 'preview-pass';
 
-/** A `Set-Cookie` that ends a preview in the browser. */
-export const previewOver = `${previewCookie}=; Path=/; Max-Age=0`;
+/** `Set-Cookie` value that ends a preview in the browser. */
+export const clearPreviewCookie = `${previewCookie}=; Path=/; Max-Age=0`;
 
-/** A pass for staff is valid for a working day. */
+/** Lifetime of a staff member's pass: a working day. */
 const passLifetime = 10 * hour;
 
-const passUntil = (until: string, share: string) =>
+const signedPass = (until: string, share: string) =>
   `${until}.${share}.${signatureOf('preview', `${until} ${share}`)}`;
 
-/** A new pass for staff, or for the guest of a share while that lasts. */
+/** Creates the cookie of a pass, for staff or for the guest of a share. `until` is in milliseconds since 1970. */
 export function previewPass(share = '', until = Date.now() + passLifetime) {
   const secure = siteSettings().siteUrl.startsWith('https:');
-  const value = passUntil(String(until), share);
-  const maxAge = Math.floor((until - Date.now()) / 1000);
+  const value = signedPass(String(until), share);
+  const maxAge = Math.floor((until - Date.now()) / second);
   return { name: previewPassCookie, value, maxAge, secure, httpOnly: true, sameSite: 'lax' as const };
 }
 
-/** The preview of a `Cookie` with both cookies and a valid pass, without a share for staff; undefined otherwise. */
+/**
+ * Reads the preview from a `Cookie` header. Returns undefined without both cookies and a valid pass. `share` is empty for
+ * staff.
+ */
 export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
   if (!cookie?.includes(previewCookie)) return undefined;
-  const { [previewCookie]: asked, [previewPassCookie]: pass = '' } = parse(cookie);
+  const { [previewCookie]: draftMode, [previewPassCookie]: pass = '' } = parse(cookie);
   const [until = '', share = ''] = pass.split('.');
-  const isGiven = Number(until) > Date.now() && pass === passUntil(until, share);
-  return asked !== undefined && isGiven ? { share } : undefined;
+  const isValid = Number(until) > Date.now() && pass === signedPass(until, share);
+  return draftMode !== undefined && isValid ? { share } : undefined;
 }
 
-/** A `Cookie` header without both. */
-export const withoutPreview = (cookie: string) =>
+/** Removes both preview cookies from a `Cookie` header. */
+export const stripPreviewCookies = (cookie: string) =>
   cookie
     .split(';')
     .filter((one) => !one.includes(previewCookie) && !one.includes(previewPassCookie))

@@ -5,7 +5,7 @@ import { previewOf } from './preview-pass.ts';
 
 const release = /^(?!raw$)[\w-]{1,64}$/;
 
-/** Drafts, or the perspective chosen in the Studio, such as a release. Guests always see drafts. */
+/** Returns the perspective that staff chose in the Studio, such as a release; otherwise drafts. Guests always see drafts. */
 export async function previewPerspective(): Promise<ClientPerspective> {
   const isStaff = previewOf((await headers()).get('cookie'))?.share === '';
   const chosen = (await cookies()).get(perspectiveCookie)?.value.split(',') ?? [];

@@ -1,47 +1,48 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { second } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { parseAddress } from './client-address.ts';
 
-type Window = { milliseconds: number; most: number };
+type Window = { milliseconds: number; max: number };
 
-/** `share` multiplies the limit. */
-type Party = { name: string; share: number };
+/** A client or network whose uses are counted. `factor` multiplies the limit. */
+type LimitedClient = { name: string; factor: number };
 
 type Options = {
   db: Database;
-  /** Each name counts by itself. */
+  /** Limits with different names count separately. */
   name: string;
-  /** Key of the HMAC that keeps visitors' addresses out of the database. */
+  /** HMAC key. Only digests of visitors' addresses are stored. */
   secret: string;
   windows: Window[];
 };
 
-/** Counts uses in windows that begin with the first use, for all processes that share the ledger. */
+/** Counts uses in time windows that begin with the first use. All processes that share the ledger count together. */
 export class RateLimit {
   readonly #options: Options;
-  /** End of a used-up window by key: requests over the limit cost no query, and count nowhere else. */
+  /** End of each used-up window by key. Requests over a limit cost no query and do not count towards other limits. */
   readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Counts one use per party. Resolves to 0 when it is allowed, or else to the seconds to wait. */
-  async take(parties: Party[], now: number): Promise<number> {
+  /** Counts one use for each client. Resolves to 0 if the use is allowed, otherwise to the seconds to wait. */
+  async take(clients: LimitedClient[], now: number): Promise<number> {
     const { db, name, secret, windows } = this.#options;
-    const uses = parties.flatMap((party) =>
-      windows.map(({ milliseconds, most }) => {
+    const uses = clients.flatMap((client) =>
+      windows.map(({ milliseconds, max }) => {
         const digest = createHmac('sha256', secret).update(
-          `rate limit ${name} ${milliseconds} ${party.name}`,
+          `rate limit ${name} ${milliseconds} ${client.name}`,
         );
-        return { key: digest.digest('base64url'), milliseconds, most: most * party.share };
+        return { key: digest.digest('base64url'), milliseconds, most: max * client.factor };
       }),
     );
     let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    // Only this use's own counts decide, not those of concurrent ones.
+    // The counts returned for this use decide. Concurrent uses have counts of their own.
     if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
         if (uses.some((use) => use.key === key && use.most < count)) {
@@ -49,7 +50,7 @@ export class RateLimit {
           this.#full.set(key, Date.parse(expires_at));
         }
     const wait = until - now;
-    return wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0;
+    return wait > 0 ? Math.max(1, Math.ceil(wait / second)) : 0;
   }
 }
 
@@ -60,7 +61,7 @@ function countUses(db: Database, uses: { key: string; milliseconds: number }[], 
     .values(
       uses
         .map(({ key, milliseconds }) => ({ key, uses: 1, expires_at: moment(now + milliseconds) }))
-        // PostgreSQL locks in this order: a fixed one prevents deadlocks.
+        // PostgreSQL locks rows in this order. A fixed order prevents deadlocks.
         .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     )
     .onConflict((conflict) =>
@@ -74,24 +75,24 @@ function countUses(db: Database, uses: { key: string; milliseconds: number }[], 
 }
 
 /**
- * A household has a /64 of IPv6. A /48 holds 65,536 of them, one customer's or many households', so it may do as much
- * as five.
+ * A household has an IPv6 /64. A /48 holds 65,536 of these and belongs to one customer or to many households, so it gets
+ * five times the limit.
  */
 const householdsPerSite = 5;
 
-/** The networks under which a client's address is counted. */
-export function networksOf(client: string): Party[] {
+/** Returns the networks under which a client's uses are counted. */
+export function networksOf(client: string): LimitedClient[] {
   const address = parseAddress(client);
-  if (!address) return [{ name: 'unknown', share: 1 }];
-  if (address.kind() === 'ipv4') return [{ name: address.toString(), share: 1 }];
+  if (!address) return [{ name: 'unknown', factor: 1 }];
+  if (address.kind() === 'ipv4') return [{ name: address.toString(), factor: 1 }];
   const bytes = Buffer.from(address.toByteArray());
   return [
-    { name: `/64 ${bytes.toString('hex', 0, 8)}`, share: 1 },
-    { name: `/48 ${bytes.toString('hex', 0, 6)}`, share: householdsPerSite },
+    { name: `/64 ${bytes.toString('hex', 0, 8)}`, factor: 1 },
+    { name: `/48 ${bytes.toString('hex', 0, 6)}`, factor: householdsPerSite },
   ];
 }
 
-/** Deletes counts that ended before `before` (milliseconds since 1970). */
-export async function forgetCounts(db: Database, before: number): Promise<void> {
+/** Deletes counts whose window ended before `before` (milliseconds since 1970). */
+export async function deleteExpiredCounts(db: Database, before: number): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<', moment(before)).execute();
 }

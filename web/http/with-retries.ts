@@ -1,6 +1,6 @@
 /**
- * Repeats a request while its error says that another try can help, after each of these pauses (milliseconds). Rejects
- * with the last error.
+ * Retries a request after each of the `pauses` (milliseconds), as long as `canHelp` says that its error is temporary.
+ * Rejects with the last error.
  */
 export async function withRetries<T>(
   pauses: readonly number[],

@@ -4,8 +4,8 @@ import { build } from 'vite';
 import { speculationRules } from './speculation-rules.ts';
 
 /**
- * Writes `inline.generated.ts`, the built and minified inline scripts: committed, since every page's policy names their
- * hashes. Run after a change: `node web/inline-scripts/generate.ts`.
+ * Contains the minified inline scripts. It is committed, since every page's policy contains their hashes. After a change,
+ * run `node web/inline-scripts/generate.ts`.
  */
 export const generatedFile = path.join(import.meta.dirname, 'inline.generated.ts');
 

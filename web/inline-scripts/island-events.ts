@@ -1,4 +1,4 @@
-/** Bubbles from a form after hydration. */
+/** Event of a form after hydration. It bubbles. */
 export const hydratedEvent = 'hydrated';
-/** On an island that React emptied after a fatal error. */
+/** Event of an island that React emptied after a fatal error. */
 export const failedEvent = 'failed';

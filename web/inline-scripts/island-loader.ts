@@ -1,16 +1,16 @@
 import { failedEvent, hydratedEvent } from './island-events.ts';
 
 /**
- * Stands right after an island (`web/islands/island.tsx`) and loads its scripts late, so that they compete with neither
- * the first picture nor scrolling. If they fail, the server's form stays or comes back.
+ * Follows an island (`web/islands/island.tsx`) in the HTML and loads its scripts late, so that they do not delay the first
+ * picture or scrolling. If they fail, the server's form stays or is restored.
  */
 
-/** Milliseconds after the first paint, so that fetching cannot delay it. */
+/** Milliseconds after the first paint, so that loading cannot delay it. */
 const preloadDelay = 100;
-/** Milliseconds after load, without an interaction. */
+/** Milliseconds after the page's load event if there is no interaction. */
 const startDelay = 3000;
 
-/** Events that may precede the use of the form. */
+/** Events that suggest that the visitor is about to use the form. */
 const interactions = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'];
 
 let island = document.currentScript?.previousElementSibling;
@@ -20,9 +20,9 @@ const sent = island?.cloneNode(true);
 
 let form = island?.querySelector('form');
 let hasStarted = false;
-/** Submits pass through: the form's script runs, or cannot be loaded. */
+/** Whether submits pass through: the form's script runs, or cannot be loaded. */
 let isReleased = false;
-/** Submitted before the island's script runs. */
+/** Whether the form was submitted before its script ran. */
 let isHeld = false;
 
 function preload() {
@@ -31,7 +31,7 @@ function preload() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
-/** Leaves the form to the browser, as without scripts, `noscript` texts included; the server validates. */
+/** Lets the browser submit the form as without scripts, and shows `noscript` texts. The server validates. */
 function giveUp() {
   isReleased = true;
   for (const words of island?.querySelectorAll('noscript') ?? []) words.outerHTML = words.textContent;
@@ -39,7 +39,7 @@ function giveUp() {
   isHeld = false;
 }
 
-/** Switches to another form, with the values typed so far. */
+/** Switches to another form and copies the values typed so far. */
 function changeTo(other: HTMLFormElement | null | undefined) {
   if (!other || other === form) return;
   for (const [name, value] of new FormData(form ?? undefined))
@@ -47,7 +47,7 @@ function changeTo(other: HTMLFormElement | null | undefined) {
   form = other;
 }
 
-/** Restores the server's markup in place of a failed island, with a notice. */
+/** Replaces a failed island with the server's HTML and a notice. */
 function fail() {
   if (!(sent instanceof HTMLElement)) return;
   island?.replaceWith(sent);
@@ -65,9 +65,9 @@ function start() {
   script.type = 'module';
   script.src = entry;
   script.onerror = giveUp;
-  // Fires for syntax errors in old browsers too, and for scripts of apps and extensions.
+  // Old browsers report syntax errors here. Scripts of apps and extensions also do, so check the file.
   addEventListener('error', ({ filename }) => {
-    // What is counted of a visit is no part of the form.
+    // The script that reports visits is not part of the form.
     if (!/\/islands\/(?!visit)/.test(filename)) return;
     if (isReleased) fail();
     else giveUp();
@@ -75,7 +75,7 @@ function start() {
   document.head.append(script);
 }
 
-/** Holds a submit, or the browser's own validation, until the island's script runs. */
+/** Holds back a submit, or the browser's own validation, until the island's script runs. */
 function hold(event: Event) {
   if (isReleased) return;
   event.preventDefault();
@@ -96,6 +96,6 @@ island?.addEventListener(failedEvent, fail);
 for (const type of interactions) addEventListener(type, start, { once: true, passive: true, capture: true });
 addEventListener('load', () => {
   requestAnimationFrame(() => setTimeout(preload, preloadDelay));
-  // A pay link carries the bill in its query, which the form fills in.
+  // A payment link has the bill in its query, and the script fills in the form.
   setTimeout(start, location.search ? 0 : startDelay);
 });

@@ -1,4 +1,4 @@
-/** Prerenders a link on hover or touch. */
+/** Lets browsers prerender a link on hover or touch. */
 export const speculationRules = {
   prerender: [
     {

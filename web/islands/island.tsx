@@ -8,13 +8,13 @@ import { islandScripts } from './scripts.ts';
 type Props<FormProps> = {
   name: 'bill-form' | 'enquiry-form';
   form: ComponentType<FormProps>;
-  /** JSON-serializable. */
+  /** Must be JSON-serializable. */
   props: FormProps;
 };
 
 /**
- * A server-rendered form, hydrated by a small React bundle of its own, so that published pages need none of Next's
- * scripts; in previews and development Next's runtime does it. The loader shows the template when its scripts fail.
+ * Renders a form on the server. Its own small React bundle hydrates it, so published pages need none of Next's scripts. In
+ * previews and development, Next hydrates it. The loader shows the template if the bundle fails.
  */
 export async function Island<FormProps extends object>({ name, form: Form, props }: Props<FormProps>) {
   const form = <Form {...props} />;

@@ -5,7 +5,7 @@ const manifestSchema = z.record(
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** Vite's manifest, which `next-config.ts` inlines into the build. */
+/** Vite's manifest. `next-config.ts` inlines it into the build. */
 const manifest = manifestSchema.parse(JSON.parse(process.env.ISLANDS_MANIFEST ?? '{}'));
 
 function addressesOf(key: string): string[] {
@@ -13,9 +13,9 @@ function addressesOf(key: string): string[] {
   return chunk ? [`/islands/${chunk.file}`, ...chunk.imports.flatMap(addressesOf)] : [];
 }
 
-/** URLs of an island's scripts, its entry first. */
+/** Returns the URLs of an island's scripts, the entry first. */
 export function islandScripts(name: string): string[] {
   const addresses = addressesOf(`${name}.ts`);
-  if (addresses.length === 0) throw new Error(`The island ${name} is not built: run npm run build.`);
+  if (addresses.length === 0) throw new Error(`The island ${name} is not built. Run npm run build.`);
   return addresses;
 }

@@ -3,7 +3,7 @@ import { hydratedEvent } from '#web/inline-scripts/island-events.ts';
 
 const noSubscription = () => () => {};
 
-/** False on the server and during hydration. Then releases submits that the loader held. */
+/** Returns false on the server and during hydration. Afterwards, the loader passes on a submit that it has held back. */
 export function useHydrated(form: RefObject<HTMLFormElement | null>): boolean {
   const isHydrated = useSyncExternalStore(
     noSubscription,

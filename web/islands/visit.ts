@@ -2,10 +2,10 @@ import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } f
 import { chatOrigin } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/report-visit.ts';
 
-/** What the server cannot see of a visit. Loaded when the page is there (`web/inline-scripts/frame.ts`). */
+// Reports events of a visit that the server cannot see. `web/inline-scripts/frame.ts` loads it after the page.
 
-/** Whether the page was prepared for a visit that might not come, which the server leaves out. */
-function wasPrepared(): boolean {
+/** Returns whether the page was prefetched or prerendered. The server does not count such requests as views. */
+function wasPrefetched(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   const { activationStart, deliveryType }: Record<string, unknown> = entry?.toJSON() ?? {};
   return Boolean(activationStart) || deliveryType === 'navigational-prefetch';
@@ -13,9 +13,9 @@ function wasPrepared(): boolean {
 
 if ('prerendering' in document && document.prerendering)
   document.addEventListener('prerenderingchange', () => report('view'));
-else if (wasPrepared()) report('view');
+else if (wasPrefetched()) report('view');
 
-const ways = [
+const contactLinks = [
   [chatOrigin, 'chat'],
   ['tel:', 'call'],
   ['mailto:', 'mail'],
@@ -23,14 +23,14 @@ const ways = [
 
 document.addEventListener('click', ({ target }) => {
   const href = target instanceof Element ? target.closest('a')?.href : undefined;
-  const way = ways.find(([start]) => href?.startsWith(start));
-  if (way) report(way[1]);
+  const link = contactLinks.find(([start]) => href?.startsWith(start));
+  if (link) report(link[1]);
 });
 
-const tell = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => report(`${name}-${rating}`);
-/** Where a browser says when it has nothing else to do. */
+const reportVital = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => report(`${name}-${rating}`);
+// Safari has no `requestIdleCallback`.
 globalThis.requestIdleCallback?.(() => {
-  onLCP(tell);
-  onINP(tell);
-  onCLS(tell);
+  onLCP(reportVital);
+  onINP(reportVital);
+  onCLS(reportVital);
 });

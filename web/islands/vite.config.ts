@@ -1,23 +1,23 @@
 import { defineConfig } from 'vite';
 
-/** Builds the islands into immutable files below `/islands/`. */
+/** Builds the islands as immutable files below `/islands/`. */
 export default defineConfig({
   base: '/islands/',
   publicDir: false,
   build: {
     outDir: '../public/islands',
-    // Files of the previous build may still be requested.
+    // Open pages may still request files of the previous build.
     emptyOutDir: false,
     assetsDir: '',
     manifest: 'manifest.json',
     modulePreload: false,
     rolldownOptions: {
       input: ['enquiry-form.ts', 'bill-form.ts', 'visit.ts'],
-      // A request for each would cost more than its bytes.
+      // A separate request for each module would cost more than its bytes.
       output: {
         codeSplitting: { groups: [{ name: 'shared', test: /contracts\/(?:phone|report-visit)\.ts$/ }] },
       },
-      // Everything here runs in the browser: `use client` has no meaning.
+      // All of this code runs in the browser, so `use client` has no effect.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
       },

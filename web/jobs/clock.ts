@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Settings } from '#settings';
 import { day, hour } from '#web/contracts/durations.ts';
-import { noteRun } from '#web/database/jobs.ts';
+import { recordRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
@@ -37,7 +37,7 @@ export async function clockProblem(
   const last = other || isClockConfirmed ? undefined : await lastTrustedTime(db);
   if (last !== undefined && time - last > longestGap)
     return `${says}, and the ledger was last used on ${moment(last)}: nothing is erased. If the clock is wrong, set it right: timedatectl set-ntp true. If it is right, say so: npm run payments:erase -- --clock-is-right`;
-  await noteRun(db, trustedTimeJob, time);
+  await recordRun(db, trustedTimeJob, time);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
-import { databasePlace } from '#web/database/place.ts';
+import { databaseLocation } from '#web/database/location.ts';
 import type { Database } from '#web/database/tables.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
@@ -24,7 +24,7 @@ else if (command === 'mail' && !settings.razorpay)
 else await withPayments(command === 'mail' ? mailNow : command === 'sweep' ? sweepAll : reconcileNow);
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openDatabase(databasePlace(settings));
+  const db = await openDatabase(databaseLocation(settings));
   await work(db).finally(() => db.destroy());
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { emptyLog } from '#web/database/empty-log.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { eraseEnquiries } from '#web/enquiry/kept.ts';
+import { truncateWal } from '#web/database/truncate-wal.ts';
+import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
 import { eraseArchivedExports } from '#web/payments/back-office/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
-import { forgetVisits } from '#web/visits/counts.ts';
+import { deleteOldVisits } from '#web/visits/counts.ts';
 
 const unpaidRetentionDays = 30;
 
@@ -40,11 +40,11 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
     .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
   await eraseArchivedExports(db, paidBefore);
-  await forgetVisits(db, now);
+  await deleteOldVisits(db, now);
   const messages = await eraseMessages(db, retentionDays, now);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   const enquiries = await eraseEnquiries(db, { until: now });
-  if (erased + messages + bills + enquiries > 0) await emptyLog(db);
+  if (erased + messages + bills + enquiries > 0) await truncateWal(db);
   return erased;
 }
 

@@ -5,7 +5,7 @@ import { runJob } from '#web/database/jobs.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { forgetCounts } from '#web/http/rate-limit.ts';
+import { deleteExpiredCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { sendDue } from '#web/mail/send.ts';
 import { sendApprovedRefunds } from '#web/payments/back-office/refund-requests.ts';
@@ -108,7 +108,7 @@ const jobs: Job[] = [
     name: 'forgetting counts',
     needs: 'ledger',
     every: 5 * minute,
-    work: ({ db, now }) => forgetCounts(db, now() - hour),
+    work: ({ db, now }) => deleteExpiredCounts(db, now() - hour),
   },
   {
     name: 'erasure',

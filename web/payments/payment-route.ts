@@ -1,7 +1,7 @@
 import { currentLogContext, requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { readBody } from '#web/http/body.ts';
-import { namesTwice, parseJson } from '#web/http/json.ts';
+import { hasDuplicateKeys, parseJson } from '#web/http/json.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import type { Payments } from './payments.ts';
 import { failureResponse } from './responses.ts';
@@ -42,7 +42,7 @@ export function jsonRoute(
   return paymentRoute(action, async (payments, body, headers) => {
     const value = parseJson(body);
     if (value === undefined) return errorResponse(400, 'The body is not valid JSON.');
-    if (namesTwice(body)) return errorResponse(400, 'The body names a field twice.');
+    if (hasDuplicateKeys(body)) return errorResponse(400, 'The body names a field twice.');
     return handle(payments, value, headers);
   });
 }

@@ -15,7 +15,7 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
   await storeSignedTokens(db, settings.keySecrets);
-  const limit = (name: string, windows: { milliseconds: number; most: number }[]) =>
+  const limit = (name: string, windows: { milliseconds: number; max: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });
   return {
     settings,
@@ -23,13 +23,13 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     db,
     /** Orders per network. */
     orderLimit: limit('orders', [
-      { milliseconds: minute, most: settings.ordersPerMinute },
-      { milliseconds: hour, most: settings.ordersPerHour },
+      { milliseconds: minute, max: settings.ordersPerMinute },
+      { milliseconds: hour, max: settings.ordersPerHour },
     ]),
     /** Reads of payments per network: two a second, for an office behind one address. */
-    readLimit: limit('looks', [{ milliseconds: minute, most: 120 }]),
+    readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
     /** Our requests to Razorpay for customers, five a second: its limit is not published. */
-    gatewayBudget: limit('asks', [{ milliseconds: minute, most: 300 }]),
+    gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
     /** When the sweep last asked about ids that are of other sites of the account, it seems. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */

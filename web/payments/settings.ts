@@ -1,5 +1,5 @@
 import { isLiveKey, type Settings, settingsError } from '#settings';
-import { databasePlace } from '#web/database/place.ts';
+import { databaseLocation } from '#web/database/location.ts';
 import { siteSettings } from '#web/env.ts';
 
 export type PaymentSettings = ReturnType<typeof paymentSettings>;
@@ -21,7 +21,7 @@ export function paymentSettings(settings: Settings) {
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
     /** Base URL of the sandbox; undefined with Razorpay itself. */
     apiUrl: settings.razorpayUrl,
-    ...databasePlace(settings),
+    ...databaseLocation(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
     /** Paise, per payment in all and per person and day: a refund above it needs a second person. */

@@ -3,12 +3,12 @@
 import { type JSXElementConstructor, useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod/mini';
 import { withTexts } from '#web/content/with-texts.ts';
-import type { Owner } from './marks.ts';
-import { fillTypedWith, followTyping, onTyping, typedText } from './typed-texts.ts';
+import type { SourceField } from './source-markers.ts';
+import { followTyping, onTyping, setPlaceholderValues, typedText } from './typed-texts.ts';
 
-type Field = Pick<Owner, 'id' | 'path'>;
+type Field = Pick<SourceField, 'id' | 'path'>;
 
-/** A text as typed in the Studio, otherwise as stored. */
+/** Shows a text as it is being typed in the Studio, otherwise as stored. */
 export function LiveText({ text, ...field }: Field & { text: string }) {
   const typed = useSyncExternalStore(
     onTyping,
@@ -18,17 +18,17 @@ export function LiveText({ text, ...field }: Field & { text: string }) {
   return typed ?? text;
 }
 
-/** Lets the texts of a page follow the Studio; `values` fill their placeholders. */
+/** Lets a page's texts follow typing in the Studio. `values` fill their placeholders. */
 export function FollowTyping({ values }: { values: Record<string, string> }) {
-  useEffect(() => fillTypedWith(values), [values]);
+  useEffect(() => setPlaceholderValues(values), [values]);
   useEffect(followTyping, []);
   return null;
 }
 
 type FormProps = Record<string, unknown>;
-type FormText = Field & { text: string; leadsTo: string };
+type FormText = Field & { text: string; source: string };
 
-/** The same for a form, whose texts are matched by value in its props and elements. */
+/** Lets a form's texts follow typing. They are matched by value in its props and elements. */
 export function LiveForm({
   form: Form,
   props,
@@ -48,8 +48,8 @@ export function LiveForm({
   const shown = z.array(z.string()).parse(JSON.parse(typed));
   const asTyped = new Map(texts.map(({ text }, index) => [text, shown[index]]));
   useEffect(() => {
-    const leadsTo = new Map(texts.map((text, index) => [shown[index], text.leadsTo]));
-    if (frame.current) tellOwners(frame.current, leadsTo);
+    const sources = new Map(texts.map((text, index) => [shown[index], text.source]));
+    if (frame.current) setSourceAttributes(frame.current, sources);
   });
   return (
     <div ref={frame} className="contents">
@@ -58,11 +58,12 @@ export function LiveForm({
   );
 }
 
-function tellOwners(form: HTMLElement, leadsTo: ReadonlyMap<string | undefined, string>): void {
+/** Sets the attribute `data-sanity` of the elements that show these texts. */
+function setSourceAttributes(form: HTMLElement, sources: ReadonlyMap<string | undefined, string>): void {
   const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Optional labels stand in brackets.
-    const field = leadsTo.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
-    if (field) node.parentElement?.setAttribute('data-sanity', field);
+    // Labels of optional fields are in brackets.
+    const source = sources.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
+    if (source) node.parentElement?.setAttribute('data-sanity', source);
   }
 }

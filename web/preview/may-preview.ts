@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
-import { ask } from '#web/content/client.ts';
+import { runQuery } from '#web/content/client.ts';
 import { sharePrefix } from '#web/contracts/preview-share.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
-import { readsContent } from '#web/staff/session.ts';
+import { mayReadContent } from '#web/staff/session.ts';
 
-const found = z.object({
+const shareSchema = z.object({
   until: z.coerce.date(),
   document: z.object({ _type: z.string(), slug: z.string().nullable() }),
 });
@@ -14,22 +14,23 @@ const query: string = `*[_id == $id && dateTime(until) > dateTime(now())][0]{
   until, "document": *[_id == ^.document][0]{_type, "slug": slug.current}
 }`;
 
-/** A share's path and expiry (milliseconds); null once expired or revoked. */
+/** Finds a share's path and its expiry in milliseconds since 1970. Null if it has expired or was revoked. */
 export async function findShare(share: string): Promise<{ path: string; until: number } | null> {
-  const { result } = await ask(query, { id: sharePrefix + share }, { drafts: true });
-  const { data } = found.safeParse(result);
+  const { result } = await runQuery(query, { id: sharePrefix + share }, { drafts: true });
+  const { data } = shareSchema.safeParse(result);
   const path = hrefFor(data?.document);
   return data && path ? { path, until: data.until.getTime() } : null;
 }
 
 /**
- * Drafts that a request may see: the page at a path until some time, or without these all. Null for none, undefined
- * when it cannot be determined.
+ * Finds which drafts a request may see: a guest one page at `path` until a time, staff all of them. Null if it may see
+ * none, undefined if the content API does not respond.
  */
 export async function mayPreview(headers: Headers) {
   const preview = previewOf(headers.get('cookie'));
   if (!preview) return null;
   if (preview.share) return findShare(preview.share).catch(() => undefined);
-  const reads = await readsContent(headers);
-  return reads ? { path: undefined, until: undefined } : reads === false ? null : undefined;
+  const isStaff = await mayReadContent(headers);
+  if (isStaff === undefined) return undefined;
+  return isStaff ? { path: undefined, until: undefined } : null;
 }

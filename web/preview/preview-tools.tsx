@@ -5,12 +5,12 @@ import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
 import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 
-/** Milliseconds over which edits are batched. */
-const gatherMs = 150;
+/** Milliseconds within which edits are batched. */
+const batchMs = 150;
 
-const whenWords = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Click-to-edit and live updates, by events from our own origin, so that no token reaches the browser. */
+/** Adds click-to-edit and live updates. Events come from our own origin, so that the browser gets no token. */
 export function PreviewTools() {
   const router = useRouter();
   const [isFramed, setIsFramed] = useState(true);
@@ -23,10 +23,10 @@ export function PreviewTools() {
       timer ??= setTimeout(() => {
         timer = undefined;
         router.refresh();
-      }, gatherMs);
+      }, batchMs);
     });
-    events.addEventListener('until', ({ data }) => setUntil(whenWords.format(Number(data))));
-    // Shows the published page instead.
+    events.addEventListener('until', ({ data }) => setUntil(dateFormat.format(Number(data))));
+    // Reload to show the published page.
     events.addEventListener('over', () => window.location.reload());
     return () => {
       clearTimeout(timer);
@@ -46,7 +46,7 @@ export function PreviewTools() {
       />
       {isFramed ? null : (
         <a href="/api/draft-mode/disable" data-preview-exit="">
-          {until ? `A draft, to be seen until ${until}. ` : ''}End the preview
+          {until ? `Draft preview until ${until}. ` : ''}End preview
         </a>
       )}
     </>

@@ -10,7 +10,7 @@ import {
 import { withTexts } from '#web/content/with-texts.ts';
 import { siteSettings } from '#web/env.ts';
 import { FollowTyping, LiveForm, LiveText } from './live-text.tsx';
-import { type Owner, type Piece, piecesOf, plain } from './marks.ts';
+import { removeMarkers, type SourceField, splitByField, type TextPiece } from './source-markers.ts';
 
 type Props = { children?: ReactNode; [name: string]: unknown };
 
@@ -18,59 +18,60 @@ type Props = { children?: ReactNode; [name: string]: unknown };
 const withoutElements: ReadonlySet<string> = new Set(['option', 'script', 'style', 'textarea', 'title']);
 
 /**
- * A page from marked content, without the marks: elements that show a text or a list item name its field in the
- * attribute that the Studio's preview reads. `values` fill placeholders in texts being typed.
+ * Renders a page whose content has source markers, and replaces the markers: elements that show a text or list item get
+ * the attribute `data-sanity`, from which the Studio finds the field. `values` fill placeholders in texts being typed.
  */
 export function preview(page: ReactNode, values: Record<string, string>) {
   return (
     <>
-      {withOwners(page)}
+      {withSourceAttributes(page)}
       <FollowTyping values={values} />
     </>
   );
 }
 
-function withOwners(node: ReactNode, item?: string): ReactNode {
-  if (typeof node === 'string') return ownElements(piecesOf(node));
-  if (Array.isArray(node)) return node.map((child: ReactNode) => withOwners(child));
-  if (node instanceof Promise) return node.then((shown) => withOwners(shown, item));
+function withSourceAttributes(node: ReactNode, item?: string): ReactNode {
+  if (typeof node === 'string') return textElements(splitByField(node));
+  if (Array.isArray(node)) return node.map((child: ReactNode) => withSourceAttributes(child));
+  if (node instanceof Promise) return node.then((shown) => withSourceAttributes(shown, item));
   if (!isValidElement<Props>(node)) return node;
-  const key = node.key === null ? undefined : plain(node.key);
+  const key = node.key === null ? undefined : removeMarkers(node.key);
   const own = itemAttribute(node.key) ?? item;
   const { type, props } = node;
   if (typeof type === 'string') return hostElement(type, { ...props, key }, own);
   if (typeof type === 'function' && '$$typeof' in type) return clientElement(type, props, key);
   if (typeof type === 'function') {
     const shown: ReactNode = Reflect.apply(type, undefined, [props]);
-    return <Fragment key={key}>{withOwners(shown, own)}</Fragment>;
+    return <Fragment key={key}>{withSourceAttributes(shown, own)}</Fragment>;
   }
   const children = childrenOf(props);
   return cloneElement(
     node,
     { key },
-    ...children.map((child) => withOwners(child, children.length === 1 ? own : undefined)),
+    ...children.map((child) => withSourceAttributes(child, children.length === 1 ? own : undefined)),
   );
 }
 
 const childrenOf = ({ children }: Props): ReactNode[] => (Array.isArray(children) ? children : [children]);
 
 function hostElement(type: string, { children, ...others }: Props, item: string | undefined) {
-  const attributes = unmarked(others);
-  const leadsTo = item ?? (type === 'img' ? pictureAttribute(others.alt) : undefined);
-  if (withoutElements.has(type)) return createElement(type, { ...attributes, ...unmarked({ children }) });
-  const [piece, ...further] = typeof children === 'string' ? piecesOf(children) : [];
-  if (piece?.owner && further.length === 0 && !leadsTo)
-    return createElement(type, { ...attributes, 'data-sanity': attribute(piece.owner) }, live(piece));
-  const shown = childrenOf({ children }).map((child) => withOwners(child));
-  return createElement(type, leadsTo ? { ...attributes, 'data-sanity': leadsTo } : attributes, ...shown);
+  const attributes = withoutMarkers(others);
+  const source = item ?? (type === 'img' ? pictureAttribute(others.alt) : undefined);
+  if (withoutElements.has(type))
+    return createElement(type, { ...attributes, ...withoutMarkers({ children }) });
+  const [piece, ...further] = typeof children === 'string' ? splitByField(children) : [];
+  if (piece?.field && further.length === 0 && !source)
+    return createElement(type, { ...attributes, 'data-sanity': attribute(piece.field) }, live(piece));
+  const shown = childrenOf({ children }).map((child) => withSourceAttributes(child));
+  return createElement(type, source ? { ...attributes, 'data-sanity': source } : attributes, ...shown);
 }
 
-/** A piece gets its own `span`; several share a wrapper, since flex items lose the space between them. */
-function ownElements(pieces: Piece[]): ReactNode {
+/** Puts each piece into a `span`. Several pieces share a wrapper, since flex items would lose the space between them. */
+function textElements(pieces: TextPiece[]): ReactNode {
   const shown = pieces.map((piece, index) =>
-    piece.owner ? (
+    piece.field ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name.
-      <span key={index} data-sanity={attribute(piece.owner)}>
+      <span key={index} data-sanity={attribute(piece.field)}>
         {live(piece)}
       </span>
     ) : (
@@ -80,19 +81,19 @@ function ownElements(pieces: Piece[]): ReactNode {
   return shown.length > 1 ? <span>{shown}</span> : shown;
 }
 
-/** Follows typing where it shows the whole field. */
-function live({ owner, text, isWhole }: Piece): ReactNode {
-  return owner && isWhole ? <LiveText id={owner.id} path={owner.path} text={text} /> : text;
+/** Lets a piece follow typing if it is the whole text of its field. */
+function live({ field, text, isWhole }: TextPiece): ReactNode {
+  return field && isWhole ? <LiveText id={field.id} path={field.path} text={text} /> : text;
 }
 
-/** A client component gets plain texts, and their owners beside them. */
+/** Passes plain texts to a client component, with a separate list of their source fields. */
 function clientElement(type: JSXElementConstructor<Props>, props: Props, key: string | undefined) {
   const texts = stringsIn(props)
-    .flatMap(piecesOf)
-    .flatMap(({ owner, text }) => (owner ? { ...owner, text, leadsTo: attribute(owner) } : []))
-    // The last of equal texts wins, and labels come first.
+    .flatMap(splitByField)
+    .flatMap(({ field, text }) => (field ? { ...field, text, source: attribute(field) } : []))
+    // The last of equal texts wins, and labels should win, which come first.
     .toReversed();
-  return <LiveForm key={key} form={type} props={unmarked(props)} texts={texts} />;
+  return <LiveForm key={key} form={type} props={withoutMarkers(props)} texts={texts} />;
 }
 
 function stringsIn(value: unknown): string[] {
@@ -100,22 +101,22 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Without marks; what cannot be cloned, such as functions, no prop of a page holds. */
-const unmarked = (props: Props): Props => withTexts(props, plain);
+/** Removes markers from props. They must be cloneable: no prop of a page is a function. */
+const withoutMarkers = (props: Props): Props => withTexts(props, removeMarkers);
 
-/** A list item is marked by its key. */
+/** Returns the attribute of a list item, whose key has the marker. */
 function itemAttribute(key: string | null): string | undefined {
-  const owner = piecesOf(key ?? '')[0]?.owner;
-  return owner && typeof owner.path.at(-1) === 'object' ? attribute(owner) : undefined;
+  const field = splitByField(key ?? '')[0]?.field;
+  return field && typeof field.path.at(-1) === 'object' ? attribute(field) : undefined;
 }
 
-/** A picture is marked by its alternative text. */
+/** Returns the attribute of a picture, whose alternative text has the marker. */
 function pictureAttribute(alt: unknown): string | undefined {
-  const owner = typeof alt === 'string' ? piecesOf(alt)[0]?.owner : undefined;
-  return owner && attribute({ ...owner, path: owner.path.slice(0, -1) });
+  const field = typeof alt === 'string' ? splitByField(alt)[0]?.field : undefined;
+  return field && attribute({ ...field, path: field.path.slice(0, -1) });
 }
 
-function attribute({ id, type, path }: Owner): string {
+function attribute({ id, type, path }: SourceField): string {
   const { projectId, dataset } = siteSettings().sanity;
   return createDataAttribute({ projectId, dataset, baseUrl: '/studio', id, type, path })();
 }

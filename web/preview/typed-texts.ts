@@ -3,13 +3,14 @@ import { fillPlaceholders } from '#schemas/placeholders.ts';
 import '#web/zod-without-eval.ts';
 import { z } from 'zod/mini';
 import { propertyOf } from '#schemas/property.ts';
+import { second } from '#web/contracts/durations.ts';
 import { typingChannel } from '#web/contracts/typing.ts';
-import type { Owner } from './marks.ts';
+import type { SourceField } from './source-markers.ts';
 
 const message = z.object({ document: z.looseObject({ _id: z.string() }) });
 
-/** Milliseconds after the last keystroke until the stored text counts: the Studio stores once a second. */
-const settledAfter = 5_000;
+/** Time after the last keystroke until the stored text is shown. The Studio saves once a second. */
+const settledAfter = 5 * second;
 
 const typed = new Map<string, unknown>();
 const listeners = new Set<() => void>();
@@ -20,8 +21,8 @@ export function onTyping(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A field's text in the Studio's form, placeholders filled; undefined unless it is being edited. */
-export function typedText({ id, path }: Pick<Owner, 'id' | 'path'>): string | undefined {
+/** Returns a field's text in the Studio's form, with placeholders filled. Undefined unless it is being edited. */
+export function typedText({ id, path }: Pick<SourceField, 'id' | 'path'>): string | undefined {
   let value = typed.get(id);
   for (const step of path) {
     if (typeof step !== 'object') value = propertyOf(value, String(step));
@@ -30,28 +31,28 @@ export function typedText({ id, path }: Pick<Owner, 'id' | 'path'>): string | un
   return typeof value === 'string' ? fillPlaceholders(value, values) : undefined;
 }
 
-/** Values of the page's placeholders. */
-export function fillTypedWith(placeholders: Record<string, string>): void {
+/** Sets the values of the page's placeholders. */
+export function setPlaceholderValues(placeholders: Record<string, string>): void {
   values = placeholders;
 }
 
-/** Follows the Studio in the same browser; returns the unsubscribe function. */
+/** Follows typing in the Studio in the same browser. Returns a function that ends this. */
 export function followTyping(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const settle = () => {
     typed.clear();
-    tell();
+    notify();
   };
   const channel = new BroadcastChannel(typingChannel);
   channel.onmessage = ({ data }) => {
-    const said = message.safeParse(data);
-    if (!said.success) return;
-    const { document } = said.data;
+    const parsed = message.safeParse(data);
+    if (!parsed.success) return;
+    const { document } = parsed.data;
     typed.set(getPublishedId(document._id), document);
-    tell();
+    notify();
     clearTimeout(timer);
     timer = setTimeout(settle, settledAfter);
   };

@@ -1,14 +1,21 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Place, placesOf } from '#web/components/drawings/india.ts';
 import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
-import type { CityContent, Section, SectionProps, SectionType, ShownPage, Site } from '#web/content/types.ts';
+import type {
+  CityContent,
+  ComposedPage,
+  Section,
+  SectionProps,
+  SectionType,
+  Site,
+} from '#web/content/types.ts';
 import type { DocumentProps } from '#web/documents/definition.ts';
 import { sections } from './index.ts';
 
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
 /** Renders a page's sections, with the related reading before the closing band. */
-export function SectionList({ page, site, city, asked }: Props) {
+export function SectionList({ page, site, city, query }: Props) {
   const places = city ? placesOf([city]) : placesOn(page, site);
   const rendered = page.sections.map((section, index) =>
     renderSection(section, {
@@ -17,7 +24,7 @@ export function SectionList({ page, site, city, asked }: Props) {
       places,
       city,
       isFirst: index === 0,
-      asked,
+      query,
     }),
   );
   const last = rendered.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
@@ -25,7 +32,7 @@ export function SectionList({ page, site, city, asked }: Props) {
 }
 
 /** Returns the places for maps: the cities that the page lists, or the offices. */
-function placesOn({ sections }: ShownPage, site: Site): Place[] {
+function placesOn({ sections }: ComposedPage, site: Site): Place[] {
   const listed = sections.flatMap((section) =>
     section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],
   );

@@ -1,13 +1,13 @@
 import type { ClientReturn } from '@sanity/client';
 import { pageTypes } from '#schemas/paths.ts';
-import { ask } from '#web/content/client.ts';
+import { runQuery } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
 /** Milliseconds. The list may be long. */
 const timeout = 60_000;
 
-export const readSitemapDocuments = () => ask(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
+export const readSitemapDocuments = () => runQuery(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
 
 /** Returns the sitemap entries of all indexable pages. */
 export function indexablePages(

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { feedPath } from '#schemas/paths.ts';
 import { neighboursOf } from '#web/content/article-pages.ts';
 import type { PictureSource } from '#web/content/image.ts';
-import type { ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Site } from '#web/content/types.ts';
 import { absoluteUrl, describePage } from './page-description.ts';
 import { shareImagePath, shareImageSize } from './share-image-address.ts';
 
@@ -20,7 +20,7 @@ type MetadataOptions = {
 
 /** Builds a page's `head` metadata for search engines and link previews. */
 export function pageMetadata(
-  page: ShownPage,
+  page: ComposedPage,
   site: Site,
   { siteUrl, allowIndexing, picture }: MetadataOptions,
 ): Metadata {
@@ -70,16 +70,16 @@ export function pageMetadata(
   };
 }
 
-const listOf = ({ sections }: ShownPage) =>
+const listOf = ({ sections }: ComposedPage) =>
   sections.find((section) => section._type === 'articleList' && section.mode === 'all');
 
-const showsArticles = (page: ShownPage) => page.content._type === 'article' || listOf(page) !== undefined;
+const showsArticles = (page: ComposedPage) => page.content._type === 'article' || listOf(page) !== undefined;
 
 const feedLink = ({ agencyName }: Site, siteUrl: string) => ({
   'application/atom+xml': [{ url: absoluteUrl(siteUrl, feedPath), title: agencyName }],
 });
 
-function paginationOf(page: ShownPage, siteUrl: string): Pick<Metadata, 'pagination'> {
+function paginationOf(page: ComposedPage, siteUrl: string): Pick<Metadata, 'pagination'> {
   const list = listOf(page);
   if (list?._type !== 'articleList') return {};
   const { newer, older } = neighboursOf(page.path, list.total);

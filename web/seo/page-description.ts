@@ -1,9 +1,9 @@
 import type { Thing } from 'schema-dts';
 import { hrefFor } from '#schemas/paths.ts';
-import type { Crumb, Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Crumb, Section, SectionType, Site } from '#web/content/types.ts';
 
 /** A page with the site that it belongs to. `siteUrl` has no trailing slash. */
-export type PageContext = { page: ShownPage; site: Site; siteUrl: string };
+export type PageContext = { page: ComposedPage; site: Site; siteUrl: string };
 
 /** Builds the structured data of all sections of one type on a page. */
 export type SectionData<Type extends SectionType> = (
@@ -24,7 +24,7 @@ export function absoluteUrl(siteUrl: string, path: string): string {
 }
 
 /** Returns the breadcrumbs from the home page to this page; none for the home page. */
-export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
+export function breadcrumbsOf(page: ComposedPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
   return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
@@ -33,7 +33,7 @@ export function breadcrumbsOf(page: ShownPage, site: Pick<Site, 'homeLabel'>): C
  * Returns a page's search texts. Sources in order: the editor's texts, the city template, the page's content, the site's
  * defaults. The home page uses the defaults before its content.
  */
-export function describePage(page: ShownPage, site: Site, siteUrl: string) {
+export function describePage(page: ComposedPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;
   const own = content.seo;
   const homeDefaults = page.path === '/' ? site.defaultSeo : null;

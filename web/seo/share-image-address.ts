@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExampleDocumentContent } from '#web/components/drawings/example-document.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
-import type { ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Site } from '#web/content/types.ts';
 
 /** Pixels. All social networks show this size uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
@@ -11,7 +11,7 @@ export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 /** Increment when the drawing changes, so that social networks fetch the images again. */
 const drawingVersion = 3;
 
-export function shareImageTexts(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
+export function shareImageTexts(page: ComposedPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   return {
     heading: page.opening?.heading ?? page.name,
     /** Shown above the heading. */
@@ -33,7 +33,7 @@ function documentOf({ title, lines }: ExampleDocumentContent) {
   return { title, lines: lines.map(({ term, text }) => (term ? `${term}: ${text}` : text)) };
 }
 
-function illustrationOf({ content, sections }: ShownPage): Illustration {
+function illustrationOf({ content, sections }: ComposedPage): Illustration {
   const opening = sections[0];
   if (content._type === 'policy')
     return { paper: { title: content.title, lines: content.sections.map(({ heading }) => heading) } };
@@ -62,7 +62,7 @@ export function shareImageVersion(texts: ShareImageTexts): string {
 }
 
 /** Returns the image's path with a version, because social networks cache an image until its URL changes. */
-export function shareImagePath(page: ShownPage, site: Pick<Site, 'agencyName' | 'tagline'>): string {
+export function shareImagePath(page: ComposedPage, site: Pick<Site, 'agencyName' | 'tagline'>): string {
   const version = shareImageVersion(shareImageTexts(page, site));
   return `/opengraph-image${page.path === '/' ? '/home' : page.path}?v=${version}`;
 }

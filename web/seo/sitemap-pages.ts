@@ -1,11 +1,11 @@
 import { unstable_cache } from 'next/cache';
-import { unlessAway } from '#web/content/client.ts';
+import { unlessUnavailable } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
 import { indexablePages, readSitemapDocuments } from './indexable-pages.ts';
 import type { SitemapEntry } from './sitemap.ts';
 
-const readPages = unstable_cache(async () => (await unlessAway(readSitemapDocuments())).result, ['sitemap'], {
+const readPages = unstable_cache(async () => (await unlessUnavailable(readSitemapDocuments())).result, ['sitemap'], {
   tags: [contentTag, anyChangeTag],
   revalidate: 3600,
 });

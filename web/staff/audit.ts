@@ -2,7 +2,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Staff } from './require-staff.ts';
 
-/** Records an act of a member of staff: who, when and from where. */
+/** Records an action of a member of staff in the audit log, with its time and network address. */
 export async function audit(
   db: Database,
   { actor, act, subject, detail }: { actor: Staff; act: string; subject: string; detail?: string },

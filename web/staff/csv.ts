@@ -1,15 +1,15 @@
 import { type Cell, csvRow } from '#web/contracts/csv.ts';
 import { streamedFile } from './streamed-file.ts';
 
-/** Rows per read, so that a year's export needs no more memory than a day's. */
+/** Rows per query. A year's export needs no more memory than a day's. */
 export const csvPageSize = 1000;
 
 export const csvType = 'text/csv; charset=utf-8';
 
-/** Titles with their cells; numbers are paise. */
+/** Column titles, each with a function that returns its cell. Numbers are paise. */
 export type CsvColumns<Line> = [string, (line: Line) => Cell][];
 
-/** Reads a list page by page; `readPage` reads up to `csvPageSize` lines after `last`. */
+/** Reads a list page by page. `readPage` returns up to `csvPageSize` lines after `last`. */
 export async function* pagesOf<Line>(readPage: (last: Line | undefined) => Promise<Line[]>) {
   for (let last: Line | undefined; ; ) {
     const page = await readPage(last);
@@ -19,7 +19,7 @@ export async function* pagesOf<Line>(readPage: (last: Line | undefined) => Promi
   }
 }
 
-/** UTF-8 with a byte order mark, CRLF, every text quoted. */
+/** Creates a CSV download: UTF-8 with a byte order mark, CRLF line ends, every text quoted. */
 export function csvResponse<Line>(
   name: string,
   columns: CsvColumns<Line>,

@@ -6,30 +6,30 @@ import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-respo
 import { clientAddress } from '#web/http/client-address.ts';
 import { methodNotAllowed } from '#web/http/methods.ts';
 import { log } from '#web/log.ts';
-import { type Admitted, requireStaff } from './require-staff.ts';
+import { type RequiredAccess, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
 
 type Part<Work, Routes extends Schema> = {
   open(): Promise<Work>;
   routes: Hono<StaffEnv<Work>, Routes>;
-  /** The response to a failed call. */
+  /** Converts an error of a route to a response. */
   failed?(error: unknown, action: string): ApiResponse;
 };
 
 function unavailable(error: unknown, action: string): ApiResponse {
   log('error', `${action} failed`, { reason: error });
-  return errorResponse(503, 'This is not available just now. Please try again in a few minutes.');
+  return errorResponse(503, 'This is not available at the moment. Please try again in a few minutes.');
 }
 
-/** Serves the Studio's calls below `base` to staff with the capability. */
+/** Serves API routes below `base` to staff who have the capability. The Studio calls them. */
 export function openToStaff<Work, Routes extends Schema>(
   base: string,
-  admitted: Admitted,
+  access: RequiredAccess,
   { open, routes, failed = unavailable }: Part<Work, Routes>,
 ) {
   const api = new Hono<StaffEnv<Work>>().basePath(base);
   api.use(async (context, next) => {
-    const session = await requireStaff(context.req.raw, admitted);
+    const session = await requireStaff(context.req.raw, access);
     if ('error' in session) return toResponse(session.error);
     context.set('work', await open());
     context.set('staff', { ...session.staff, address: clientAddress(context.req.raw.headers) });
@@ -37,13 +37,13 @@ export function openToStaff<Work, Routes extends Schema>(
     context.header('cache-control', 'no-store');
   });
   api.route('/', routes);
-  api.notFound(() => toResponse(errorResponse(404, 'There is no such call.')));
+  api.notFound(() => toResponse(errorResponse(404, 'There is no such API route.')));
   api.onError((error) =>
     error instanceof HTTPException && error.res
       ? error.res
-      : toResponse(failed(error, `reading ${admitted.what}`)),
+      : toResponse(failed(error, `reading ${access.what}`)),
   );
-  // Hono answers 404 to a wrong method.
+  // Hono responds with 404 to a wrong method, so these routes respond with 405.
   const known = routes.routes.filter(({ method }) => method !== 'ALL');
   for (const path of new Set(known.map((route) => route.path))) {
     const allowed = new Set(known.filter((one) => one.path === path).map(({ method }) => method));

@@ -2,22 +2,22 @@ import { type Capability, may, peopleWho } from '#roles';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { userOf } from './session.ts';
 
-/** `what` names the data in errors. */
-export type Admitted = { what: string; capability: Capability };
+/** The capability that a route requires. `what` names its data in error messages. */
+export type RequiredAccess = { what: string; capability: Capability };
 
-/** `id` is stable across sessions, `name` is for people to read, `address` that of the network. */
+/** A member of staff. `id` is stable across sessions, `name` is for display, `address` is the network address. */
 export type Staff = { id: string; name: string; address?: string };
 
 /**
- * The member of staff of the Studio's token or cookie, or the error: 401 without a valid session, 403 for other roles,
- * 503 when the content API does not answer.
+ * Finds the member of staff by the Studio's token or cookie. Returns an error without a valid session (401), for other
+ * roles (403), or if the content API does not respond (503).
  */
 export async function requireStaff(
   { headers, method }: Request,
-  { what, capability }: Admitted,
+  { what, capability }: RequiredAccess,
 ): Promise<{ staff: Staff } | { error: ApiResponse }> {
-  const shown = sessionIn(headers, method);
-  const user = shown ? await userOf(shown) : null;
+  const session = sessionHeaders(headers, method);
+  const user = session ? await userOf(session) : null;
   if (user === undefined)
     return { error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.') };
   if (!user) return { error: errorResponse(401, `Sign in to the Studio to see ${what}.`) };
@@ -27,8 +27,8 @@ export async function requireStaff(
     : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 
-/** The headers of a session; a cookie needs those that the lake checks against request forgery. */
-function sessionIn(headers: Headers, method: string): Record<string, string> | undefined {
+/** Returns the request headers with the session. A cookie also needs the headers that the lake checks against CSRF. */
+function sessionHeaders(headers: Headers, method: string): Record<string, string> | undefined {
   const authorization = headers.get('authorization');
   if (authorization !== null)
     return /^Bearer [\w.~+/=-]{8,1000}$/.test(authorization) ? { authorization } : undefined;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { may } from '#roles';
+import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
@@ -17,27 +18,27 @@ type User = z.infer<typeof userSchema>;
 
 declare global {
   interface OncePerProcess {
-    /** By digest of the session's headers; an ended session counts for half a second more at most. */
+    /** Users by digest of the session's headers. An ended session is accepted for at most another half second. */
     users: LRUCache<string, { user: User | null }>;
   }
 }
 oncePerProcess.users ??= new LRUCache({ max: 1000, ttl: 500 });
-const known = oncePerProcess.users;
+const { users } = oncePerProcess;
 
-/** The user of a session's headers, by the content API. Null without a valid session, undefined without an answer. */
-export async function userOf(shown: Record<string, string>): Promise<User | null | undefined> {
-  const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64');
-  const found = known.get(key);
-  if (found) return found.user;
+/** Looks up a session's user at the content API. Null without a valid session, undefined without a response. */
+export async function userOf(sessionHeaders: Record<string, string>): Promise<User | null | undefined> {
+  const key = createHash('sha256').update(JSON.stringify(sessionHeaders)).digest('base64');
+  const cached = users.get(key);
+  if (cached) return cached.user;
   const { apiHost, projectId } = siteSettings().sanity;
   const me = `${apiHost ?? `https://${projectId}.api.sanity.io`}/v2025-02-19/users/me`;
   try {
-    return await withTimeout(5000, async (signal) => {
-      const response = await fetch(me, { headers: shown, cache: 'no-store', signal });
+    return await withTimeout(5 * second, async (signal) => {
+      const response = await fetch(me, { headers: sessionHeaders, cache: 'no-store', signal });
       if (!response.ok && response.status !== 401 && response.status !== 403) return undefined;
-      // Without a session hosted Sanity answers 200 with an empty object.
+      // Hosted Sanity responds with 200 and an empty object if there is no session.
       const user = userSchema.safeParse(await response.json()).data ?? null;
-      known.set(key, { user });
+      users.set(key, { user });
       return user;
     });
   } catch {
@@ -46,10 +47,10 @@ export async function userOf(shown: Record<string, string>): Promise<User | null
 }
 
 /**
- * Whether a browser's user reads content; undefined without an answer. Next's preview cookie is the same for everyone
- * until the next build, so with the embedded lake it counts only with such a session.
+ * Returns whether a browser's user may read content; undefined without a response. Next's preview cookie has the same
+ * value for everyone until the next build, so with the embedded lake a preview also needs such a session.
  */
-export async function readsContent(headers: Headers): Promise<boolean | undefined> {
+export async function mayReadContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;
   const user = await userOf({ cookie: headers.get('cookie') ?? '' });
   return user === undefined ? undefined : user !== null && may([user.role ?? ''], 'readContent');

@@ -8,29 +8,29 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { parseJson } from '#web/http/json.ts';
 import type { Staff } from './require-staff.ts';
 
-/** `work`: dependencies of a part's routes. */
+/** Hono's environment of staff routes. `work` holds the dependencies that `open` returned. */
 export type StaffEnv<Work> = { Variables: { work: Work; staff: Staff } };
 
-/** Ends a call with an error that staff may read. */
+/** Ends a request with an error response, whose text is shown to staff. */
 export function refuse(...error: Parameters<typeof errorResponse>): never {
   throw new HTTPException(undefined, { res: toResponse(errorResponse(...error)) });
 }
 
-/** Validates the query: `valid('query')`. */
+/** Validates the query string. Routes read it with `valid('query')`. */
 export function checkedQuery<T extends z.core.$ZodObject>(schema: T) {
   type Query = { in: { query: { [Name in keyof z.output<T>]?: string } }; out: { query: z.output<T> } };
   return createMiddleware<Env, string, Query>(async ({ req }, next) => {
     const query = z.safeParse(schema, Object.fromEntries(new URL(req.url).searchParams));
-    if (!query.success) refuse(400, 'The filter is not valid.', { fieldErrors: fieldErrors(query.error) });
+    if (!query.success) refuse(400, 'This filter is not valid.', { fieldErrors: fieldErrors(query.error) });
     req.addValidatedData('query', query.data);
     await next();
   });
 }
 
-/** Bytes; the largest body but a list of bills is under 1 kB. */
+/** Bytes. Apart from lists of bills, the largest body is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** Validates a JSON body: `valid('json')`. The Studio sends form input, so that only the names are typed. */
+/** Validates a JSON body. Routes read it with `valid('json')`. Only names are typed, since the Studio sends form input. */
 export function checkedBody<T extends z.core.$ZodObject>(schema: T, limit = bodyLimit) {
   type Body = { in: { json: { [Name in keyof z.input<T>]?: unknown } }; out: { json: z.output<T> } };
   return createMiddleware<Env, string, Body>(async ({ req }, next) => {

@@ -1,6 +1,6 @@
 /**
- * A download that is made while it is sent. Its first two parts, a head and what is read first, come before the response, so that a failure is an
- * error; a later one breaks off the download.
+ * Creates a download that is generated while it is sent. The first two parts are generated before the response starts, so
+ * that their failure becomes an error response. A later failure aborts the download.
  */
 export async function streamedFile(
   name: string,
@@ -14,7 +14,7 @@ export async function streamedFile(
       const { value, done } = first.shift() ?? (await parts.next());
       if (value) controller.enqueue(bytes.encode(value));
       if (done) controller.close();
-      // A part that is empty would leave the reader without the next call.
+      // After an empty part the stream would not call `pull` again.
       else if (!value) await this.pull?.(controller);
     },
     cancel: async () => {

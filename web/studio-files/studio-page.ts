@@ -3,9 +3,9 @@ import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { framePolicy, hashOf } from '#web/http/security-headers.ts';
+import { framePolicy, policyHashOf } from '#web/http/security-headers.ts';
 
-/** Of the running release, or of the build; standalone output runs in its own folder. */
+/** Possible paths of the Studio's page: in a release, in the build, or in standalone output. */
 const files = [
   `web/${releaseFolder(process.env.SITE_RELEASE ?? '')}/studio.html`,
   'web/public/studio/index.html',
@@ -13,8 +13,8 @@ const files = [
 ].map((file) => path.resolve(/* turbopackIgnore: true */ file));
 
 /**
- * The Studio's page with this process's settings injected, so that one build serves every port and project, and with a
- * policy that allows only its content API.
+ * Responds with the Studio's page. Injects this process's settings, so that one build serves every port and project. The
+ * policy allows only this content API.
  */
 export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Response> {
   const html = await builtPage();
@@ -55,15 +55,17 @@ const notBuilt = {
 };
 
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity'], siteUrl: string): string {
-  // Sanity's template writes inline scripts exactly so; with another tag they would not run, which a test notices.
-  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => hashOf(text));
-  // The embedded lake's pictures are at the public address, which need not be the current one.
+  // Sanity's template writes inline scripts with exactly this tag. A test fails if that changes.
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
+    policyHashOf(text),
+  );
+  // The embedded lake's pictures are at the public address, which may differ from the address in use.
   const { connect, images } = apiHost ? { connect: '', images: siteUrl } : hostedSources(projectId);
   return [
     "default-src 'none'",
     framePolicy,
     `script-src 'self' ${hashes.join(' ')}`,
-    // Styled components insert style elements at runtime.
+    // The Studio inserts style elements at runtime (styled-components).
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     `img-src 'self' blob: data: ${images}`,

@@ -4,67 +4,67 @@ import type { VisitKind } from '#web/contracts/visit.ts';
 import type { Database } from '#web/database/tables.ts';
 import type { Source } from './source.ts';
 
-export type Seen = {
+export type VisitEvent = {
   path: string;
   source: Source | undefined;
   device: 'phone' | 'computer';
   kind: VisitKind;
 };
 
-type Row = Omit<Seen, 'source'> & { day: string; source: Source; times: number };
+type Row = Omit<VisitEvent, 'source'> & { day: string; source: Source; times: number };
 
-/** Days for which sums are kept. */
-export const keptDays = 800;
-/** Anybody can make up names: further sources of a day count as one. */
-const mostSources = 300;
+/** Days after which sums are deleted. */
+export const retentionDays = 800;
+/** Clients can invent source names, so all further sources of a day count as one. */
+const maxSources = 300;
 const otherSources = 'others';
-/** Sums in memory, while the ledger takes none. */
-const mostWaiting = 20_000;
-/** Rows of one statement. */
-const atOnce = 500;
+/** Maximum number of sums in memory while the ledger cannot be written. */
+const maxPending = 20_000;
+/** Rows per SQL statement. */
+const rowsPerStatement = 500;
 
-/** Sums of visits by day, page, source and kind of device, which hold nobody. They wait in memory for `flush`. */
+/** Sums visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about single visitors. */
 export class VisitCounts {
-  /** By the row's columns but the last, as JSON. */
-  #waiting = new Map<string, Row>();
+  /** Pending sums by their key columns as JSON. */
+  #pending = new Map<string, Row>();
   readonly #sources = { day: '', names: new Set<string>() };
 
-  add(seen: Seen, now: number): void {
+  add(event: VisitEvent, now: number): void {
     const day = dayInIndia(now);
-    const row = { ...seen, day, source: this.#known(day, seen.source), times: 1 };
+    const row = { ...event, day, source: this.#limited(day, event.source), times: 1 };
     this.#put(JSON.stringify([day, row.path, row.source, row.device, row.kind]), row);
   }
 
-  /** Writes what waits. After a failure it waits on. */
+  /** Writes pending sums. After a failure they stay pending. */
   async flush(db: Database): Promise<void> {
-    const taken = this.#waiting;
-    this.#waiting = new Map();
-    // Always in this order, in which PostgreSQL locks.
-    const rows = [...taken].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    const flushed = this.#pending;
+    this.#pending = new Map();
+    // PostgreSQL locks rows in this order. A fixed order prevents deadlocks.
+    const rows = [...flushed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     try {
       await db.transaction().execute(async (trx) => {
-        for (let from = 0; from < rows.length; from += atOnce)
-          await add(trx, rows.slice(from, from + atOnce));
+        for (let from = 0; from < rows.length; from += rowsPerStatement)
+          await add(trx, rows.slice(from, from + rowsPerStatement));
       });
     } catch (error) {
-      for (const [key, row] of taken) this.#put(key, row);
+      for (const [key, row] of flushed) this.#put(key, row);
       throw error;
     }
   }
 
   #put(key: string, row: Row) {
-    const before = this.#waiting.get(key);
-    if (before) before.times += row.times;
-    else if (this.#waiting.size < mostWaiting) this.#waiting.set(key, row);
+    const existing = this.#pending.get(key);
+    if (existing) existing.times += row.times;
+    else if (this.#pending.size < maxPending) this.#pending.set(key, row);
   }
 
-  #known(day: string, source: Source = ''): Source {
+  #limited(day: string, source: Source = ''): Source {
     const known = this.#sources;
     if (known.day !== day) {
       known.day = day;
       known.names.clear();
     }
-    if (!known.names.has(source) && known.names.size >= mostSources) return otherSources;
+    if (!known.names.has(source) && known.names.size >= maxSources) return otherSources;
     known.names.add(source);
     return source;
   }
@@ -82,10 +82,10 @@ function add(db: Database, rows: Row[]) {
     .execute();
 }
 
-/** Deletes the sums of days that are long over. */
-export async function forgetVisits(db: Database, now: number): Promise<void> {
+/** Deletes sums that are older than `retentionDays`. */
+export async function deleteOldVisits(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('visits')
-    .where('day', '<', addDays(dayInIndia(now), -keptDays))
+    .where('day', '<', addDays(dayInIndia(now), -retentionDays))
     .execute();
 }

@@ -6,19 +6,19 @@ import { type VisitGroup, visitGroups } from '#web/contracts/visit.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { checkedQuery, type StaffEnv } from '#web/staff/staff-route.ts';
-import { keptDays } from './counts.ts';
+import { retentionDays } from './counts.ts';
 
 export type Visits = { db: Database; now(): number };
 
-/** Rows of an answer, those with the most views. */
-const mostRows = 500;
+/** Maximum number of groups in a response: those with the most views. */
+const maxGroups = 500;
 
 const querySchema = z.object({
-  days: z.coerce.number('Choose a number of days').int().min(1).max(keptDays),
+  days: z.coerce.number('Choose a number of days').int().min(1).max(retentionDays),
   by: z.enum(visitGroups, 'Choose what to group by'),
 });
 
-/** Under `/api/visits`: the sums of the last days, today in India included. */
+/** `GET /api/visits`: sums of the last days, including today in India. */
 export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(querySchema), async (c) => {
   const { db, now } = c.var.work;
   const { days, by } = c.req.valid('query');
@@ -27,27 +27,27 @@ export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(qu
   return c.json({ from, counted, paid });
 });
 
-/** How often something happened, by the name of its group: those that were looked at most. */
+/** Sums visits by group and kind. Returns the groups with the most views. */
 async function readVisits(db: Database, from: string, by: VisitGroup) {
   const times = sql<number>`sum(times)`;
-  const most = db
+  const topGroups = db
     .selectFrom('visits')
     .select(by)
     .where('day', '>=', from)
     .groupBy(by)
     .orderBy(sql`sum(case when kind = 'view' then times else 0 end)`, 'desc')
     .orderBy(by)
-    .limit(mostRows);
+    .limit(maxGroups);
   return db
     .selectFrom('visits')
     .select([sql.ref<string>(by).as('name'), 'kind', times.as('times')])
     .where('day', '>=', from)
-    .where(by, 'in', most)
+    .where(by, 'in', topGroups)
     .groupBy([by, 'kind'])
     .execute();
 }
 
-/** Payments of orders that were paid since, by what had brought the customer; amounts in paise. */
+/** Sums orders paid since a day by the source of the customer's visit. Amounts are in paise. */
 async function readPaid(db: Database, from: string) {
   return db
     .selectFrom('orders')
@@ -57,6 +57,6 @@ async function readPaid(db: Database, from: string) {
     .where('paid_at', '>=', moment(startOfDay(from)))
     .groupBy('came_from')
     .orderBy('amount', 'desc')
-    .limit(mostRows)
+    .limit(maxGroups)
     .execute();
 }

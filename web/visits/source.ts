@@ -1,13 +1,13 @@
 import { clickParameters, campaignParameters as parameters } from '#web/contracts/query-parameters.ts';
 
-/** What brought a visit, as campaigns name it: "google / cpc / diwali", "example.com / referral". */
+/** Source of a visit: campaign source, medium and name ("google / cpc / diwali") or referrer ("example.com / referral"). */
 export type Source = string;
 
-/** Characters of one word. */
-const longest = 40;
+/** Maximum characters of a source, medium or campaign name. */
+const maxLength = 40;
 const separator = ' / ';
 
-/** What each advertiser's click says. */
+/** Sources by the click identifier that an advertiser adds to the URL. */
 const clicks: Record<(typeof clickParameters)[number], Source> = {
   gclid: 'google / cpc',
   gbraid: 'google / cpc',
@@ -16,39 +16,41 @@ const clicks: Record<(typeof clickParameters)[number], Source> = {
   fbclid: 'facebook / social',
 };
 const engine = /(?:^|\.)(google|bing|duckduckgo|yahoo|ecosia|yandex|baidu)\./;
-/** Its checkout leads back to the page it was opened on. */
+/** The gateway's checkout returns to the page on which it was opened. */
 const gateway = /(?:^|\.)razorpay\.com$/;
 
-/** A campaign's word; nothing with an e-mail address, a phone number or another long number in it. */
-function wordOf(value: string | null): string {
+/** Cleans a name. Drops a text with an e-mail address, a phone number or another long number. */
+function cleanName(value: string | null): string {
   const text = (value ?? '').normalize('NFC').toLowerCase();
   if (/@|\d[\d\s-]{8,}\d/.test(text)) return '';
-  return [...text.replaceAll(/[^\p{L}\p{M}\p{N}._+-]+/gu, ' ').trim()].slice(0, longest).join('').trim();
+  return [...text.replaceAll(/[^\p{L}\p{M}\p{N}._+-]+/gu, ' ').trim()].slice(0, maxLength).join('').trim();
 }
 
-/** A host as it is compared and shown. */
-export const bare = (host: string): string => host.replace(/^www\./, '');
+/** Removes `www.` from a host name. */
+export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
-/** Undefined where nobody says it. `own`: hosts of the site, whose links say nothing. */
+/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts, which are no referrers. */
 export function sourceOf(
   query: URLSearchParams,
   referrer = '',
   own: readonly string[] = [],
 ): Source | undefined {
-  const [source = '', medium, campaign] = parameters.map((name) => wordOf(query.get(name)));
+  const [source = '', medium, campaign] = parameters.map((name) => cleanName(query.get(name)));
   if (source) return [source, medium || (campaign && '-'), campaign].filter(Boolean).join(separator);
   const click = clickParameters.find((name) => query.has(name));
   if (click) return clicks[click];
-  const host = bare(URL.parse(referrer)?.hostname ?? '');
+  const host = withoutWww(URL.parse(referrer)?.hostname ?? '');
   if (!host || own.includes(host) || gateway.test(host)) return undefined;
   const [, found] = engine.exec(host) ?? [];
-  return found ? `${found}${separator}organic` : [wordOf(host), 'referral'].filter(Boolean).join(separator);
+  return found
+    ? `${found}${separator}organic`
+    : [cleanName(host), 'referral'].filter(Boolean).join(separator);
 }
 
-/** The parameters that say a source: `sourceOf` them is the same. */
+/** Returns the query string from which `sourceOf` reads the same source. */
 export function queryOfSource(source: Source): string {
-  const words = source.split(separator);
+  const names = source.split(separator);
   return new URLSearchParams(
-    parameters.flatMap((name, index) => (words[index] ? [[name, words[index]]] : [])),
+    parameters.flatMap((name, index) => (names[index] ? [[name, names[index]]] : [])),
   ).toString();
 }

@@ -20,7 +20,7 @@ const withoutOwner = [
   // Tender portals, of the list of states.
   /^[a-z\d.]+\.(?:gov\.in|nic\.in|com)$/,
   // The way out of the preview.
-  /^End the preview$/,
+  /^End preview$/,
 ];
 
 /** Every text that visitors can read in a page, except what the preview lays over it. */

@@ -49,13 +49,13 @@ test('a link shows one page to a guest, until it is switched off', async ({
   const stream = guest.waitForResponse((response) => response.url().endsWith('/draft-mode/events'));
   await guest.goto(link ?? '');
   await expect(guest.getByRole('heading', { name: heading })).toBeVisible();
-  await expect(guest.getByText(/^A draft, to be seen until .*End the preview$/)).toBeVisible();
+  await expect(guest.getByText(/^Draft preview until .*End preview$/)).toBeVisible();
   await stream;
   await chooseAction(page, 'Stop sharing');
   await expect(page.getByText('The preview links of this page are switched off')).toBeVisible();
   await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
   const later = await guest.context().newPage();
   await later.goto(link ?? '');
-  await expect(later.getByRole('heading', { name: 'This link is over' })).toBeVisible();
+  await expect(later.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   await guest.context().close();
 });

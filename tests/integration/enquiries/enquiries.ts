@@ -1,6 +1,6 @@
+import { storeEnquiry } from '#web/enquiry/copies.ts';
 import type { Enquiries } from '#web/enquiry/enquiries.ts';
 import { readEnquiry } from '#web/enquiry/enquiry.ts';
-import { keepEnquiry } from '#web/enquiry/kept.ts';
 
 const labels = {
   name: 'Name',
@@ -21,7 +21,7 @@ export const enquiry = {
 };
 
 let clients = 0;
-/** A network that has not sent anything. */
+/** Returns the address of a network that has not sent anything. */
 export const newClient = () => {
   clients += 1;
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
@@ -29,10 +29,10 @@ export const newClient = () => {
 
 export const owner = 'owner@example.com';
 
-/** Keeps the enquiry with what is changed in it, as the form sends it. */
+/** Stores an enquiry with some changed fields, as the form sends it. */
 export function keep(enquiries: Enquiries, change: Partial<typeof enquiry> = {}, client = newClient()) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...enquiry, ...change })) form.set(field, value);
-  const copy = { beganOn: '/seo-sem', cameFrom: undefined, client, recipient: owner, days: 90, labels };
-  return keepEnquiry(enquiries, readEnquiry(form), copy);
+  const copy = { beganOn: '/seo-sem', source: undefined, client, recipient: owner, days: 90, labels };
+  return storeEnquiry(enquiries, readEnquiry(form), copy);
 }

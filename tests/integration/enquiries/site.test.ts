@@ -17,7 +17,7 @@ let ledger: Database;
 beforeAll(async () => {
   mail = await startMailServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'Example Agency <bills@example.com>', TRUST_PROXY: 'true' };
-  // The sandbox is away: enquiries need nothing of it.
+  // The sandbox is down, since enquiries do not need it.
   stack = await startStack({ parts: ['lake', 'site'], env });
   ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
 });
@@ -73,7 +73,7 @@ const listSchema = z.object({
 });
 const list = async (query = '') => listSchema.parse(await (await ask(query)).json());
 
-test('until the owner wants copies nothing is kept, and nothing said about it', async () => {
+test('until the owner switches copies on, nothing is stored and no notice is shown', async () => {
   const chat = await send();
   expect([chat.status, chat.headers.get('location')]).toEqual([
     303,
@@ -86,12 +86,12 @@ test('until the owner wants copies nothing is kept, and nothing said about it', 
   expect(policy).not.toContain('erased after 180 days');
 });
 
-test('a copy is kept and mailed once through a server that is killed', async () => {
+test('a copy is stored and mailed once although the server is killed', async () => {
   await keepCopies(true);
   const policy = await (await fetch(`${stack.siteUrl}/privacy-policy`)).text();
   expect(policy).toContain('erased after 180 days');
 
-  // Taken by the mail server, which does not say so before the site is dead.
+  // The mail server accepts the message and responds only after the site was killed.
   const arrived = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<undefined>();
   mail.responses.message = () => {
@@ -105,20 +105,20 @@ test('a copy is kept and mailed once through a server that is killed', async () 
   answered.resolve(undefined);
   mail.responses.message = undefined;
   await stack.start('site');
-  // The browser has not heard that it arrived.
+  // The browser has received no response.
   expect(await statusOf(send(form))).toBe(204);
   expect(await kept()).toMatchObject([{ ...enquiry, began_on: '/seo-sem' }]);
   const messages = await ledger.selectFrom('outbox').select(['recipient', 'attempts']).execute();
   expect(messages).toEqual([{ recipient: 'sales@example.com', attempts: 1 }]);
 });
 
-test('without scripts a page says that it arrived, and leads on to the chat', async () => {
+test('without scripts a page confirms the arrival and links to the chat', async () => {
   const message = 'I have <b>no</b> scripts';
   for (const _ of [1, 2]) {
     const page = await send({ message });
     const html = await page.text();
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    // Its style is within what its policy allows.
+    // The policy allows the page's style.
     const style = createHash('sha256').update(/<style>(.*)<\/style>/s.exec(html)?.[1] ?? '');
     expect(page.headers.get('content-security-policy')).toContain(`'sha256-${style.digest('base64')}'`);
     expect(html).toContain('Your enquiry has arrived');
@@ -140,7 +140,7 @@ describe('without scripts', () => {
       }),
     );
 
-  test('a blank field gives the form back with what was typed and a link to each that is missing', async () => {
+  test('a blank field shows the form again with its values and a link to each missing field', async () => {
     const response = await send({ name: ' ', phone: '', company: '"><script>alert(1)</script>' });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self' https://wa.me");
@@ -158,12 +158,12 @@ describe('without scripts', () => {
       phone: '',
       company: '"><script>alert(1)</script>',
     });
-    // Sent again as it stands there, filled in, it leads to the chat.
+    // The completed form redirects to the chat.
     expect(page.querySelector('form')?.getAttribute('action')).toBe('/api/enquiry');
     expect(page.querySelector('form [name=path]')?.getAttribute('value')).toBe('/contact');
   });
 
-  test('a robot that fills the trap leaves nothing; a person finds the text, and sends it once more', async () => {
+  test('a filled honeypot field stores nothing; a person can send the same form again', async () => {
     const message = 'behind the trap';
     const response = await send({ message, subject: 'Buy now' });
     expect(response.status).toBe(400);
@@ -213,7 +213,7 @@ describe('a tender tool', () => {
     return { response, page: parse(await response.text()) };
   };
 
-  test('answers with the figures, their source, and a way to send it', async () => {
+  test('shows the figures, their source and a form to send them', async () => {
     const { response, page } = await open('/tender-deposits', { ...deposits, price: '' });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
@@ -232,7 +232,7 @@ describe('a tender tool', () => {
     );
   });
 
-  test('shows the form of others, whoever asked before', async () => {
+  test('shows an empty form to other visitors', async () => {
     const { page, response } = await open('/tender-deposits', {});
     expect(response.headers.get('cache-control')).toContain('public');
     expect(page.querySelector('#answer')).toBeNull();
@@ -244,7 +244,7 @@ describe('a tender tool', () => {
     ['/tender-deposits', { tool: 'deposits' }, ['kind', 'buyer', 'bidder', 'value']],
     ['/tender-papers', { ...papers, closing: '2020-01-01' }, ['closing']],
     ['/tender-papers', { ...papers, closing: '\u0000', time: '99:99' }, ['closing', 'time']],
-  ])('%s keeps what is wrong, and says what beside it', async (path, asked, names) => {
+  ])('%s keeps invalid input and shows an error at each field', async (path, asked, names) => {
     const { response, page } = await open(path, asked);
     expect(response.status).toBe(200);
     const links = page
@@ -256,7 +256,7 @@ describe('a tender tool', () => {
     expect(page.querySelector('#answer')).toBeNull();
   });
 
-  test('gives the dates as a calendar file, and refuses what makes none', async () => {
+  test('returns the dates as a calendar file, and refuses invalid input', async () => {
     const { page } = await open('/tender-papers', { ...papers, closing: `${nextYear}-06-30` });
     const file = page.querySelector('#answer a[download]')?.getAttribute('href') ?? '';
     const response = await fetch(`${stack.siteUrl}${file.replaceAll('&amp;', '&')}`);
@@ -274,7 +274,7 @@ describe('a tender tool', () => {
       expect((await fetch(`${stack.siteUrl}/api/tender-dates${query}`)).status, query).toBe(status);
   });
 
-  test('shows no figure of a rule whose end is past', async () => {
+  test('shows no figure of an expired rule', async () => {
     const rule = stack.client('administrator').patch('tenderRule-performance-security');
     await rule.set({ until: '2026-01-01' }).commit();
     const shown = async () => {
@@ -287,7 +287,7 @@ describe('a tender tool', () => {
   });
 });
 
-test('what is no path of the site is not where it began', async () => {
+test('a value that is no path of the site is not stored as the first page', async () => {
   for (const [count, from] of [
     'https://evil.example/',
     '//evil.example',
@@ -301,7 +301,7 @@ test('what is no path of the site is not where it began', async () => {
   expect(places).toEqual(['/contact', '/contact', '/contact', '/contact']);
 });
 
-test('whoever sends too many still gets to the chat', async () => {
+test('a visitor over the limit still gets to the chat', async () => {
   const from = { 'x-forwarded-for': '203.0.113.9' };
   const sent = [];
   for (let count = 0; count < 11; count += 1)
@@ -310,7 +310,7 @@ test('whoever sends too many still gets to the chat', async () => {
   expect(await statusOf(send({ message: 'and one more' }, from))).toBe(303);
 });
 
-test('editors and administrators answer and erase, and nobody else sees any of it', async () => {
+test('only editors and administrators can see, answer and erase enquiries', async () => {
   const [one] = (await list(`?search=${encodeURIComponent('NO</B> scr')}`)).enquiries;
   const id = one?.id ?? '';
   for (const [path, body] of [
@@ -351,14 +351,14 @@ test('editors and administrators answer and erase, and nobody else sees any of i
   expect(rows).toEqual([]);
   const acts = await ledger.selectFrom('audit').select(['actor', 'act', 'subject', 'detail']).execute();
   expect(acts).toEqual([{ actor: 'test editor', act: 'enquiry.erased', subject: id, detail: null }]);
-  // Finance reads what was written to customers, not who asked for an offer.
+  // Finance sees messages to customers, but not copies of enquiries.
   const messages = await fetch(`${stack.siteUrl}/api/payments/messages`, {
     headers: { authorization: `Bearer ${stack.token('finance')}` },
   });
   expect((await messages.json()).messages).toEqual([]);
 });
 
-test('ten thousand are listed page by page, found and exported, formulas as text', async () => {
+test('ten thousand enquiries are paged, searched and exported, with formulas as text', async () => {
   const many = Array.from({ length: 10_000 }, (_, count) => ({
     ...enquiry,
     id: String(count).padStart(16, '0'),
@@ -367,7 +367,7 @@ test('ten thousand are listed page by page, found and exported, formulas as text
     began_on: '/seo-sem',
     state: 'closed' as const,
     note: '',
-    // A hundred at the same moment.
+    // A hundred enquiries at the same time.
     created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(count / 100) * 1000).toISOString(),
     erase_at: '2099-01-01T00:00:00.000Z',
   }));
@@ -397,7 +397,7 @@ test('ten thousand are listed page by page, found and exported, formulas as text
   expect(file.headers.get('content-disposition')).toContain('enquiries.csv');
 });
 
-test('bad requests get a clear answer', async () => {
+test('invalid requests get a clear error', async () => {
   for (const query of ['?state=lost', '?after=x']) expect((await ask(query)).status).toBe(400);
   expect((await ask('/x/y')).status).toBe(404);
   const patched = await fetch(`${stack.siteUrl}/api/enquiries`, {
@@ -408,7 +408,7 @@ test('bad requests get a clear answer', async () => {
   expect(await statusOf(send({ copy: 'only', message: 'x'.repeat(270_000) }))).toBe(413);
 });
 
-test('nothing that a visitor typed is in a log', async () => {
+test("no log has any of a visitor's input", async () => {
   await keepCopies(false);
   expect(await statusOf(send())).toBe(303);
   const log = stack.log.join('\n');

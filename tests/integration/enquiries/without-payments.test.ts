@@ -34,7 +34,7 @@ const sendEnquiry = async (message: string) => {
   expect(sent.status).toBeLessThan(400);
 };
 
-test('without keys for Razorpay enquiries are mailed within seconds, the other jobs run, and no error is logged', async () => {
+test('without Razorpay keys, enquiries are mailed within seconds, other jobs run and no error is logged', async () => {
   await stack
     .client('administrator')
     .patch('siteSettings')
@@ -44,7 +44,7 @@ test('without keys for Razorpay enquiries are mailed within seconds, the other j
     const page = await (await fetch(`${stack.siteUrl}/contact`)).text();
     expect(page).toContain('we also receive a copy, so');
   });
-  // Each is sent once the one before has left, so that all jobs have looked for work several times in the end.
+  // Send each enquiry after the previous e-mail, so that all jobs have run several times.
   for (const count of [1, 2, 3]) {
     const from = Date.now();
     await sendEnquiry(`I need help ${count}`);

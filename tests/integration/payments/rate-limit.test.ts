@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { forgetCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
+import { deleteExpiredCounts, networksOf, RateLimit } from '#web/http/rate-limit.ts';
 import { claimGatewayRequest, hasRecentResponse } from '#web/payments/checkout/gateway-requests.ts';
 import { databases } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
@@ -32,8 +32,8 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const limitOf = (db: Database, name: string, most: number) =>
-    new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, most }] });
+  const limitOf = (db: Database, name: string, max: number) =>
+    new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, max }] });
 
   test('lets through what a window allows, says how long to wait, and lets through again', async () => {
     const limit = limitOf(one, 'windows', 3);
@@ -41,7 +41,7 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     expect(await limit.take(networksOf('192.0.2.1'), now + 3000)).toBe(57);
     expect(await limit.take(networksOf('192.0.2.2'), now + 3000)).toBe(0);
     expect(await limit.take(networksOf('192.0.2.1'), now + minute)).toBe(0);
-    await forgetCounts(one, now + 1 + 2 * minute);
+    await deleteExpiredCounts(one, now + 1 + 2 * minute);
     expect(await limit.take(networksOf('192.0.2.1'), now + minute + 1)).toBe(0);
   });
 
@@ -107,7 +107,7 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     // The last answer is too old to say that nothing was paid since.
     expect(await hasRecentResponse(at(one), 'order_polled')).toBe(false);
     // Nobody has looked for a while: the next look is a fresh one.
-    await forgetCounts(one, time + 60 * minute);
+    await deleteExpiredCounts(one, time + 60 * minute);
     expect(await claimGatewayRequest(at(one), 'order_polled')).toBeDefined();
   });
 });

@@ -28,7 +28,7 @@ afterAll(() => stack?.stop());
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 
 describe('pictures', () => {
-  /** The picture of the page `/shown` in all widths, as the site itself writes their addresses. */
+  /** Returns the site's own URLs of the picture on `/shown`, in all widths. */
   let addresses: string[];
   let id: string;
   let file: string;
@@ -71,7 +71,7 @@ describe('pictures', () => {
     const { html } = await get(stack, '/digital-marketing');
     const ordinary = /src="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const began = performance.now();
-    // A size and format that nobody has asked for yet, so that it has to be made.
+    // A size and format that nobody has requested, so that it has to be rendered.
     made += 1;
     const width = pictureWidths[made];
     const answer = await fetch(`${stack.siteUrl}${ordinary.replace(/w=\d+/, `w=${width}`)}`, {
@@ -83,7 +83,7 @@ describe('pictures', () => {
   }
   let made = 0;
 
-  test('in the sizes of pages, cut as they are cut, and nothing else', async () => {
+  test('are served only in the sizes and crops that pages use', async () => {
     const [address = ''] = addresses;
     const { width, height } = await sharp(
       await (await fetch(`${stack.siteUrl}${addresses.at(-1)}`, { headers: webp })).arrayBuffer(),
@@ -103,13 +103,13 @@ describe('pictures', () => {
       `/media/${file}?w=640&h=3000&fit=crop&auto=format`,
     ])
       expect((await get(stack, changed)).status, changed).toBe(404);
-    // Other parameters of the address make no other picture.
+    // Unknown parameters do not cause another rendering.
     const plain = await fetch(`${stack.siteUrl}${address}`, { headers: webp });
     const more = await fetch(`${stack.siteUrl}${address}&h=10&fm=png`, { headers: webp });
     expect(Buffer.from(await more.arrayBuffer())).toEqual(Buffer.from(await plain.arrayBuffer()));
   });
 
-  test('a hundred made-up addresses at once cost nothing', async () => {
+  test('a hundred invented URLs at once load neither the site nor the lake', async () => {
     const hostile = hundred.map(async (index) => {
       const { status } = await get(
         stack,
@@ -122,7 +122,7 @@ describe('pictures', () => {
     expect(new Set(await Promise.all(hostile))).toEqual(new Set([404]));
   });
 
-  test('a hundred sizes that strangers ask of the lake do not keep ordinary ones waiting', async () => {
+  test('a hundred unusual sizes requested from the lake do not delay ordinary pictures', async () => {
     const leave = new AbortController();
     const hostile = hundred.map((index) =>
       fetch(
@@ -139,7 +139,7 @@ describe('pictures', () => {
     await expectOrdinaryPicture();
     leave.abort();
     expect(new Set(await Promise.all(hostile))).toContain('left');
-    // Pictures that nobody waits for are not made any more.
+    // Pictures that no client is waiting for are not rendered.
     const began = performance.now();
     const next = await fetch(`${stack.lakeUrl}/images/local/production/${file}?w=99`);
     await next.arrayBuffer();
@@ -147,21 +147,21 @@ describe('pictures', () => {
     expect(performance.now() - began).toBeLessThan(2 * timeouts.attempt);
   });
 
-  test('what visitors asked for who have left is not made', async () => {
+  test('pictures for disconnected clients are not rendered', async () => {
     const leave = new AbortController();
     const asked = addresses.flatMap((address) =>
       ['image/avif', 'image/png'].map((accept) =>
         fetch(`${stack.siteUrl}${address}`, { headers: { accept }, signal: leave.signal }).catch(() => {}),
       ),
     );
-    // One of them is there, so all of them have come.
+    // One of the requests has a response, so all of them have arrived.
     await Promise.race(asked);
     leave.abort();
     await Promise.all(asked);
     await expectOrdinaryPicture();
   });
 
-  test('are made when they cannot be kept, as on a full disk', async () => {
+  test('are served even if they cannot be stored, for example on a full disk', async () => {
     const folder = path.join(stack.dataDir, 'content-lake', 'image-cache');
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'no folder');
@@ -170,7 +170,7 @@ describe('pictures', () => {
   });
 });
 
-test('pictures for sharing and pages need no disk', async () => {
+test('share images and pages need no disk', async () => {
   const folder = path.join(stack.dataDir, 'site-cache');
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'no folder');
@@ -178,13 +178,13 @@ test('pictures for sharing and pages need no disk', async () => {
     expect((await get(stack, visited)).status).toBe(200);
 });
 
-test('who is told to trust a proxy listens to this machine alone', async () => {
+test('with TRUST_PROXY set, the site listens on this machine only', async () => {
   const { port } = new URL(stack.siteUrl);
   expect((await fetch(`http://127.0.0.1:${port}/robots.txt`)).status).toBe(200);
   await expect(fetch(`http://127.0.0.2:${port}/robots.txt`)).rejects.toThrow();
 });
 
-test('what scanners ask for gets what it should, and nothing of theirs or ours comes back', async () => {
+test('requests of scanners get the expected status and reveal nothing', async () => {
   const { port } = new URL(stack.siteUrl);
   const answers: string[] = [];
   for (const [asked, expected, headers = {}, body] of probes) {
@@ -211,7 +211,7 @@ describe('memory', () => {
   const target = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
   const evaluated = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
 
-  /** Megabytes of the site when everything is let go that can be: what it holds, and with what Node keeps in reserve. */
+  /** Returns the site's memory in megabytes after garbage collection: used heap, and resident memory. */
   async function memory() {
     const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
     const socket = new WebSocket(target.parse(await list.json())[0].webSocketDebuggerUrl);
@@ -240,7 +240,7 @@ describe('memory', () => {
     shown = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
   });
 
-  /** Asks for so many paths, twenty at a time, and returns the statuses that there were. */
+  /** Requests a number of paths, twenty at a time. Returns the statuses that occurred. */
   async function ask(count: number, nth: (index: number) => string, headers: Record<string, string>) {
     const statuses = new Set<number>();
     let next = 0;
@@ -267,7 +267,7 @@ describe('memory', () => {
     ['unknown APIs', 500, (index) => `/api/unknown-${index}`],
     ['unknown files of the framework', 500, (index) => `/_next/image?url=%2Ficon.svg%3F${index}&w=640&q=75`],
     ['pictures', 1_000, (index) => shown[index % shown.length] ?? '', {}, 200],
-  ])('is not taken by %s', async (_, count, nth, headers = {}, status = 404) => {
+  ])('does not grow with %s', async (_, count, nth, headers = {}, status = 404) => {
     const warm = (index: number) => nth(index + 1_000_000);
     expect(await ask(200, warm, headers)).toEqual([status]);
     const before = await memory();

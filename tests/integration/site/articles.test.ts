@@ -5,7 +5,7 @@ import { canonicalOf, fetchPage, links, metaOf, nodesOf, titleOf, visibleText } 
 import { articlePaths, articlesPath } from '../../support/routes.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-/** With those of the seed, two pages of twelve and one of six. */
+/** With the articles of the seed, this makes two pages of twelve and one of six. */
 const others = Array.from({ length: 27 }, (_, index) => ({
   slug: `older-${index}`,
   title: `Older <b> & "${index}"`,
@@ -43,7 +43,7 @@ const listedAt = async (path: string) =>
     .filter((href) => href.startsWith(`${articlesPath}/`) && !/\/\d+$/.test(href));
 
 describe('the list', () => {
-  test('shows all articles, the newest first, twelve a page', async () => {
+  test('shows all articles, newest first, twelve per page', async () => {
     const pages = await Promise.all([articlesPath, '/articles/2', '/articles/3'].map(listedAt));
     expect(pages.map(({ length }) => length)).toEqual([12, 12, 6]);
     expect(pages.flat()).toEqual([...articlePaths, ...others.map(({ slug }) => `/articles/${slug}`)]);
@@ -53,7 +53,7 @@ describe('the list', () => {
     [articlesPath, undefined, '/articles/2'],
     ['/articles/2', articlesPath, '/articles/3'],
     ['/articles/3', '/articles/2', undefined],
-  ])('%s leads to its neighbours, for readers and for search engines', async (path, newer, older) => {
+  ])('%s links to the previous and next page, for readers and search engines', async (path, newer, older) => {
     const shown = await page(path);
     const to = (words: string) => links(shown).find(({ text }) => text === words)?.href;
     expect([to('Newer articles'), to('Older articles')]).toEqual([newer, older]);
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(shown.root.querySelectorAll('h1')).toHaveLength(1);
   });
 
-  test('every page has a title of its own', async () => {
+  test('every page has its own title', async () => {
     const titles = await Promise.all(
       [articlesPath, '/articles/2', '/articles/3'].map(async (path) => titleOf(await page(path))),
     );
@@ -72,14 +72,14 @@ describe('the list', () => {
   });
 
   test.each(['0', '1', '01', '4', '2.5', '-2', '99999999', '2/2', '२'])(
-    '/articles/%s is no page',
+    '/articles/%s is not a page',
     async (number) => {
       expect((await page(`/articles/${number}`)).status).toBe(404);
     },
   );
 
   test.each(['/about/2', '/seo-locations/2', '/2', '/nowhere/2'])(
-    '%s, below a page without articles, is none',
+    '%s, below a page without articles, is not a page',
     async (path) => {
       expect((await page(path)).status).toBe(404);
     },
@@ -89,7 +89,7 @@ describe('the list', () => {
 describe('an article', () => {
   const path = '/articles/how-to-read-a-tender-notice';
 
-  test('shows its text, its table, its author and day, and what it concerns', async () => {
+  test('shows its text, table, author, date and related content', async () => {
     const shown = await page(path);
     const text = visibleText(shown);
     for (const words of [
@@ -105,7 +105,7 @@ describe('an article', () => {
     expect(links(shown)).toContainEqual({ text: 'Articles', href: articlesPath });
   });
 
-  test('tells search engines who wrote it and when', async () => {
+  test('has structured data with its author and dates', async () => {
     const [node] = nodesOf(await page(path), 'Article');
     expect(node).toMatchObject({
       headline: 'How to read a tender notice',
@@ -114,11 +114,11 @@ describe('an article', () => {
       publisher: { '@id': address('/#organization') },
       image: expect.stringMatching(/^http.*\/media\/.*w=1280/),
     });
-    // As it was imported: the day on which it was published.
+    // An imported article has its publication day as date of change.
     expect(node?.dateModified).toBe('2025-10-06');
   });
 
-  test('is shared with its title and the name of the agency, in the size that it says', async () => {
+  test("has a share image with its title and the agency's name, in the declared size", async () => {
     const shown = await page(path);
     expect(metaOf(shown, 'og:type')).toBe('article');
     expect(metaOf(shown, 'article:published_time')).toBe('2025-10-06');
@@ -134,7 +134,7 @@ describe('an article', () => {
 });
 
 describe('the feed', () => {
-  /** Names of elements with their texts; fails where a tag is not closed by its own name. */
+  /** Returns element names with their texts. Fails on mismatched tags. */
   function elementsOf(xml: string): [string, string][] {
     const open: { name: string; text: string }[] = [];
     const elements: [string, string][] = [];
@@ -158,7 +158,7 @@ describe('the feed', () => {
     return elements;
   }
 
-  test('is well-formed and has the newest articles with their days', async () => {
+  test('is well-formed XML and has the newest articles with their dates', async () => {
     const response = await fetch(address(feedPath));
     expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const elements = elementsOf(await response.text());
@@ -172,22 +172,22 @@ describe('the feed', () => {
     expect(times.filter((time) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time))).toEqual([]);
   });
 
-  test.each([articlesPath, '/articles/2', articlePaths[0] ?? ''])('%s names it', async (path) => {
+  test.each([articlesPath, '/articles/2', articlePaths[0] ?? ''])('%s links to the feed', async (path) => {
     const alternate = (await page(path)).root.querySelector('head link[rel="alternate"]');
     expect(alternate?.getAttribute('href')).toBe(address(feedPath));
     expect(alternate?.getAttribute('type')).toBe('application/atom+xml');
   });
 });
 
-test('the sitemap has every article once', async () => {
+test('the sitemap lists every article once', async () => {
   const sitemap = await (await fetch(address('/sitemap.xml'))).text();
   expect(sitemap.match(/<loc>[^<]*\/articles\/[^<]*<\/loc>/g)).toHaveLength(
     articlePaths.length + others.length,
   );
 });
 
-describe('after publishing', () => {
-  test('a new article is in the list and in the feed', async () => {
+describe('after a publish', () => {
+  test('a new article appears in the list and the feed', async () => {
     const client = stack.client('editor');
     await client
       .patch('article-older-26')
@@ -197,14 +197,14 @@ describe('after publishing', () => {
     await expect.poll(async () => (await fetch(address(feedPath))).text()).toContain('The newest of all');
   });
 
-  test('the last article of a page takes the page with it', async () => {
+  test('a list page disappears with its last article', async () => {
     const client = stack.client('editor');
     await Promise.all(others.slice(0, 6).map(({ slug }) => client.delete(`article-${slug}`)));
     await expect.poll(async () => (await page('/articles/3')).status).toBe(404);
     await expect.poll(() => headLink('/articles/2', 'next')).toBeUndefined();
   });
 
-  test('HR reads articles and writes none', async () => {
+  test('HR can read articles but not write them', async () => {
     const hr = stack.client('hr');
     expect(await hr.getDocument('article-how-to-read-a-tender-notice')).toMatchObject({ _type: 'article' });
     await expect(

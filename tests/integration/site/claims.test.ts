@@ -10,7 +10,7 @@ import { membersOf, seedDocuments, textOf } from '../../support/seed-content.ts'
 import { type Stack, startStack } from '../../support/stack.ts';
 import { siteUrl } from './fetched-site.ts';
 
-/** The agency's claims, on a public address. */
+/** Starts the site with the agency's claims on a public address. */
 
 let stack: Stack;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const sections = (id: string, type: string) =>
 const ofType = (type: string) => seed.filter(({ _type }) => _type === type);
 const [study] = ofType('caseStudy');
 
-/** Fields that hold no words for visitors of the page. */
+/** Fields without text for visitors of the page. */
 const unsaid = new Set([
   'evidence',
   'consent',
@@ -42,7 +42,7 @@ const unsaid = new Set([
   'order',
 ]);
 
-/** Every text in a claim. */
+/** Returns every text in a claim. */
 const wordsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [collapseSpaces(value)]
@@ -50,7 +50,7 @@ const wordsIn = (value: unknown): string[] =>
         .filter(([name]) => !name.startsWith('_') && !unsaid.has(name))
         .flatMap(([, member]) => wordsIn(member));
 
-/** Words that only a sample says, each with a page that shows it where samples are shown. */
+/** Texts that occur only in samples, each with a page that shows it if samples are shown. */
 const samples = Object.entries({
   '/': ofType('testimonial'),
   '/digital-marketing': sections('page-digital-marketing', 'successStories').map(({ stories }) => stories),
@@ -60,7 +60,7 @@ const samples = Object.entries({
     .map(({ name }) => name),
   [workList]: textOf(study, 'title'),
   [workPath]: ofType('caseStudy'),
-  // The service that the work concerns leads to it.
+  // The case study's service links to it.
   '/seo-sem': textOf(study, 'title'),
   '/seo-services-pune': textOf(study, 'title'),
 }).flatMap(([path, claims]) =>
@@ -75,13 +75,13 @@ const sitemapPaths = async () =>
   [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, url = '']) => new URL(url).pathname,
   );
-/** A page's words, aloud and to search engines too. */
+/** Returns a page's texts, including those for screen readers and search engines. */
 const saidIn = (answer: string) => `${collapseSpaces(answer)} ${collapseSpaces(parse(answer).text)}`;
 const shows = async (path: string, words: string) => saidIn((await page(path)).html).includes(words);
 const eventually = (path: string, words: string, isThere: boolean) =>
   expect.poll(() => shows(path, words), { message: `${path}: ${words}` }).toBe(isThere);
 
-test('no sample is on any page, in its data, in the sitemap or in the feed', async () => {
+test('samples appear on no page, in no structured data, sitemap or feed', async () => {
   expect(samples.length).toBeGreaterThan(30);
   for (const path of [
     ...typicalPaths.filter((one) => one !== workPath),
@@ -104,7 +104,7 @@ test('no sample is on any page, in its data, in the sitemap or in the feed', asy
   expect(visibleText(prices)).not.toMatch(/[₹]|AED/);
   const asked = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
   expect(asked.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
-  // An empty section leaves nothing behind, its heading neither; figures stay.
+  // An empty section is removed with its heading. Figures stay.
   expect(visibleText(await page('/'))).not.toContain('What clients say');
   expect(visibleText(await page('/'))).toContain('750+');
   const left = await Promise.all(
@@ -116,7 +116,7 @@ test('no sample is on any page, in its data, in the sitemap or in the feed', asy
   expect(parts.filter((one) => collapseSpaces(one.text) === '').map(String)).toEqual([]);
 });
 
-test('what is confirmed is shown, until the day that it holds to', async () => {
+test('a confirmed claim is shown until its last valid day', async () => {
   await confirmClaims(stack.client('editor'));
   for (const [path, words] of samples) await eventually(path, words, true);
   await expect.poll(sitemapPaths).toEqual(expect.arrayContaining(['/work', workPath]));

@@ -1,6 +1,6 @@
-// Preloaded into the site's process: each SIGUSR2 lets an hour and a second pass, each SIGWINCH sets the machine's clock
-// back by an hour. CLOCK_AHEAD is how many milliseconds the machine's clock is ahead from the start. CLOCK_FILE holds a
-// number of milliseconds instead, which several processes follow while it changes.
+// Preloaded into the site's process. SIGUSR2 advances time by an hour and a second, SIGWINCH sets the machine's clock back by
+// an hour. CLOCK_AHEAD is the milliseconds by which the clock is ahead from the start. CLOCK_FILE is a file with that number,
+// which several processes follow while it changes.
 import { readFileSync } from 'node:fs';
 
 let ahead = 0;
@@ -20,7 +20,7 @@ process.on('SIGWINCH', () => {
   back += 3_600_000;
 });
 
-// The content lake keeps the machine's clock: its sessions of staff are no part of what a test moves.
+// The content lake keeps the machine's clock, so that staff sessions stay valid.
 const file = process.argv[1]?.includes('accounts') ? undefined : process.env.CLOCK_FILE;
 if (file) {
   const read = () => {

@@ -18,7 +18,7 @@ const scriptsOf = (html: string) =>
   [...html.matchAll(scriptElement)].map(([, attributes = '', text = '']) => ({ attributes, text }));
 const isData = (attributes: string) => attributes.includes('application/ld+json');
 
-/** Bytes over the wire of an answer as a browser asks for it: status line, headers and packed body. */
+/** Returns the bytes of a response on the wire, as a browser requests it: status line, headers and compressed body. */
 function weigh(address: string, more: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const asked = request(
@@ -47,9 +47,9 @@ const stylesIn = (html: string) =>
   [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
 
 describe('over the wire', () => {
-  // Before anybody else has asked for the pages.
+  // Runs first, so that nobody has requested the pages before.
   test.each(allPaths)(
-    '%s is there with its styles in the first flight of 14 kB, headers included, for the first visitor',
+    '%s with its styles and headers fits the initial congestion window of 14 kB, for the first visitor too',
     async (path) => {
       const page = await weigh(path);
       expect(page.headers['x-nextjs-cache']).not.toBe('HIT');
@@ -59,7 +59,7 @@ describe('over the wire', () => {
     },
   );
 
-  test('what a page is packed as is the page, for each way of packing', async () => {
+  test('a page is the same in every content encoding', async () => {
     const plain = await get(stack, '/about', { 'accept-encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
     for (const coding of ['br', 'gzip', 'br;q=0, gzip']) {
@@ -71,7 +71,7 @@ describe('over the wire', () => {
   });
 
   test.each(['/about', '/contact'])(
-    '%s that has not changed is answered with the headers it came with',
+    '%s gets 304 with its original headers while it is unchanged',
     async (path) => {
       const { headers } = await weigh(path);
       const again = await weigh(path, { 'if-none-match': headers.etag ?? '' });
@@ -82,11 +82,11 @@ describe('over the wire', () => {
     },
   );
 
-  test.each(allPaths)('%s needs no other answer before it is painted', async (path) => {
+  test.each(allPaths)('%s is painted without a second response', async (path) => {
     const { html, headers } = await get(stack, path);
     expect(html).not.toMatch(/rel="stylesheet"|@import/);
     const styles = stylesIn(html);
-    // Tailwind's registrations of variables are bytes that no rule of ours needs.
+    // None of our rules needs the variables that Tailwind registers.
     expect(styles.join()).toMatch(/^@layer (?!.*@property)/);
     const policy = headers.get('content-security-policy') ?? '';
     for (const text of styles)
@@ -95,12 +95,12 @@ describe('over the wire', () => {
       expect((await weigh(address)).status, address).toBe(200);
   });
 
-  // Classes that no element has before the form's scripts draw one.
+  // Classes that no element has until the form's scripts add one.
   test.each([
     ['/contact', 'notice-success'],
     ['/pay-online', 'opacity-60'],
   ])(
-    '%s has the styles that only the scripts of its form use, and not those of all pages',
+    "%s has the styles that only its form's scripts use, and not those of other pages",
     async (path, drawn) => {
       const { html } = await get(stack, path);
       const styles = stylesIn(html).join();
@@ -112,7 +112,7 @@ describe('over the wire', () => {
 });
 
 describe('content pages are delivered as HTML and CSS', () => {
-  test.each(allPaths)('%s, from the first visit on', async (path) => {
+  test.each(allPaths)('%s, from the first visit', async (path) => {
     for (const visit of ['first', 'second']) {
       const { html, status } = await get(stack, path);
       expect(status, visit).toBe(200);
@@ -125,27 +125,30 @@ describe('content pages are delivered as HTML and CSS', () => {
     }
   });
 
-  test.each(formPaths)('the form of %s is an island of at most 85 kB, kept for ever', async (path) => {
-    const { html } = await get(stack, path);
-    const scripts = / data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
-    expect(scripts.length).toBeGreaterThan(0);
-    const answers = await Promise.all(scripts.map((script) => weigh(script)));
-    expect(answers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
-    for (const { status, headers } of answers) {
-      expect(status).toBe(200);
-      expect(headers['content-type']).toMatch(/javascript/);
-      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    }
-  });
+  test.each(formPaths)(
+    'the form of %s is an island of at most 85 kB with immutable caching',
+    async (path) => {
+      const { html } = await get(stack, path);
+      const scripts = / data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+      expect(scripts.length).toBeGreaterThan(0);
+      const answers = await Promise.all(scripts.map((script) => weigh(script)));
+      expect(answers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
+      for (const { status, headers } of answers) {
+        expect(status).toBe(200);
+        expect(headers['content-type']).toMatch(/javascript/);
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      }
+    },
+  );
 
-  test('a script of an island that is gone is not kept', async () => {
+  test('the 404 for a missing island script is not cached', async () => {
     const { status, headers } = await weigh('/islands/enquiry-form-gone.js');
     expect(status).toBe(404);
     expect(headers['cache-control']).not.toContain('immutable');
   });
 });
 
-describe('ranges and conditions', () => {
+describe('range and conditional requests', () => {
   const conditions: Record<string, string>[] = [
     ...[
       'bytes=x',
@@ -169,7 +172,7 @@ describe('ranges and conditions', () => {
     { 'if-modified-since': 'yesterday', 'if-none-match': '"' },
   );
 
-  test('are no error of the server, for any kind of file', async () => {
+  test('cause no server error for any kind of file', async () => {
     const studio = (await get(stack, '/studio')).html;
     const contact = (await get(stack, '/contact')).html;
     const services = (await get(stack, '/digital-marketing')).html;
@@ -191,7 +194,7 @@ describe('ranges and conditions', () => {
       }
   });
 
-  test('of a file in the content lake are met, or refused with 416', async () => {
+  test('work for a file in the content lake, or get 416', async () => {
     const file = await stack
       .client('editor')
       .assets.upload('file', Buffer.from('0123456789'), { filename: 'a.txt' });
@@ -221,7 +224,7 @@ describe('security headers', () => {
       if (attributes.includes('src=')) expect(scripts).toContain("'self'");
       else expect(scripts).toContain(hashOf(text));
     }
-    // The checkout's hosts are named where it opens and nowhere else.
+    // Only pages with the checkout name its hosts.
     expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
     expectCommonHeaders(headers);
   });
@@ -243,14 +246,14 @@ describe('security headers', () => {
     expectCommonHeaders(headers);
   });
 
-  test('the Studio may talk to its content lake and to nobody else', async () => {
+  test('the Studio may connect only to its content lake', async () => {
     const policy = policyOf((await get(stack, '/studio')).headers);
     expect(policy).toMatch(/connect-src 'self' blob: *;/);
     const addresses = policy.match(/(?:https?|wss?):[^\s;]*/g) ?? [];
     expect(new Set(addresses)).toEqual(new Set([stack.siteUrl]));
   });
 
-  test('a receipt runs our scripts and nothing else', async () => {
+  test('a receipt runs only our own scripts', async () => {
     const { status, html, headers } = await get(stack, `/pay-online/receipt/${'a'.repeat(22)}`);
     expect(status).toBe(404);
     const policy = policyOf(headers);
@@ -264,7 +267,7 @@ describe('security headers', () => {
   });
 });
 
-describe('paths that are no pages', () => {
+describe('paths without a page', () => {
   test.each([
     '/nobody-has-made-this',
     '/about/more',
@@ -284,7 +287,7 @@ describe('paths that are no pages', () => {
     '/%2f%2fevil.example',
     '/%5Cevil.example',
     `/${'a'.repeat(3000)}`,
-  ])('%s is a 404 that says so and leads home', async (path) => {
+  ])('%s gets a 404 page with a link to the home page', async (path) => {
     const { status, html } = await get(stack, path);
     expect(status).toBe(404);
     expect(html).toMatch(/<h1[^>]*>404<\/h1>/);
@@ -294,13 +297,13 @@ describe('paths that are no pages', () => {
     expect(html).not.toContain('__next_f');
   });
 
-  test("nobody but a preview gets the data of Next's scripts", async () => {
+  test("only a preview gets the data of Next's scripts", async () => {
     const page = await get(stack, '/about');
     const asked = await get(stack, '/about?_rsc', { rsc: '1' });
     expect([asked.html, asked.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
   });
 
-  test('capitals lead to the page that is meant', async () => {
+  test('a path with capitals redirects to the page', async () => {
     for (const [from, to] of [
       ['/About?utm_source=card', '/about?utm_source=card'],
       ['/SEO-Services-Delhi', '/seo-services-delhi'],
@@ -308,18 +311,21 @@ describe('paths that are no pages', () => {
       expect(await weigh(from ?? '')).toMatchObject({ status: 308, headers: { location: to } });
   });
 
-  test.each(['/about/', '//about', '//about/'])('%s leads to the page without more slashes', async (path) => {
-    const { status, headers } = await weigh(path);
-    expect(status).toBe(308);
-    expect(headers.location).toMatch(/^\/about\/?$/);
-  });
+  test.each(['/about/', '//about', '//about/'])(
+    '%s redirects to the path without extra slashes',
+    async (path) => {
+      const { status, headers } = await weigh(path);
+      expect(status).toBe(308);
+      expect(headers.location).toMatch(/^\/about\/?$/);
+    },
+  );
 
-  test('two slashes lead to no other host', async () => {
+  test('a double slash does not redirect to another host', async () => {
     expect((await weigh('//evil.example')).headers.location).toBe('/evil.example');
     expect((await weigh('/\\evil.example')).headers.location).toBe('/evil.example');
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page is refused', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page gets 405', async (method) => {
     for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
       const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
       expect(response.status).toBe(405);
@@ -327,19 +333,19 @@ describe('paths that are no pages', () => {
     }
   });
 
-  test('OPTIONS says what a page can be asked', async () => {
+  test('OPTIONS lists the methods of a page', async () => {
     for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
       const response = await fetch(`${stack.siteUrl}${path}`, { method: 'OPTIONS' });
       expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     }
   });
 
-  test('a query makes no page of its own', async () => {
+  test('an unknown query string returns the same page', async () => {
     await get(stack, '/about');
     expect((await get(stack, '/about?utm_source=x&y=1')).cache).toBe('HIT');
   });
 
-  test('redirects are documents: permanent, followed to their end, without loops, gone when they are deleted', async () => {
+  test('redirect documents are permanent, follow chains, ignore loops and end when deleted', async () => {
     expect(await get(stack, '/seo-services-gurugram')).toMatchObject({ status: 308 });
     const client = stack.client('editor');
     const make = (id: string, from: string, to: string, permanent = true) =>
@@ -397,7 +403,7 @@ describe('the Studio is served from its build', () => {
     expect(files.filter((name) => name.includes('Vision'))).toEqual([]);
   });
 
-  test('its files with their types, for ever, and nothing else', async () => {
+  test('its files have their types and immutable caching, and other paths are 404', async () => {
     const { html } = await get(stack, '/studio');
     const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
     const { status, headers } = await get(stack, file);
@@ -415,7 +421,7 @@ describe('the Studio is served from its build', () => {
 });
 
 describe('previews', () => {
-  test('begin only with the secret of the Studio', async () => {
+  test("start only with the Studio's secret", async () => {
     expect((await get(stack, '/api/draft-mode/enable')).status).toBe(401);
     expect(
       (await get(stack, '/api/draft-mode/enable?sanity-preview-secret=guess&sanity-preview-pathname=/about'))
@@ -423,21 +429,21 @@ describe('previews', () => {
     ).toBe(401);
   });
 
-  test('end at the home page, wherever the address says', async () => {
+  test('end at the home page, even if the URL names another target', async () => {
     const { status, headers } = await get(stack, '/api/draft-mode/disable?redirect=https://evil.example');
     expect(status).toBe(307);
     expect(headers.get('location')).toBe('/');
   });
 
-  test('show nothing of drafts to others', async () => {
+  test('show drafts to nobody else', async () => {
     expect((await get(stack, '/api/draft-mode/events')).status).toBe(403);
     const forged = { cookie: `__prerender_bypass=guess; preview-pass=${Date.now() + 60_000}.guess` };
-    // Byte for byte what everybody gets: the framework's scripts, which the policy forbids, are not in it.
+    // The page is the same as everybody's, byte for byte, without Next's scripts.
     expect((await get(stack, '/about', forged)).html).toBe((await get(stack, '/about')).html);
   });
 });
 
-describe('pictures come from our own address', () => {
+describe('pictures are served from our own address', () => {
   test.each([
     '/media/nothing.png?w=640',
     '/media/..%2f..%2fsecret?w=640',
@@ -447,7 +453,7 @@ describe('pictures come from our own address', () => {
     expect((await get(stack, path)).status).toBe(404);
   });
 
-  test('in the sizes that pages ask for', async () => {
+  test('in the sizes that pages use', async () => {
     const { html } = await get(stack, '/digital-marketing');
     const address = /src="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const { status, headers } = await get(stack, address, { accept: 'image/webp,*/*' });
@@ -456,7 +462,7 @@ describe('pictures come from our own address', () => {
     expect(headers.get('cache-control')).toContain('immutable');
   });
 
-  test('a vector picture comes as pixels, so that nothing in it can run here', async () => {
+  test('a vector picture is rasterized, so that no script in it can run', async () => {
     const client = stack.client('editor');
     const vector =
       '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><script>alert(1)</script></svg>';

@@ -11,7 +11,7 @@ afterAll(() => stack?.stop());
 
 const textAt = async (path: string) => (await fetch(`${stack.siteUrl}${path}`)).text();
 
-test('an empty dataset shows how to begin, and nothing for search engines', async () => {
+test('an empty dataset shows setup instructions and is not indexed', async () => {
   for (const path of ['/', '/about']) expect(await textAt(path)).toContain('This site has no content yet');
   const home = await fetchPage(stack.siteUrl, '/');
   expect(home.status).toBe(200);
@@ -24,21 +24,21 @@ test('an empty dataset shows how to begin, and nothing for search engines', asyn
 });
 
 test.each(['/contact', '/seo-services-delhi', '/opengraph-image/home', '/sitemap/1.xml'])(
-  '%s is no error of the server',
+  '%s causes no server error',
   async (path) => {
     expect((await fetch(`${stack.siteUrl}${path}`)).status).toBeLessThan(500);
   },
 );
 
-test('outside production robots stay away, and the sitemap has no pages', async () => {
+test('outside production, robots.txt disallows everything and the sitemap is empty', async () => {
   expect(await (await fetch(`${stack.siteUrl}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
   const sitemap = await fetch(`${stack.siteUrl}/sitemap.xml`);
   expect(sitemap.status).toBe(200);
   expect(await sitemap.text()).not.toContain('<loc>');
 });
 
-test('the first settings make way for the site', async () => {
-  // A half-filled document, as an editor's first publish may leave it through the API.
+test('the site appears with the first settings', async () => {
+  // An incomplete document, which can be published through the API.
   await stack
     .client('editor')
     .create({ _id: 'siteSettings', _type: 'siteSettings', agencyName: 'First words' });

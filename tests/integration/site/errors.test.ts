@@ -4,7 +4,7 @@ import { logLines } from '../../support/log-lines.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { get } from './site.ts';
 
-/** The whole error screen: what it says, the ways on, and the policy of a page that runs nothing. */
+/** Expects the complete error screen: its texts, its links and a policy without scripts. */
 async function expectErrorScreen(stack: Stack, path: string, headers: Record<string, string> = {}) {
   const answer = await get(stack, path, headers);
   expect(answer.status).toBe(500);
@@ -26,7 +26,7 @@ async function expectErrorScreen(stack: Stack, path: string, headers: Record<str
   return answer;
 }
 
-describe('documents that lack what the Studio asks for', () => {
+describe('documents without fields that the Studio requires', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ parts: ['lake', 'site'] });
@@ -96,7 +96,7 @@ describe('documents that lack what the Studio asks for', () => {
       'lists of the wrong kind',
       { sections: [{ _type: 'checklist', _key: 'a', heading: 'List', points: 5 }] },
     ],
-  ])('%s: what can be shown is shown', async (_, fields) => {
+  ])('%s: the page shows everything else', async (_, fields) => {
     const band = { _type: 'callToAction', _key: 'last', heading: 'The band is still here', actions: [] };
     const sections = 'sections' in fields ? [...fields.sections, band] : undefined;
     await stack.client('editor').createOrReplace({
@@ -116,7 +116,7 @@ describe('documents that lack what the Studio asks for', () => {
       .toEqual([200, true]);
   });
 
-  test('settings that no page can do without: the error screen, and the site as soon as they are mended', async () => {
+  test('without required settings every page is an error screen, until they are corrected', async () => {
     const client = stack.client('editor');
     const settings = await client.getDocument('siteSettings');
     if (!settings) throw new Error('The seed has no settings.');
@@ -134,7 +134,7 @@ describe('documents that lack what the Studio asks for', () => {
   });
 });
 
-describe('a content API that answers garbage', () => {
+describe('a content API that responds with garbage', () => {
   let stack: Stack | undefined;
   let server: Server | undefined;
   afterEach(async () => {

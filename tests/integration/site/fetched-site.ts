@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 /** The public address in canonical links and structured data. */
 export const siteUrl = 'https://www.agency.example';
 
-/** The site with the seed, and every route of the specification as a visitor gets it. */
+/** Starts the site with the seed and fetches every route of the specification as a visitor. */
 export type FetchedSite = {
   stack: Stack;
   pages: FetchedPage[];

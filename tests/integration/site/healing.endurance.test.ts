@@ -10,7 +10,7 @@ import { get } from './site.ts';
 let stack: Stack | undefined;
 afterEach(() => stack?.stop());
 
-/** The stack's lake behind something that refuses some requests. */
+/** Starts a proxy in front of the lake that can refuse requests. */
 async function lakeBehind(refuses: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {
     if (refuses(request)) return response.writeHead(503).end();
@@ -31,7 +31,7 @@ async function lakeBehind(refuses: (request: IncomingMessage) => boolean) {
 }
 const withoutEvents = ({ url }: IncomingMessage) => url?.includes('/live/') === true;
 
-test('a publish that the site was not told of shows after an hour', async () => {
+test('a publish without a live event shows after an hour', async () => {
   const clock = pathToFileURL(path.join(import.meta.dirname, 'clock.mjs'));
   const silent = await lakeBehind(withoutEvents);
   stack = await startStack({
@@ -48,13 +48,13 @@ test('a publish that the site was not told of shows after an hour', async () => 
   await started.client('editor').patch('page-about').set({ 'sections[0].heading': heading }).commit();
   expect(await page()).not.toContain(heading);
   process.kill(started.pid('site') ?? Number.NaN, 'SIGUSR2');
-  // The first visitor after the hour still gets the old page, at once, while the new one is rendered.
+  // The first visitor after an hour still gets the old page at once, while the new one is rendered.
   await expect.poll(page).toContain(heading);
   expect((await get(started, '/about')).html).not.toContain('__next_f');
   silent.close();
 });
 
-test('where no live events come through, hosted Sanity’s webhook tells of a publish', async () => {
+test('without live events, hosted Sanity’s webhook expires pages', async () => {
   const silent = await lakeBehind(withoutEvents);
   stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: silent.url } });
   const started = stack;
@@ -72,9 +72,9 @@ test('where no live events come through, hosted Sanity’s webhook tells of a pu
   silent.close();
 });
 
-test('content that goes away between a page’s questions is away, and what is kept on disk stands in', async () => {
+test('if the content API fails between two queries of a page, the page saved on disk is served', async () => {
   let isAway = false;
-  // Addresses are looked up by GET; only the query for a page is too long for that.
+  // Routes are looked up by GET. Only the query for a page is too long and sent by POST.
   const away = await lakeBehind(({ method }) => isAway && method === 'POST');
   stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: away.url } });
   const started = stack;
@@ -97,7 +97,7 @@ test('content that goes away between a page’s questions is away, and what is k
   away.close();
 });
 
-test('without a secret the webhook is answered 503, and told what to set', async () => {
+test('without a secret the webhook gets 503 and the name of the missing setting', async () => {
   stack = await startStack({ parts: ['site'], env: { SANITY_WEBHOOK_SECRET: '' } });
   const response = await fetch(`${stack.siteUrl}/api/revalidate`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(503);

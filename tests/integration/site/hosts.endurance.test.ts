@@ -21,7 +21,7 @@ const clock = pathToFileURL(path.join(import.meta.dirname, 'clock.mjs'));
 const isTried = onReadOnlyDisk('/') !== undefined;
 const standalone = ['tests/support/run-read-only.ts', 'web/.next/standalone/web/server.js'];
 
-/** Whatever runs the site: status, redirects, headers and policy are right. */
+/** Checks status, redirects, headers and policy under each way to run the site. */
 const hosts: [string, StackOptions][] = [
   ['npm start, with the edge', { env: { NODE_OPTIONS: `--import=${clock}` } }],
   ['next start', { siteArgs: nextStart }],
@@ -32,9 +32,9 @@ const hosts: [string, StackOptions][] = [
   ],
 ];
 
-/** Of the file that a page is saved in. */
+/** Name of a file with a saved page. */
 
-/** Any of the build's. */
+/** URL of any file of the build. */
 const [sheet = ''] = globSync('static/chunks/*.css', { cwd: path.join(projectRoot, 'web/.next') });
 const styleSheet = `/_next/${sheet}`;
 
@@ -55,7 +55,7 @@ describe.each(hosts)('%s', (_, options) => {
   });
   afterAll(() => stack?.stop());
 
-  /** One complete policy that runs our inline scripts and what those load, and nothing of Next's. */
+  /** Expects a complete policy that runs our inline scripts and the scripts they load, and none of Next's. */
   function expectPolicyOfPage(headers: Headers, path: string) {
     const policy = headers.get('content-security-policy') ?? '';
     for (const part of [
@@ -72,7 +72,7 @@ describe.each(hosts)('%s', (_, options) => {
     expect(policy.includes(new URL(stack.sandboxUrl).origin)).toBe(path === '/pay-online');
   }
 
-  test('what is for the content lake goes there by the edge alone', async () => {
+  test('only the edge forwards requests to the content lake', async () => {
     const answer = await fetch(`${stack.siteUrl}/lake/v1/ping`);
     expect(answer.status).toBe(options.siteArgs ? 404 : 200);
   });
@@ -80,7 +80,7 @@ describe.each(hosts)('%s', (_, options) => {
   test.each([
     ...routes.map(({ path, texts }) => ({ path, texts })),
     ...cityPaths.slice(0, 2).map((path) => ({ path, texts: [] })),
-  ])('$path is there, for the first visitor and the next', async ({ path, texts }) => {
+  ])('$path is served to the first visitor and the next', async ({ path, texts }) => {
     for (const visit of ['first', 'next']) {
       const page = await fetchPage(stack.siteUrl, path);
       expect(page.status, visit).toBe(200);
@@ -106,7 +106,7 @@ describe.each(hosts)('%s', (_, options) => {
     '/nowhere',
     '/%00',
     `/${'a'.repeat(3000)}`,
-  ])('%s is a 404 that says so', async (path) => {
+  ])('%s gets a 404 page', async (path) => {
     for (const visit of ['first', 'next']) {
       const { status, html, headers } = await get(stack, path);
       expect(status, visit).toBe(404);
@@ -123,12 +123,12 @@ describe.each(hosts)('%s', (_, options) => {
     ['/about/', '/about'],
     ['//evil.example', '/evil.example'],
     ['/studio/index.html', '/studio'],
-  ])('%s leads to %s, said once', async (path, to) => {
+  ])('%s redirects to %s with one Location header', async (path, to) => {
     const { status, headers } = await get(stack, path);
     expect([status, headers.get('location')]).toEqual([308, to]);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page is refused', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page gets 405', async (method) => {
     for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
       const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -154,7 +154,7 @@ describe.each(hosts)('%s', (_, options) => {
     expectCommonHeaders(answer.headers);
   });
 
-  /** Addresses that only the HTML names. */
+  /** Returns URLs that only the HTML contains. */
   const named = {
     island: ['/contact', / data-scripts="([^" ]+)/],
     picture: ['/digital-marketing', /src="(\/media\/[^"]+)"/],
@@ -168,7 +168,7 @@ describe.each(hosts)('%s', (_, options) => {
     return pattern.exec((await get(stack, page)).html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   }
 
-  /** Puts the secret of a preview where the Studio puts it, and begins one. */
+  /** Stores a preview secret as the Studio does, and starts a preview. */
   async function beginPreview(): Promise<Response> {
     await stack.client('administrator').createOrReplace({
       _id: 'sanity-preview-url-secret.test',
@@ -184,7 +184,7 @@ describe.each(hosts)('%s', (_, options) => {
     });
   }
 
-  /** Not fetch: it would tidy the address, and asks for no 304. */
+  /** Sends a raw request, since `fetch` normalizes URLs and cannot receive a 304. */
   async function raw(target: string, headers: Record<string, string>): Promise<IncomingMessage> {
     const { port } = new URL(stack.siteUrl);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -199,7 +199,7 @@ describe.each(hosts)('%s', (_, options) => {
     return answer.resume();
   }
 
-  /** Headers of everything that the site says, whoever asks for it. */
+  /** Headers of every response. */
   function expectSecurityHeaders(headers: Headers) {
     expectCommonHeaders(headers);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -209,7 +209,7 @@ describe.each(hosts)('%s', (_, options) => {
   }
 
   type Question = [string, string, number, RequestInit?];
-  /** Next by itself answers these before it looks at any rule. */
+  /** Next responds to these requests before it applies its header rules. */
   const onlyAtTheEdge: Question[] = [
     ['a slash at the end', '/about/', 308],
     ['two slashes at the beginning', '//evil.example', 308],
@@ -262,7 +262,7 @@ describe.each(hosts)('%s', (_, options) => {
     ['a file', '/icon.svg', 200],
     ['a file of the build that is gone', '/_next/static/gone.js', 404],
     ['anything of the framework', '/_next/nothing', 404],
-  ])('%s is answered with all security headers', async (_, path, status, { headers, ...init } = {}) => {
+  ])('%s gets a response with all security headers', async (_, path, status, { headers, ...init } = {}) => {
     const answer = await fetch(`${stack.siteUrl}${await addressOf(path)}`, {
       redirect: 'manual',
       ...init,
@@ -283,16 +283,13 @@ describe.each(hosts)('%s', (_, options) => {
     );
   });
 
-  test.runIf(options.siteArgs)(
-    'pages are not rendered together with the page for missing paths',
-    async () => {
-      const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
-      expect(data).toContain('"main"');
-      expect(data).not.toContain('404: no page at');
-    },
-  );
+  test.runIf(options.siteArgs)('rendering a page does not render the 404 page', async () => {
+    const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
+    expect(data).toContain('"main"');
+    expect(data).not.toContain('404: no page at');
+  });
 
-  test('a preview is answered with all security headers, and shown to staff who read content alone', async () => {
+  test('a preview has all security headers and is shown only to staff who may read content', async () => {
     const begun = await beginPreview();
     expect(begun.status).toBe(307);
     expectSecurityHeaders(begun.headers);
@@ -316,7 +313,7 @@ describe.each(hosts)('%s', (_, options) => {
     expectSecurityHeaders(missing.headers);
   });
 
-  /** Proxies in front never ask so; Next by itself leads them to where they came from. */
+  /** Proxies never send such requests. Next alone redirects them to their own host. */
   const whole: [string, number][] = [
     ['http://evil.example/about/', 308],
     ['http://evil.example//about', 308],
@@ -335,14 +332,14 @@ describe.each(hosts)('%s', (_, options) => {
     ['/%2F%2Fevil.example/', 308],
     ['/%09/evil.example/', 308],
     ['/studio/index.html/', 308],
-  ])('%s, as it is written, leads to no other host', async (target, status) => {
+  ])('%s does not redirect to another host', async (target, status) => {
     const answer = await raw(target, { host: 'evil.example' });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers.location).toMatch(/^\/(?![/\\\t])/);
     expect(answer.headers.refresh ?? '0;url=/').toMatch(/^0;url=\/(?![/\\\t])/);
   });
 
-  test('the files of the Studio are there for ever', async () => {
+  test("the Studio's files have immutable caching", async () => {
     const { html } = await get(stack, '/studio');
     const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
     const { status, headers } = await get(stack, file);
@@ -350,7 +347,7 @@ describe.each(hosts)('%s', (_, options) => {
     expect(headers.get('cache-control')).toContain('immutable');
   });
 
-  test('the style sheet of a page is in it, or linked, and there', async () => {
+  test("a page's style sheet is inlined, or linked and available", async () => {
     const { html } = await get(stack, '/about');
     expect(html.includes('<style>@layer ')).toBe(!options.siteArgs);
     const linked = /href="(\/_next\/[^"]+\.css)"/.exec(html)?.[1];
@@ -359,7 +356,7 @@ describe.each(hosts)('%s', (_, options) => {
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/css')]);
   });
 
-  test('what is published shows at once, without a webhook', async () => {
+  test('a publish shows at once without a webhook', async () => {
     const page = async () => (await get(stack, '/about')).html;
     for (const heading of ['Published once', 'Published again']) {
       expect(await page()).not.toContain(heading);
@@ -368,8 +365,8 @@ describe.each(hosts)('%s', (_, options) => {
     }
   });
 
-  // The last, since nothing is there any more after it.
-  test('what cannot be answered without content says so with all security headers', async () => {
+  // Must run last, since it stops the content API.
+  test('without the content API the response is 503 with all security headers', async () => {
     await stack.kill('lake');
     for (const path of ['/nobody-has-asked-for-this', '/opengraph-image/careers']) {
       const { status, headers } = await get(stack, path, { 'x-forwarded-proto': 'https' });
@@ -379,7 +376,7 @@ describe.each(hosts)('%s', (_, options) => {
   });
 
   test.skipIf(options.siteArgs)(
-    'the last good pages outlive a restart without content, and are new when that is back',
+    'the last good pages survive a restart without the content API, and are updated when it is back',
     async () => {
       await stack.start('lake');
       const editor = stack.client('editor');
@@ -397,7 +394,7 @@ describe.each(hosts)('%s', (_, options) => {
           .update(publicUrl + page)
           .digest('base64url')}.json`;
       await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(saved.length);
-      // A page of a release whose styles are gone.
+      // A saved page of a release whose style sheets no longer exist.
       const damaged = path.join(folder, nameOf('/contact'));
       writeFileSync(damaged, readFileSync(damaged, 'utf8').replaceAll('.css', 'gone.css'));
       writeFileSync(path.join(folder, nameOf('/careers')), 'half a page');

@@ -16,7 +16,7 @@ beforeAll(async () => {
       ...model,
       _id: `cityPage-town-${index}`,
       name,
-      // Two spellings with one address are one state.
+      // Two spellings with the same slug are one state.
       state: index < 30 ? 'Kerala' : index < 45 ? 'Punjab/Haryana' : 'Punjab–Haryana',
       slug: { _type: 'slug', current: `town-${index}` },
     });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a state with many cities shows some of them and leads to all of them', async () => {
+test('a state with many cities shows some of them and links to all of them', async () => {
   await expect.poll(async () => (await get(stack, '/seo-locations')).html).toContain('Haryana (31)');
   const { html } = await get(stack, '/seo-locations');
   expect(html).toContain('<a href="/seo-locations/kerala">SEO in Kerala (31)</a>');
@@ -33,7 +33,7 @@ test('a state with many cities shows some of them and leads to all of them', asy
   expect(html.match(/<a href="\/seo-services-town-/g)?.length).toBeLessThan(50);
 });
 
-test("a state's page lists all its cities under a title, a canonical address and breadcrumbs of its own", async () => {
+test("a state's page lists all its cities and has its own title, canonical URL and breadcrumbs", async () => {
   const { status, html } = await get(stack, '/seo-locations/kerala');
   expect(status).toBe(200);
   expect(html.match(/<a href="\/seo-services-[^"]+">SEO in /g)).toHaveLength(31);
@@ -44,7 +44,7 @@ test("a state's page lists all its cities under a title, a canonical address and
   expect(html).not.toContain('__next_f');
 });
 
-test('search engines are told of the pages of states, and of no others', async () => {
+test('the sitemap lists the pages of states that have one', async () => {
   const sitemap = await (await fetch(`${stack.siteUrl}/sitemap.xml`)).text();
   const below = sitemap.match(/<loc>[^<]*\/seo-locations\/[^<]*<\/loc>/g)?.toSorted();
   expect(below).toEqual(
@@ -53,13 +53,13 @@ test('search engines are told of the pages of states, and of no others', async (
 });
 
 test.each(['/seo-locations/gujarat', '/seo-locations/nowhere', '/about/kerala'])(
-  '%s, which nothing leads to, is no page',
+  '%s is not a page',
   async (path) => {
     expect((await get(stack, path)).status).toBe(404);
   },
 );
 
-test('a new city is on the list and on the page of its state', async () => {
+test("a new city appears in the list and on its state's page", async () => {
   const client = stack.client('editor');
   const model = await client.getDocument('cityPage-kochi');
   if (!model) throw new Error('The seed has no page of Kochi.');

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { placeholdersIn } from '#schemas/placeholders.ts';
 import { membersOf, type SeedDocument, seedDocuments, seedFolder } from '../../support/seed-content.ts';
 
-/** A string of the seed that was replaced, and by what. */
+/** A string of the seed and its replacement. */
 export type Marked = { field: string; document: string; original: string; marker: string };
 
 export const markerPattern = /Qz\d{4}/g;
 
-/** Strings that are addresses, choices from a list, times, or names of things in code: no texts that a reader reads. */
+/** Strings that are not text for readers: URLs, choices from a list, times or names in code. */
 const noTexts: Record<string, readonly string[]> = {
   '*': [
     'icon',
@@ -51,9 +51,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The seed so changed that texts show which otherwise wait for their occasion: a city and the home page without own
- * opening words and texts for search engines (the template's and the site's show), an opening with a last day, all features of services,
- * and a list of all business figures with their usual labels.
+ * Changes the seed so that texts show that usually do not: a city and the home page without their own opening and search
+ * texts (so those of the template and the site show), a job opening with a last day, all features of services, and a list
+ * of all business figures with their usual labels.
  */
 function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
   const settings = documents.find(({ _id }) => _id === 'siteSettings');
@@ -76,9 +76,7 @@ function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
   });
 }
 
-/**
- * The seed with every text replaced by a marker of its own; placeholders in a text stay after its marker.
- */
+/** Replaces every text of the seed by a unique marker. Placeholders in a text are kept after the marker. */
 export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
   const marks: Marked[] = [];
   const mark = (document: string, type: string, field: string, original: string): string => {
@@ -112,7 +110,7 @@ export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
   return { documents, marks };
 }
 
-/** Writes documents as a folder that `npm run lake -- import` takes, with the pictures of the seed. */
+/** Writes documents and the pictures of the seed to a folder for `npm run lake -- import`. */
 export function writeDataset(documents: readonly SeedDocument[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'marked-seed-'));
   mkdirSync(path.join(folder, 'images'));

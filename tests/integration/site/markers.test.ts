@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Texts that visitors never read in the answer itself, with the reason. */
+/** Texts that are not in the HTML, with the reason. */
 const notShown: Record<string, string> = {
   'caseStudy.consent': 'for colleagues only',
   'articleList.emptyText': 'shown when there is no article',
@@ -78,11 +78,11 @@ const notShown: Record<string, string> = {
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
 
-test('every page answers', () => {
+test('every page responds with 200', () => {
   expect(pages.filter(({ status, path }) => status !== (path === '/no-such-page' ? 404 : 200))).toEqual([]);
 });
 
-test('a local address marks every sample', () => {
+test('a local address labels every sample', () => {
   const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
   expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
     '/': 3,
@@ -99,7 +99,7 @@ test('a local address marks every sample', () => {
   });
 });
 
-test('every text of the Studio is on a page', () => {
+test('every text of the seed is on a page', () => {
   const everything = pages.map(({ html }) => html).join('\n');
   const isShown = ({ field, marker }: Marked) =>
     everything.includes(field.endsWith('.whatsapp') ? marker.replaceAll(/\D/g, '') : marker);
@@ -110,7 +110,7 @@ test('every text of the Studio is on a page', () => {
   expect(missing).toEqual([]);
 });
 
-test('every text on a page comes from the Studio, or belongs to code and is listed here', () => {
+test('every text on a page comes from the seed, or from code and is listed here', () => {
   const foreign = pages.flatMap((page) =>
     [...visibleTexts(page), ...attributeTexts(page)]
       .map((text) =>
@@ -124,7 +124,7 @@ test('every text on a page comes from the Studio, or belongs to code and is list
   expect([...new Set(foreign)]).toEqual([]);
 });
 
-test('no text of the seed is left, not even where nobody looks', () => {
+test('no original text of the seed is left in any markup', () => {
   const originals = [...new Set(marks.map(({ original }) => original))].filter((text) =>
     /\p{L}.* .{6,}/u.test(text),
   );

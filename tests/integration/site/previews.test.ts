@@ -24,7 +24,7 @@ const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cooki
 const textAt = async (address: string, cookie?: string) => (await ask(address, cookie)).text();
 const markersIn = (text: string) => text.match(markerPattern) ?? [];
 
-/** Begins the preview of an editor, as the Studio does. */
+/** Starts an editor's preview, as the Studio does. */
 async function beginPreview(): Promise<string> {
   const secret = 'only-the-studio-writes-it';
   const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
@@ -50,7 +50,7 @@ describe('a share link', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/about']);
     return cookiesOf(answer).join('; ');
   };
-  /** Resolves to how long after now its event stream has said that the preview is over, in milliseconds. */
+  /** Resolves to the milliseconds from now until the event stream reports the end of the preview. */
   const untilOver = async (guest: string) => {
     const answer = await ask('/api/draft-mode/events', guest);
     expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('a share link', () => {
     }
   });
 
-  test('opens one page in drafts, and all others as they are published', async () => {
+  test('opens one page with drafts, and all others as published', async () => {
     const guest = await enter(await share());
     expect(await textAt('/about', guest)).toContain(about.text);
     for (const address of ['/about', '/contact', '/'])
@@ -88,13 +88,13 @@ describe('a share link', () => {
     expect((await ask('/api/draft-mode/enable?share=guessed')).status).toBe(410);
   });
 
-  test('lets its guests out soon when it is switched off, and at its time', async () => {
+  test('ends its previews soon after it is switched off, and when it expires', async () => {
     const link = await share();
     const guest = await enter(link);
     const over = await untilOver(guest);
     await content().delete(`${sharePrefix}a-secret-of-its-own`);
     expect(await textAt('/about', guest)).not.toContain(about.text);
-    // A second, with a margin for slow machines.
+    // One second, plus a margin for slow machines.
     expect(await over()).toBeLessThan(timeouts.attempt);
     expect([(await ask(link)).status, (await ask('/api/draft-mode/events', guest)).status]).toEqual([
       410, 403,
@@ -109,10 +109,10 @@ describe('a share link', () => {
   });
 });
 
-describe('the event stream of a guest whose share is looked at slowly', () => {
+describe('the event stream of a guest while the share is checked slowly', () => {
   const until = new Date(Date.now() + 600_000).toISOString();
   const shared = { until, document: { _type: 'page', slug: 'about' } };
-  /** Answers that are held back, of questions after the share; undefined where each is given at once. */
+  /** Delayed responses to queries for the share. Undefined while responses are sent at once. */
   let held: ((result: object | null) => void)[] | undefined;
   let asked = 0;
   let listening = 0;
@@ -152,14 +152,14 @@ describe('the event stream of a guest whose share is looked at slowly', () => {
     content.close();
   });
 
-  test('ends with a browser that leaves before it has begun', async () => {
+  test('ends if the browser disconnects before it starts', async () => {
     held = [];
     asked = 0;
     const browser = new AbortController();
     const answer = fetch(events(), { headers: { cookie }, signal: browser.signal }).catch(() => undefined);
     await isHeld(1);
     held.shift()?.(shared);
-    // The first was asked by `proxy.ts`, the second by the route.
+    // `proxy.ts` sends the first query and the route the second.
     await isHeld(1);
     browser.abort();
     await answer;
@@ -170,7 +170,7 @@ describe('the event stream of a guest whose share is looked at slowly', () => {
     expect([asked, listening]).toEqual([2, 0]);
   });
 
-  test('says once that it is over, by the first of several looks', async () => {
+  test('reports the end once, although several checks find it', async () => {
     held = undefined;
     const answer = await fetch(events(), { headers: { cookie } });
     expect(answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe('the event stream of a guest whose share is looked at slowly', () => {
   });
 });
 
-test('nothing of a draft reaches a visitor, while somebody previews it or afterwards', async () => {
+test('visitors get no draft content during or after a preview', async () => {
   const { documents, marks } = markSeed();
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
   const listed = await textAt('/sitemap.xml');
@@ -198,10 +198,10 @@ test('nothing of a draft reaches a visitor, while somebody previews it or afterw
     '/articles/feed.xml',
     '/new-page',
   ];
-  // One of each kind, and all at the full extent.
+  // One page of each type; all pages at the full extent.
   const kinds = new Map(documents.map((document) => [document._type, pathOf(document)]));
   const drawnPaths = isFull ? paths : [...kinds.values()].flatMap((path) => path ?? []);
-  // One after another: sixty pages and their pictures at once are more than a busy machine renders in time.
+  // Request pages one after another: a busy machine cannot render sixty pages and their pictures at once in time.
   const picturesOf = async () => {
     const drawn: string[] = [];
     for (const page of drawnPaths) {
@@ -209,7 +209,7 @@ test('nothing of a draft reaches a visitor, while somebody previews it or afterw
       expect([page, answer.status]).toEqual([page, 200]);
       const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await answer.text()) ?? [];
       const { pathname, search } = new URL(address);
-      // On a busy machine a picture is 503 now and then, to be tried again.
+      // On a busy machine a picture may be 503 and has to be requested again.
       const picture = await eventually(async () => {
         const drawing = await ask(pathname + search);
         expect(drawing.status).toBe(200);

@@ -1,11 +1,11 @@
-/** Requests of scanners as they write them: method and target, the answer, and headers or body besides. */
+/** A request of a scanner: method and target, expected status, headers and body. */
 export type Probe = [asked: string, status: number, headers?: Record<string, string>, body?: string];
 
 const xml = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
 const all = (status: number, targets: string[]): Probe[] =>
   targets.map((target) => [`GET ${target}`, status]);
 
-/** Files of other programs, of this one's sources, and of its build. */
+/** Files of other programs, of our sources and of our build. */
 const files = all(404, [
   '/.git/config',
   '/.git/HEAD',
@@ -34,7 +34,7 @@ const files = all(404, [
   '/islands/contact.js.map',
 ]);
 
-/** Ways out of a folder: each is a name that nothing has. */
+/** Path traversal. Each path is an unknown page. */
 const traversals = all(404, [
   '/../../etc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
@@ -55,7 +55,7 @@ const traversals = all(404, [
   '/lake/%2e%2e/api/payments',
 ]);
 
-/** The framework's own addresses. */
+/** Next's internal paths. */
 const internals = all(404, [
   '/_next/image?url=http://169.254.169.254/latest/meta-data&w=640&q=75',
   '/_next/image?url=%2F%2Fevil.example%2Fx.png&w=640&q=75',
@@ -73,7 +73,7 @@ const internals = all(404, [
   '/dev/sections',
 ]);
 
-/** Places for staff, asked for by a stranger. What there is nothing to ask for is not there at all. */
+/** Staff routes requested by a stranger. */
 const strangers: Probe[] = [
   ['GET /api/payments', 401],
   ['GET /api/payments/export', 401],
@@ -99,7 +99,7 @@ const strangers: Probe[] = [
   ['GET /staff/users', 404],
 ];
 
-/** A page, whatever is said of it: the headers by which proxies and frameworks change a request change nothing. */
+/** Requests for a page with headers by which proxies and frameworks change a request. They have no effect. */
 const ignoredHeaders: Record<string, string>[] = [
   { 'x-http-method-override': 'DELETE' },
   { 'x-original-url': '/api/payments' },
@@ -151,7 +151,7 @@ const methods: Probe[] = ['TRACE', 'PROPFIND', 'PURGE', 'PUT', 'DELETE', 'PATCH'
   ],
 );
 
-/** A body that no route takes for what it is. */
+/** Bodies that no route accepts. */
 const bodies: Probe[] = [
   ...['create-razorpay-order', 'verify-razorpay-payment', 'payment-status', 'bill-status'].flatMap(
     (route): Probe[] => [

@@ -12,7 +12,7 @@ beforeAll(async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   client = stack.client('editor');
   await renewedPaths(stack, typicalPaths);
-  // A page from before the site heard live events may have missed one, and is rendered again, once.
+  // Pages expire once when the site connects to the live events. Wait for this.
   await eventually(async () =>
     expect(await renewedPaths(stack, typicalPaths), 'rendered though nothing was published').toEqual([]),
   );
@@ -31,7 +31,7 @@ const pagesThatShow = async (text: string) => {
   return shown;
 };
 
-describe('a publish renews every page that looked at the document', () => {
+describe('a publish expires every page that depends on the document', () => {
   test.each([
     {
       what: 'the settings',
@@ -92,7 +92,7 @@ describe('a publish renews every page that looked at the document', () => {
   ])('$what', async ({ id, patch, text, on, renewed }) => {
     await client.patch(id).set(patch).commit();
     await shows(on, text);
-    // A page in the navigation is looked at by all pages, which are then renewed with it.
+    // All pages depend on a page in the navigation.
     expect([...(await renderedAnew()), on]).toEqual(expect.arrayContaining(renewed()));
     for (const path of renewed()) await expect.poll(async () => (await get(stack, path)).cache).toBe('HIT');
   });
@@ -117,14 +117,14 @@ describe('a publish renews every page that looked at the document', () => {
     expect(await pagesThatShow(text)).toEqual(using);
   });
 
-  test('a city shows on its page and where cities are listed, and leaves all others alone', async () => {
+  test('a city expires its page and the lists of cities, and no other page', async () => {
     await client.patch('cityPage-kochi').set({ name: 'Cochin' }).commit();
     await shows('/seo-services-kochi', 'Cochin');
     const anew = [...(await renderedAnew()), '/seo-services-kochi'];
     expect([...new Set(anew)].sort()).toEqual((await pagesThatShow('Cochin')).sort());
   });
 
-  test('a page that moves takes every link to it along, and leaves a 404', async () => {
+  test('a moved page changes every link to it, and its old path is 404', async () => {
     await client
       .patch('page-careers')
       .set({ slug: { _type: 'slug', current: 'jobs' } })
@@ -141,7 +141,7 @@ describe('a publish renews every page that looked at the document', () => {
   });
 });
 
-test('the first answer after a publish is new, complete and without scripts of the framework', async () => {
+test("the first response after a publish is new, complete and without Next's scripts", async () => {
   for (const [round, path] of typicalPaths.slice(0, 8).entries()) {
     await client
       .patch('siteSettings')
@@ -175,7 +175,7 @@ test.each([
       });
     },
   },
-])('what is published again and again, $how, shows each time', async ({ path, publish }) => {
+])('repeated publishes, $how, each show', async ({ path, publish }) => {
   for (let round = 0; round < 20; round++) {
     const text = `Words number ${round} of many`;
     await publish(text);

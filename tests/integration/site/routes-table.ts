@@ -1,18 +1,18 @@
 import type { SectionType } from '#web/content/types.ts';
 import type { NamedPath } from '../../support/routes.ts';
 
-/** One row of the specification's table of routes. */
+/** A row of the specification's table of routes. */
 export type RouteRow = {
   path: NamedPath;
   /** Type of the page's own node in its structured data. */
   type: 'WebPage' | 'AboutPage' | 'ContactPage' | 'CollectionPage';
   /** Other types in its structured data. */
   data?: string[];
-  /** How many things its sections hold, in order; `null` for sections whose number is not told. */
+  /** Number of items in its sections, in order. `null` if the specification gives no number. */
   counts: [SectionType, number | null][];
-  /** Texts that it shows. */
+  /** Texts on the page. */
   texts: string[];
-  /** Words of links and where they lead; empty words for any link there. */
+  /** Link texts with their targets. An empty text stands for any link to the target. */
   links: [string, string][];
 };
 
@@ -277,5 +277,5 @@ export const routes: RouteRow[] = [
   },
 ];
 
-/** Clauses of the policies, as the specification counts them; the refund policy's number is not told. */
+/** Number of clauses of each policy in the specification, which gives none for the refund policy. */
 export const clauses: Record<string, number> = { '/terms-conditions': 12, '/privacy-policy': 11 };

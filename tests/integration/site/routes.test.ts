@@ -35,7 +35,7 @@ afterAll(() => site?.stack.stop());
 
 const pageAt = (path: string) => site.pageAt(path);
 
-/** The things that a section of the seed holds, each by the text that names it on the page. */
+/** Returns the items of a section of the seed, each by a text on the page that identifies it. */
 function itemsOf(section: Fields): string[] {
   const type = section._type;
   const list = (name: string, title: string) => membersOf(section, name).map((item) => textOf(item, title));
@@ -92,7 +92,7 @@ const documentAt = (path: string): SeedDocument | undefined =>
   seed.find((document) => pathOf(document) === path);
 
 function expectLink(page: FetchedPage, words: string, href: string) {
-  // The opening or service that a button is for goes along in the query.
+  // The query string has the button's job opening or service.
   const there = links(page).filter(
     (link) => link.href.split(/\?(?:opening|service)=/)[0] === href || link.href === `${page.path}${href}`,
   );
@@ -100,7 +100,7 @@ function expectLink(page: FetchedPage, words: string, href: string) {
   expect(there.length, `${page.path}: a link to ${href}`).toBeGreaterThan(0);
 }
 
-test('the table has a row for every address of the specification', () => {
+test('the table has a row for every route of the specification', () => {
   const paths = routes.map(({ path }) => path);
   expect(paths.sort(), 'a new page goes to publicPaths, beside the specification').toEqual(
     namedPaths.toSorted(),
@@ -108,7 +108,7 @@ test('the table has a row for every address of the specification', () => {
 });
 
 describe.each(routes)('$path', (row: RouteRow) => {
-  test('answers with one main heading and the texts of the specification', () => {
+  test('has one main heading and the texts of the specification', () => {
     const page = pageAt(row.path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -117,11 +117,11 @@ describe.each(routes)('$path', (row: RouteRow) => {
     expect(row.texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
   });
 
-  test('links where the specification says', () => {
+  test('has the links of the specification', () => {
     for (const [words, href] of row.links) expectLink(pageAt(row.path), words, href);
   });
 
-  test('shows as many things as the specification counts', () => {
+  test('shows the number of items in the specification', () => {
     const sections = membersOf(documentAt(row.path), 'sections');
     const text = visibleText(pageAt(row.path));
     let from = 0;
@@ -140,7 +140,7 @@ describe.each(routes)('$path', (row: RouteRow) => {
     }
   });
 
-  test('has the structured data of its kind', () => {
+  test('has the structured data of its type', () => {
     const types = graphOf(pageAt(row.path)).map((node) => node['@type']);
     const own = row.path === '/' ? [] : ['BreadcrumbList'];
     expect(types).toEqual(
@@ -163,7 +163,7 @@ test.each(Object.entries(clauses))('%s has %i numbered clauses', (path, count) =
 describe.each(cities)('the page of $name', ({ name, state, path }) => {
   const page = () => pageAt(path);
 
-  test('shows what every city page shows, for this city', () => {
+  test('shows the content of every city page for this city', () => {
     expect(page().status).toBe(200);
     expect(collapseSpaces(page().root.querySelector('h1')?.text ?? '')).toBe(`Best SEO Services in ${name}`);
     const text = visibleText(page());
@@ -180,7 +180,7 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
     for (const { href } of chats) expect(new URL(href).searchParams.get('text')).not.toMatch(/[{}]/);
   });
 
-  test('is served by the real offices, and is no branch to search engines', () => {
+  test('names the real offices, and is no branch in its structured data', () => {
     const offices = nodesOf(page(), 'ProfessionalService');
     expect(offices.map((office) => office['@id'])).toEqual(
       nodesOf(pageAt('/contact'), 'ProfessionalService').map((office) => office['@id']),
@@ -199,14 +199,14 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
     expect(metaOf(page(), 'description')).toContain(name);
   });
 
-  test('answers questions of its own and leads to the portals where its tenders are', () => {
+  test('has its own questions and links to its tender portals', () => {
     expect(nodesOf(page(), 'FAQPage')).toHaveLength(1);
     expect(tenderPortals(state).length).toBeGreaterThan(2);
     for (const host of tenderPortals(state)) expectLink(page(), host, `https://${host}`);
   });
 });
 
-test('no two city pages have more than 45 % of their sentences in common', () => {
+test('no two city pages share more than 45 % of their sentences', () => {
   const compared = cities.map((city) => comparedCity(pageAt(city.path), city));
   expect(similarityOfPairs(compared)[0]?.sentences).toBeLessThanOrEqual(0.45);
   expect(Math.max(...similarityOfPairs(compared).map(({ long }) => long))).toBeLessThanOrEqual(0.3);
@@ -219,14 +219,14 @@ describe('shared elements', () => {
     ['/digital-marketing', ''],
     ['/tender-services', ''],
     ['/contact', ''],
-  ])('every page has the menu’s link to %s, marked where it is the current one', (href, words) => {
+  ])('every page has the menu’s link to %s, marked on the current page', (href, words) => {
     for (const path of allPaths) expectLink(pageAt(path), words, href);
     const current = pageAt(href).root.querySelectorAll('nav a[aria-current="page"]');
     expect(current.length).toBeGreaterThan(0);
     expect(new Set(current.map((link) => link.getAttribute('href')))).toEqual(new Set([href]));
   });
 
-  test('every page has the button, the footer’s links and what the footer tells', () => {
+  test('every page has the button and the footer’s links and texts', () => {
     const footer = [
       '/seo-sem',
       '/social-media-marketing',
@@ -254,13 +254,13 @@ describe('shared elements', () => {
     }
   });
 
-  test('the overlay is on the page, with its words', () => {
+  test('the loading overlay is on the page, with its text', () => {
     expect(visibleText(pageAt('/'))).toContain('Preparing your experience...');
   });
 });
 
-describe('paths that lead nowhere', () => {
-  test('answer 404 with the heading, the text and a way home', () => {
+describe('unknown paths', () => {
+  test('get a 404 page with heading, text and a link to the home page', () => {
     const page = pageAt('/no-such-page');
     expect(page.status).toBe(404);
     expect(collapseSpaces(page.root.querySelector('h1')?.text ?? '')).toContain('404');
@@ -283,14 +283,14 @@ describe('paths that lead nowhere', () => {
     '/<script>alert(1)</script>',
     '/about%20',
     '/wp-admin.php',
-  ])('%s is no page and no error of the server', async (path) => {
+  ])('%s is not a page and causes no server error', async (path) => {
     const response = await fetch(`${site.stack.siteUrl}${path}`, { redirect: 'manual' });
     const text = await response.text();
     expect([400, 404, 308, 414]).toContain(response.status);
     expect(text).not.toContain('<script>alert(1)');
   });
 
-  test('the other name of a city leads to its page for good', async () => {
+  test('another name of a city redirects permanently to its page', async () => {
     const response = await fetch(`${site.stack.siteUrl}/seo-services-gurugram`, { redirect: 'manual' });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toMatch(/\/seo-services-gurgaon$/);

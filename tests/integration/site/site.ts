@@ -3,7 +3,7 @@ import type { Stack } from '../../support/stack.ts';
 
 type Got = { status: number; html: string; headers: Headers; cache: string | null };
 
-/** Asks the site for a path as a browser without cookies does, redirects not followed. */
+/** Requests a path as a browser without cookies. Does not follow redirects. */
 export async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const response = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual', headers });
   return {
@@ -14,14 +14,14 @@ export async function get(stack: Stack, path: string, headers: Record<string, st
   };
 }
 
-/** Asks for the pages and tells which ones had to be rendered. */
+/** Requests pages and returns those that were rendered for the request. */
 export async function renewedPaths(stack: Stack, paths: string[]): Promise<string[]> {
   const renewed: string[] = [];
   for (const path of paths) if ((await get(stack, path)).cache !== 'HIT') renewed.push(path);
   return renewed;
 }
 
-/** Headers of every answer, whoever runs the site. */
+/** Headers of every response on every host. */
 export function expectCommonHeaders(headers: Headers) {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');

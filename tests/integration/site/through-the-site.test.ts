@@ -25,7 +25,7 @@ afterEach(() => {
   for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
 });
 
-/** The client of a Studio's tab: everything by the site's origin, all streams over one connection. */
+/** A client like a Studio tab: uses the site's origin, with all event streams over one connection. */
 function studioClient(): SanityClient {
   const tabFetch = streamFetch();
   const config = {
@@ -43,7 +43,7 @@ function studioClient(): SanityClient {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** A request with any headers, which fetch does not allow. */
+/** Sends a request with any headers, which `fetch` does not allow. */
 const raw = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET', text = '') =>
   new Promise<Answer>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
@@ -62,7 +62,7 @@ const raw = (port: number, path: string, headers: Record<string, string> = {}, m
 describe('signing in with one click', () => {
   type Given = Record<string, string | undefined>;
 
-  /** A click as a browser makes one: past the site, and back to it. What differs on either way is given. */
+  /** Signs in with a click as a browser does: through the site to the lake and back. Headers can differ per step. */
   async function click({ site = {}, lake = {} }: { site?: Given; lake?: Given } = {}) {
     const { port, lakePort } = stack.settings;
     const origin = `http://localhost:${port}`;
@@ -86,9 +86,9 @@ describe('signing in with one click', () => {
     };
   }
 
-  test('is offered on this machine, and leads to the Studio as a person of that role', async () => {
+  test('is offered on this machine and opens the Studio with the chosen role', async () => {
     expect(await click()).toMatchObject({ isOffered: true, clicked: 303, isIn: true });
-    // A client's own headers under the names that are between site and lake are written over.
+    // The site overwrites a client's headers that have the names of its own headers to the lake.
     const own = { 'x-client-address': '203.0.113.1', 'x-lake-site-key': 'x' };
     expect(await click({ site: own })).toMatchObject({ isOffered: true, isIn: true });
   });
@@ -112,7 +112,7 @@ describe('signing in with one click', () => {
     ['fastly-client-ip', '127.0.0.1'],
     ['host', 'www.example.com'],
     ['host', '127.0.0.1'],
-  ])('is refused where %s: %s shows a proxy, before the site or the lake', async (name, value) => {
+  ])('is refused if %s: %s reveals a proxy in front of the site or the lake', async (name, value) => {
     expect(await click({ site: { [name]: value } })).toMatchObject({ isOffered: false, isIn: false });
     const refused = await click({ lake: { [name]: value } });
     expect(refused.clicked).toBeGreaterThanOrEqual(403);
@@ -125,11 +125,11 @@ describe('signing in with one click', () => {
     { origin: undefined, 'sec-fetch-site': undefined },
     { 'sec-fetch-site': 'cross-site' },
     { origin: undefined, 'sec-fetch-site': 'same-site' },
-  ])('is refused to the page of another site: %j', async (lake) => {
+  ])('is refused to a page of another site: %j', async (lake) => {
     expect(await click({ lake })).toMatchObject({ clicked: 403, isIn: false });
   });
 
-  test('is refused to whoever reaches the site alone, as through a tunnel that shows nothing of itself', async () => {
+  test('is refused if only the site is reachable, as through a tunnel that adds no headers', async () => {
     const { port } = stack.settings;
     const host = `localhost:${port}`;
     const all = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
@@ -143,7 +143,7 @@ describe('signing in with one click', () => {
     expect([guessed.status, guessed.headers['set-cookie']]).toEqual([200, undefined]);
   });
 
-  test('works once for each click', async () => {
+  test('works once per click', async () => {
     const { port, lakePort } = stack.settings;
     const form = {
       host: `localhost:${lakePort}`,
@@ -166,7 +166,7 @@ describe('signing in with one click', () => {
     expect(answer).not.toContain('value="administrator"');
   });
 
-  test('all other pages are refused past the site, as by a proxy that leads to the lake', async () => {
+  test('other pages are refused if a proxy leads directly to the lake', async () => {
     const { lakePort } = stack.settings;
     const host = `localhost:${lakePort}`;
     const key = { 'x-lake-site-key': 'guessed', 'x-client-address': '127.0.0.1' };
@@ -175,13 +175,13 @@ describe('signing in with one click', () => {
         expect((await raw(lakePort, path, headers)).status, path).toBeGreaterThanOrEqual(403);
   });
 
-  test('is for people of no name, so that whoever was invited by mistake can be made something else', async () => {
+  test('is only for unnamed people, so that the role of an invited person can be changed', async () => {
     await runStaffCommand(stack, 'link', 'Mistake', '--role', 'administrator');
     await runStaffCommand(stack, 'link', 'Mistake', '--role', 'viewer');
     expect(await runStaffCommand(stack, 'list')).toContain('Mistake, viewer');
   });
 
-  test('is enough for a place in the Studio, which strangers cannot take up', async () => {
+  test('gives access to the Studio, which strangers do not get', async () => {
     const { cookie } = await click();
     const address = `${stack.siteUrl.replace('http', 'ws')}/lake/v1/streams`;
     const connected = (headers: Record<string, string>) =>
@@ -198,7 +198,7 @@ describe('signing in with one click', () => {
 });
 
 describe('the API', () => {
-  test('is for who is signed in, under the site’s names', async () => {
+  test('is available to signed-in staff under the site’s own paths', async () => {
     const { port } = stack.settings;
     const query = '/lake/v2025-02-19/data/query/production?query=1';
     const authorization = `Bearer ${stack.token('viewer')}`;
@@ -208,7 +208,7 @@ describe('the API', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    // As a client with the project in its host asks.
+    // A client may have the project in its host name.
     expect((await raw(port, query, { host: `local.localhost:${port}`, authorization })).status).toBe(200);
     expect((await raw(port, query, { host: `evil.example:${port}`, authorization })).status).toBe(421);
     expect((await raw(port, query, { host, authorization, origin: 'https://evil.example' })).status).toBe(
@@ -216,7 +216,7 @@ describe('the API', () => {
     );
   });
 
-  test('makes an id for each request, whatever a stranger calls it', async () => {
+  test("creates an id for each request and ignores a client's own", async () => {
     const given = 'stranger-0123456789';
     const { port } = stack.settings;
     const { headers } = await raw(port, '/lake/v1/ping', {
@@ -229,7 +229,7 @@ describe('the API', () => {
     expect(stack.log.join('\n')).not.toContain(given);
   });
 
-  test('gives strangers files as they are, and pictures in other sizes to who is signed in', async () => {
+  test('serves original files to everybody, and resized pictures only to signed-in staff', async () => {
     const { port } = stack.settings;
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
     const { url } = await editor.assets.upload('image', drawing, { filename: 'a.svg' });
@@ -245,7 +245,7 @@ describe('the API', () => {
     expect(await status('?w=10&fm=png', { authorization })).toBe(200);
   });
 
-  test('is the one of the official client and of its export', async () => {
+  test('works with the official client and its export', async () => {
     const { url, ...config } = editor.config();
     const client = createClient({ ...config, resolveFetch: undefined });
     await client.createOrReplace({ _id: 'through', _type: 'note', n: 1 });
@@ -253,7 +253,7 @@ describe('the API', () => {
     const outputPath = path.join(stack.dataDir, 'export.tar.gz');
     const exported = await exportDataset({ client, dataset: 'production', outputPath });
     expect(exported).toMatchObject({ assetCount: 1 });
-    // The commands know the site's address too, and need the site for nothing.
+    // Commands use the site's public address but do not need the site.
     await stack.kill('site');
     const said = await lakeCommand(stack.service('lake'), ['export', outputPath]);
     expect(said).toMatch(/Exported \d+ documents and 1 assets/);
@@ -264,7 +264,7 @@ describe('the API', () => {
     );
   });
 
-  test('says so while the lake is away, and is there again with it', async () => {
+  test('responds with 503 while the lake is down, and recovers with it', async () => {
     await stack.kill('lake');
     const { port } = stack.settings;
     const answer = await raw(port, '/lake/v1/ping', { host: `localhost:${port}` });
@@ -274,7 +274,7 @@ describe('the API', () => {
     expect((await raw(port, '/lake/v1/ping', { host: `localhost:${port}` })).status).toBe(200);
   });
 
-  test('takes a file of 250 MB without keeping it, and says where it is', async () => {
+  test('streams an upload of 250 MB without buffering it, and returns its public URL', async () => {
     const memory = () =>
       Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pid('site')}/status`, 'utf8'))?.[1]);
     const before = memory();
@@ -302,7 +302,7 @@ describe('the API', () => {
   });
 });
 
-/** Connections that somebody has to the lake. */
+/** Returns the number of open connections to the lake. */
 function connections(): number {
   const port = stack.settings.lakePort.toString(16).toUpperCase().padStart(4, '0');
   const table = ['tcp', 'tcp6'].map((name) => readFileSync(`/proc/net/${name}`, 'utf8')).join('\n');
@@ -323,7 +323,7 @@ describe('event streams', () => {
     return { events, subscription, heard: (type: string) => events.some((event) => event.type === type) };
   };
 
-  test('share one connection, end one by one, and go on when it was cut', async () => {
+  test('share one connection, end separately, and continue after it breaks', async () => {
     await editor.createOrReplace({ _id: 'many', _type: 'note', n: 0 });
     const before = connections();
     const listeners = Array.from({ length: 12 }, () => listenTo(editor, 'many'));
@@ -353,7 +353,7 @@ describe('event streams', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('that nobody reads any more end at the lake', async () => {
+  test('end at the lake when the client disconnects', async () => {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${stack.token('viewer')}` };
     const open = Array.from({ length: 5 }, () =>
@@ -384,7 +384,7 @@ describe('event streams', () => {
   });
 });
 
-test('an upgrade that is not for the lake is a request like any other', async () => {
+test('an upgrade that is not for the lake is handled as a normal request', async () => {
   const { port } = stack.settings;
   for (const upgrade of ['websocket', 'h2c']) {
     const socket = connect(port, '127.0.0.1');

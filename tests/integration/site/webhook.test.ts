@@ -17,7 +17,7 @@ function send(body: string, headers: Record<string, string>) {
 }
 
 describe('the revalidation webhook', () => {
-  test('takes a signed message and says what it renewed', async () => {
+  test('accepts a signed message and returns the expired tags', async () => {
     const response = await sendPublish(stack);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ revalidated: ['content'] });
@@ -50,20 +50,20 @@ describe('the revalidation webhook', () => {
     ['JSON of another shape', '[]'],
     ['an unknown operation', JSON.stringify({ ...publish, operation: 'explode' })],
     ['no id', JSON.stringify({ ...publish, _id: undefined })],
-  ])('answers 400 to %s', async (_, body) => {
-    // Nothing signs an empty text.
+  ])('responds with 400 to %s', async (_, body) => {
+    // Sanity's helper does not sign an empty text.
     const response = await send(body, await signatureHeader(body || ' ', stack.secrets.webhookSecret));
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('error');
   });
 
-  test('answers 413 to a body that is too long', async () => {
+  test('responds with 413 to a body that is too large', async () => {
     const body = JSON.stringify({ ...publish, more: 'x'.repeat(70_000) });
     const response = await send(body, await signatureHeader(body, stack.secrets.webhookSecret));
     expect(response.status).toBe(413);
   });
 
-  test('answers 405 to other methods', async () => {
+  test('responds with 405 to other methods', async () => {
     expect((await fetch(`${stack.siteUrl}/api/revalidate`)).status).toBe(405);
   });
 });

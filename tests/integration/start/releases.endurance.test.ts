@@ -160,7 +160,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
       code: 1,
       stderr: expect.stringMatching(
         new RegExp(
-          `Could not switch to release ${release}; ${running()?.release} keeps running. The ledger was changed`,
+          `Could not switch to release ${release}; ${running()?.release} keeps running. A newer release has migrated the ledger`,
         ),
       ),
     });

@@ -7,7 +7,7 @@ import { addDays, dayInIndia } from '#web/contracts/india.ts';
 import type { VisitGroup } from '#web/contracts/visit.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { forgetVisits, type Seen, VisitCounts } from '#web/visits/counts.ts';
+import { deleteOldVisits, VisitCounts, type VisitEvent } from '#web/visits/counts.ts';
 import { databases, isFull } from '../../support/extent.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { renewRateLimits } from '../../support/rate-limits.ts';
@@ -65,7 +65,7 @@ async function sums(by: VisitGroup = 'source', role: RoleName = 'editor') {
   };
 }
 
-/** A person, who follows links and keeps nothing. */
+/** A visitor who follows links and whose browser stores nothing. */
 async function visitor(path: string, headers: Record<string, string> = {}) {
   let referer = headers.referer ?? '';
   const open = async (address: string) => {
@@ -84,7 +84,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
         .find((href) => href.split(/[?#]/)[0] === to);
       page = await open(link ?? 'no link');
     },
-    /** Without scripts. */
+    /** Sends the form without scripts. */
     async enquire() {
       const action = page.querySelector('form[method="post"]')?.getAttribute('action') ?? '';
       const body = new URLSearchParams({ path: '/contact', ...enquiry, message: randomUUID() });
@@ -133,10 +133,10 @@ const report = (kind: string, page: string, headers: Record<string, string> = {}
     { method: 'POST', body: kind },
   );
 
-/** A fifth of them enquire or pay. */
+/** A fifth of the visitors enquire or pay. */
 const visits = isFull ? 1000 : 200;
 
-test('of many visits each is counted for what brought it, and nobody is stored', async () => {
+test('each of many visits is counted under its source, and no visitor is stored', async () => {
   const sources: [path: string, headers: Record<string, string>, name: string][] = [
     [
       '/?utm_source=Google&utm_medium=cpc&utm_campaign=Diwali%202026&gclid=Cj0KCQjw',
@@ -163,7 +163,7 @@ test('of many visits each is counted for what brought it, and nobody is stored',
         const device = { 'user-agent': number % 10 < 7 ? phone : computer };
         const person = await visitor(path, { ...headers, ...device });
         sum.view++;
-        // A fifth of them go on, a quarter of those by a detour.
+        // A fifth of the visitors continue, a quarter of them over another page.
         const act = number % 5 === 4 ? Math.floor(number / 5) % 2 : undefined;
         if (act === undefined) return;
         if (number % 4 === 1) {
@@ -188,7 +188,7 @@ test('of many visits each is counted for what brought it, and nobody is stored',
 
   const total = (of: 'view' | 'enquiry' | 'payments') =>
     [...expected.values()].reduce((sum, one) => sum + one[of], 0);
-  // A view is counted once its answer has been sent, which a client can be ahead of.
+  // A view is counted after its response was sent, so a client may have to wait.
   for (const kind of ['view', 'enquiry'] as const)
     await expect.poll(async () => (await sums()).all(kind) - before.all(kind)).toBe(total(kind));
   const found = await sums();
@@ -217,7 +217,7 @@ test('of many visits each is counted for what brought it, and nobody is stored',
 });
 
 describe('a page', () => {
-  test('for somebody who was brought is for them alone, and of the same words', async () => {
+  test('for a visit with a source is private and has the same text', async () => {
     const plain = await ask('/about');
     const brought = await ask('/about?utm_source=mail');
     expect(brought.headers.get('cache-control')).toBe('private, no-cache');
@@ -230,7 +230,7 @@ describe('a page', () => {
       expect((await ask('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(brought.html);
   });
 
-  test('leads everywhere with it: each link to a page of the site says it', async () => {
+  test('has the source in every link to a page of the site', async () => {
     const { html } = await ask('/?utm_source=mail&utm_medium=x');
     const links = parse(html)
       .querySelectorAll('a[href^="/"]')
@@ -239,7 +239,7 @@ describe('a page', () => {
     expect(links.filter((href) => !/[?&]utm_source=mail&utm_medium=x/.test(href))).toEqual([]);
   });
 
-  test('that answers a query carries it on, and a redirect does', async () => {
+  test('that depends on its query passes the source on, and so does a redirect', async () => {
     const answered = parse((await ask('/contact?service=seo&utm_source=mail')).html);
     expect(answered.querySelector('form[method="post"]')?.getAttribute('action')).toBe(
       '/api/enquiry?utm_source=mail',
@@ -248,14 +248,14 @@ describe('a page', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/about?utm_source=mail']);
   });
 
-  test('gives a form that lacks something back with it', async () => {
+  test('shows an incomplete form again with the source', async () => {
     const body = new URLSearchParams({ path: '/contact', ...enquiry, name: '' });
     const { status, html } = await ask('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
     expect(status).toBe(400);
     expect(parse(html).querySelector('form')?.getAttribute('action')).toBe('/api/enquiry?utm_source=mail');
   });
 
-  test('that is known and not changed is counted as seen', async () => {
+  test('that gets 304 is counted as a view', async () => {
     const { headers } = await ask('/terms-conditions');
     const before = (await sums('path')).times('/terms-conditions');
     const again = await ask('/terms-conditions', { 'if-none-match': headers.get('etag') ?? '' });
@@ -263,7 +263,7 @@ describe('a page', () => {
     expect((await sums('path')).times('/terms-conditions')).toBe(before + 1);
   });
 
-  test('that is missing, a preview, a file or a receipt is not counted', async () => {
+  test('that is a 404, a preview, a file or a receipt is not counted', async () => {
     const before = (await sums()).all('view');
     for (const path of [
       '/no-such-page',
@@ -278,8 +278,8 @@ describe('a page', () => {
   });
 });
 
-describe('what a page reports', () => {
-  test('is counted on that page, for what had brought its visitor', async () => {
+describe('a report from a page', () => {
+  test('is counted on that page under the source of the visit', async () => {
     for (const kind of ['chat', 'call', 'mail', 'enquiry', 'LCP-good', 'INP-poor', 'CLS-needs-improvement']) {
       expect((await report(kind, '/seo-sem?utm_source=flyer')).status).toBe(204);
       expect([kind, (await sums('path')).times('/seo-sem', kind)]).toEqual([kind, 1]);
@@ -287,7 +287,7 @@ describe('what a page reports', () => {
     }
   });
 
-  test('is refused if it is nothing, and counts nowhere if it is of no page or no person', async () => {
+  test('is refused if invalid, and not counted without a page or a person', async () => {
     for (const kind of ['', 'visit', 'VIEW', '{"kind":"view"}', 'x'.repeat(10_000)])
       expect((await report(kind, '/about')).status).toBe(400);
     const before = (await sums()).all('call');
@@ -300,7 +300,7 @@ describe('what a page reports', () => {
     expect((await ask('/api/visit')).status).toBe(405);
   });
 
-  test('is counted while the content lake is busy, for a page that it has just named', async () => {
+  test('is counted while the content lake is busy, if the page is cached', async () => {
     const reportCall = () => report('call', '/careers?utm_source=crowd');
     expect((await reportCall()).status).toBe(204);
     const lake = stack.pid('lake') ?? 0;
@@ -314,7 +314,7 @@ describe('what a page reports', () => {
     expect((await sums()).times('crowd', 'call')).toBe(101);
   });
 
-  test('has an end where one network reports without one', async () => {
+  test('is limited per network', async () => {
     const client = newClient();
     const statuses = new Set<number>();
     for (let sent = 0; sent < 320; sent += 20) {
@@ -340,7 +340,7 @@ describe('an enquiry', () => {
     );
   const counted = async () => (await sums()).times('robots', 'enquiry');
 
-  test('that no person sent from the form is answered, and not counted', async () => {
+  test('that no person sent from the form gets a response and is not counted', async () => {
     const before = await counted();
     for (const robot of robots) expect((await enquire({ 'user-agent': robot })).status).toBe(303);
     const others: Record<string, string>[] = [
@@ -358,7 +358,7 @@ describe('an enquiry', () => {
     expect(await counted()).toBe(before + 2);
   });
 
-  test('counts ten times in a minute from one network, by the form and by its script together', async () => {
+  test('counts ten times a minute per network, by the form and its script together', async () => {
     const before = await counted();
     const client = { 'x-forwarded-for': newClient() };
     for (let time = 0; time < 8; time += 1) await enquire(client);
@@ -367,7 +367,7 @@ describe('an enquiry', () => {
   });
 });
 
-test('of one network 600 views in a minute count', async () => {
+test('600 views a minute count per network', async () => {
   const client = { 'x-forwarded-for': newClient() };
   const limit = pLimit(8);
   await Promise.all(
@@ -376,7 +376,7 @@ test('of one network 600 views in a minute count', async () => {
   expect((await sums()).times('reloading')).toBe(600);
 });
 
-test('only who may see visits does', async () => {
+test('only staff with the capability see visits', async () => {
   for (const [role, status] of [
     ['administrator', 200],
     ['editor', 200],
@@ -393,7 +393,7 @@ test('only who may see visits does', async () => {
     expect([query, (await ask(`/api/visits${query}`, headers)).status]).toEqual([query, 400]);
 });
 
-test('what was counted is written when the site is stopped', async () => {
+test('counted visits are written when the site stops', async () => {
   for (let round = 0; round < 30; round++) await ask('/about?utm_source=last-minute');
   process.kill(stack.pid('site') ?? 0, 'SIGTERM');
   const stored = () =>
@@ -401,7 +401,7 @@ test('what was counted is written when the site is stopped', async () => {
   await expect.poll(stored).toEqual([{ times: 30 }]);
 });
 
-describe.each(databases)('sums in %s', (kind) => {
+describe.each(databases)('sums of visits in %s', (kind) => {
   const postgres = postgresOnDemand();
   let db: Database;
   beforeAll(async () => {
@@ -414,7 +414,7 @@ describe.each(databases)('sums in %s', (kind) => {
     await postgres.stop();
   });
 
-  const seen = (change: Partial<Seen> = {}): Seen => ({
+  const seen = (change: Partial<VisitEvent> = {}): VisitEvent => ({
     path: '/',
     source: undefined,
     device: 'phone',
@@ -424,7 +424,7 @@ describe.each(databases)('sums in %s', (kind) => {
   const now = Date.parse('2026-03-31T18:29:00Z');
   const rows = () => db.selectFrom('visits').selectAll().orderBy('day').orderBy('source').execute();
 
-  test('add up, from several processes at once, by the day in India', async () => {
+  test('add up from several processes at once, by the day in India', async () => {
     const all = Array.from({ length: 4 }, () => new VisitCounts());
     for (let round = 0; round < 5; round++) {
       for (const counts of all)
@@ -441,7 +441,7 @@ describe.each(databases)('sums in %s', (kind) => {
     ]);
   });
 
-  test('wait where the ledger takes none, and are then there once', async () => {
+  test('wait while the ledger cannot be written, and are then written once', async () => {
     await db.deleteFrom('visits').execute();
     const counts = new VisitCounts();
     counts.add(seen(), now);
@@ -454,7 +454,7 @@ describe.each(databases)('sums in %s', (kind) => {
     expect((await rows()).map(({ times }) => times)).toEqual([2]);
   });
 
-  test('of made up sources are one after the first 300 of a day', async () => {
+  test('count all sources after the first 300 of a day as one', async () => {
     await db.deleteFrom('visits').execute();
     const counts = new VisitCounts();
     for (let number = 0; number < 5000; number++) counts.add(seen({ source: `made-up-${number}` }), now);
@@ -465,13 +465,13 @@ describe.each(databases)('sums in %s', (kind) => {
     expect(stored.reduce((sum, { times }) => sum + times, 0)).toBe(5000);
   });
 
-  test('are forgotten after 800 days', async () => {
+  test('are deleted after 800 days', async () => {
     await db.deleteFrom('visits').execute();
     const counts = new VisitCounts();
     const day = 24 * 3_600_000;
     for (const age of [0, 800, 801]) counts.add(seen(), now - age * day);
     await counts.flush(db);
-    await forgetVisits(db, now);
+    await deleteOldVisits(db, now);
     expect((await rows()).map((row) => row.day)).toEqual([addDays('2026-03-31', -800), '2026-03-31']);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
-import { noteRun } from '#web/database/jobs.ts';
+import { recordRun } from '#web/database/jobs.ts';
 import type { Database } from '#web/database/tables.ts';
 import { clockProblem, newestInLedger } from '#web/jobs/clock.ts';
 
@@ -44,13 +44,13 @@ test('without another clock, the ledger has to have been used within two weeks',
 
 test('what other jobs note with a clock that is ahead makes it no better', async () => {
   await doubtAt(start);
-  await noteRun(db, 'sweep', start + 365 * day);
+  await recordRun(db, 'sweep', start + 365 * day);
   expect(await doubtAt(start + 365 * day)).toBeDefined();
   expect(await newestInLedger(db)).toBe(start + 365 * day);
 });
 
 test('a ledger of an earlier release has last been used when its newest row was written', async () => {
-  await noteRun(db, 'sweep', start);
+  await recordRun(db, 'sweep', start);
   expect(await doubtAt(start + 365 * day)).toMatch(/last used on 2026-03-31/);
 });
 

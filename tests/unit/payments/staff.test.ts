@@ -65,7 +65,7 @@ describe.each(names)('a call by %s', (name) => {
 
   test('reads drafts where the table allows it', async () => {
     const headers = new Headers({ cookie: `session=session-of-${name}` });
-    expect(await modules.readsContent(headers)).toBe(may([name], 'readContent'));
+    expect(await modules.mayReadContent(headers)).toBe(may([name], 'readContent'));
   });
 });
 
@@ -120,7 +120,13 @@ describe('the calls of a part', () => {
   test.each([
     ['', 'GET', undefined, 200, { rows: ['a'] }],
     ['?from=2026-01-01', 'GET', undefined, 200, { rows: ['a'], from: '2026-01-01' }],
-    ['?from=x', 'GET', undefined, 400, { error: 'The filter is not valid.', fieldErrors: expect.anything() }],
+    [
+      '?from=x',
+      'GET',
+      undefined,
+      400,
+      { error: 'This filter is not valid.', fieldErrors: expect.anything() },
+    ],
     ['/export', 'GET', undefined, 200, 'a,b'],
     ['/x', 'POST', '{"note":"why"}', 201, { by: 'finance', note: 'why' }],
     [
@@ -134,7 +140,7 @@ describe('the calls of a part', () => {
     ['/x', 'POST', JSON.stringify({ note: 'x'.repeat(20_000) }), 413, { error: expect.any(String) }],
     ['/gone', 'POST', '{"note":"why"}', 404, { error: 'There is no such row.' }],
     ['/broken', 'GET', undefined, 503, { error: 'reading parts' }],
-    ['/a/b', 'GET', undefined, 404, { error: 'There is no such call.' }],
+    ['/a/b', 'GET', undefined, 404, { error: 'There is no such API route.' }],
   ])('%s by %s is answered', async (path, method, body, status, said) => {
     expect((await answerTo(path, method, body)).slice(0, 2)).toEqual([status, said]);
   });

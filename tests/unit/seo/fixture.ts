@@ -1,4 +1,4 @@
-import type { CityContent, CityTemplate, PageContent, ShownPage, Site } from '#web/content/types.ts';
+import type { CityContent, CityTemplate, ComposedPage, PageContent, Site } from '#web/content/types.ts';
 import { openingOf } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';
@@ -137,7 +137,7 @@ export function page({
   kind = 'service',
   seo = emptySeo,
   sections = [],
-}: PageOptions = {}): ShownPage {
+}: PageOptions = {}): ComposedPage {
   return {
     path: slug === 'home' ? '/' : `/${slug}`,
     content: {
@@ -165,7 +165,7 @@ export function city({
 }: {
   seo?: CityContent['seo'];
   template?: CityTemplate['seo'];
-} = {}): ShownPage {
+} = {}): ComposedPage {
   const shared: CityTemplate = {
     _id: 'cityPageTemplate',
     _type: 'cityPageTemplate',

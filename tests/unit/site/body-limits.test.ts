@@ -14,7 +14,7 @@ const next = async (request: IncomingMessage, response: ServerResponse) => {
     response.end('read nothing');
   else request.resume().once('end', () => response.end('read'));
 };
-// Bodies that are sent at once arrive within it on a slow machine too.
+// Bodies that are sent at once arrive within this time, even on a slow machine.
 const bodyTimeout = timeouts.attempt / 20;
 const server = createServer(
   edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages: new PageStore(), bodyTimeout }),
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.closeAllConnections());
 
-/** A connection on which the beginning of a request is sent, and of its body one byte of ten. */
+/** Opens a connection and sends the head of a request and one of ten bytes of its body. */
 async function begin(path: string, method = 'POST') {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -36,7 +36,7 @@ async function begin(path: string, method = 'POST') {
   return socket;
 }
 
-test('a body that comes too slowly ends its connection; an upload has more time', async () => {
+test('a slow body closes its connection; an upload to the lake has more time', async () => {
   const upload = await begin('/lake/v1/assets/images/production');
   await Promise.all(
     [begin('/api/enquiry'), begin('/api/at-once'), begin('/about'), begin('/about', 'GET')].map(
@@ -51,18 +51,18 @@ test('a body that comes too slowly ends its connection; an upload has more time'
   upload.destroy();
 });
 
-test('a body that has come leaves the connection open', async () => {
+test('a complete body leaves the connection open', async () => {
   const socket = await begin('/api/enquiry');
   socket.write('234567890');
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
-  // Its time was over before that of a later one.
+  // The time limit of the first body ends before that of a later one.
   await once((await begin('/api/slow')).resume(), 'close');
   socket.write('POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1');
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
 });
 
-/** The status of the answer to the head of a request alone, and the connection. */
+/** Sends only the head of a request. Returns the response's status and the connection. */
 async function answerTo(head: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -76,7 +76,7 @@ test.each([
   ['GET /about HTTP/1.1\r\ncontent-length: 250000000'],
   ['PUT /studio HTTP/1.1\r\ntransfer-encoding: chunked'],
   ['POST http://evil.example/lake/ HTTP/1.1\r\ncontent-length: 250000000'],
-])('%j is refused before its body comes', async (head) => {
+])('%j is refused before its body is sent', async (head) => {
   const { status, answer, socket } = await answerTo(head);
   expect(status).toBe(413);
   expect(answer).toContain('X-Content-Type-Options: nosniff');
@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each(['/lake/v1/assets/images/production', '/api/at-once'])(
-  'what is sent to %s is limited there',
+  'a body for %s is passed on',
   async (path) => {
     const { status, socket } = await answerTo(`POST ${path} HTTP/1.1\r\ncontent-length: 250000000`);
     expect(status).toBe(200);

@@ -8,7 +8,7 @@ test.each([
   ['Hindi', 'हमें निविदा में मदद चाहिए। '],
   ['Arabic', 'نحتاجُ إلى مُساعدة. '],
   ['emoji', '👨‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇮🇳 '],
-])('a long text in %s ends after a word', (_, sentence) => {
+])('a long text in %s is cut after a word', (_, sentence) => {
   const text = sentence.repeat(400).trim();
   const address = chatAddress('+91 98765 43210', text);
   expect(address.length).toBeLessThanOrEqual(longestAddress);
@@ -18,7 +18,7 @@ test.each([
   expect(words).toEqual(text.split(' ').slice(0, words.length));
 });
 
-test('a text that fits is there to the letter', () => {
+test('a text that fits is unchanged', () => {
   const start = 'https://wa.me/919876543210?text='.length;
   const text = `a+b & 100% 🙂\n${'x'.repeat(longestAddress - start - 38)}`;
   const address = chatAddress('+91 98765 43210', text);
@@ -32,7 +32,7 @@ test.each([
   ['क्षि', 'consonants and vowel signs'],
   ['👨‍👩‍👧‍👦', 'a family'],
   ['e\u0301\u0323', 'accents'],
-])('a word without end is cut between letters: %s', (letter) => {
+])('a very long word is cut between letters: %s', (letter) => {
   const shown = textOf(chatAddress('1', letter.repeat(1_000))).replace(/…$/, '');
   expect(shown.length).toBeGreaterThan(letter.length);
   expect(shown).toBe(letter.repeat(shown.length / letter.length));

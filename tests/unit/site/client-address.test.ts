@@ -8,7 +8,7 @@ import { clientAddressReader } from '#web/http/client-address.ts';
 
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
 
-/** The headers that Next gets of a request over a connection from this machine. */
+/** Returns the headers that Next gets from a request by this machine. */
 async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
   const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
     response.end(JSON.stringify(request.headers));
@@ -66,17 +66,17 @@ describe('the client’s address', () => {
     expect(await toldBy(setting, forwarded)).toBe(client);
   });
 
-  test('a connection that is IPv4 within IPv6, or no longer there', () => {
+  test('a connection from IPv4 within IPv6, or a closed one', () => {
     expect(clientAddressReader(['loopback'])('::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
     expect(clientAddressReader(false)(undefined, '198.51.100.1')).toBe('unknown');
   });
 
   test.each(['yes', '10.0.0.0/33', '10.0.0', 'loopback,,private', 'nginx.example.com', '1'])(
-    '%j are no proxies',
+    '%j is not a valid list of proxies',
     (setting) => expect(() => trustProxy(setting)).toThrow('TRUST_PROXY must be true, false or addresses'),
   );
 
-  test('a start passes its setting on', () => {
+  test('the edge uses the setting', () => {
     for (const setting of ['true', 'false', chain])
       expect(trustProxy(String(trustProxy(setting)))).toEqual(trustProxy(setting));
   });

@@ -34,20 +34,20 @@ describe('the service in the chat text', () => {
     ['government-tenders', 'Government Tenders'],
     ['gulf-tenders', 'Gulf Tenders'],
     ['other', 'Other'],
-  ])('%s reads %s', (value, words) => expect(serviceInWords(value)).toBe(words));
+  ])('%s is shown as %s', (value, words) => expect(serviceInWords(value)).toBe(words));
 });
 
 describe('required fields', () => {
-  test.each(['name', 'email', 'phone', 'message'] as const)('%s of blanks only is missing', (field) => {
+  test.each(['name', 'email', 'phone', 'message'] as const)('%s with only blanks is missing', (field) => {
     expect(missingFields(typed({ ...filled, [field]: ' \n\t ' }))).toEqual([field]);
   });
-  test('company may stay empty', () => {
+  test('company may be empty', () => {
     expect(missingFields(typed(filled))).toEqual([]);
   });
 });
 
 describe('the chat text', () => {
-  test('holds every field in order, without a company when none is given', () => {
+  test('has every field in order, without a company if it is empty', () => {
     expect(chatText(typed(filled), labels, 'Sent from the website')).toBe(
       'Name: आशा गुप्ता\nEmail: asha@example.in\nPhone: +91 98765 43210\nService: Gulf Tenders\n' +
         'Message: أحتاج إلى مساعدة\nin two languages\n\nSent from the website',
@@ -60,13 +60,13 @@ describe('the chat text', () => {
 });
 
 test.each(['98765', '+91 98765 43210 extension 1234567', 'call me'])(
-  'asks about the phone number %j',
+  'has a hint about the phone number %j',
   (phone) => {
     expect(phoneHint(phone)).toMatch(/complete\?/);
   },
 );
 test.each(['', ' ', '+91 98765 43210', '00971 2 123 4567', '९८७६५ ४३२१०', '٠٥٠١٢٣٤٥٦٧'])(
-  'has no question about the phone number %j',
+  'has no hint about the phone number %j',
   (phone) => {
     expect(phoneHint(phone)).toBeUndefined();
   },

@@ -6,7 +6,7 @@ import { drawShareImage } from '#web/seo/share-image.ts';
 import { dotsIn, dotsOfIndia } from '../../support/india-map.ts';
 import { cities } from '../../support/routes.ts';
 
-/** How far a place is from the next dot of land, in dots; undefined outside of the map. */
+/** Returns a place's distance from the nearest dot, in dots. Undefined outside the map. */
 function distanceToLand(place: { lat: number; lng: number }) {
   const point = pointOn(place);
   if (!point) return undefined;
@@ -18,7 +18,7 @@ function distanceToLand(place: { lat: number; lng: number }) {
 }
 
 describe('the map of India', () => {
-  test('reaches as far as India does, by the Survey of India', () => {
+  test("has India's extent according to the Survey of India", () => {
     const ends = {
       'Indira Col': [35.67, 76.84],
       Gilgit: [35.92, 74.31],
@@ -36,23 +36,23 @@ describe('the map of India', () => {
       expect(distanceToLand({ lat, lng }), name).toBeLessThan(1);
   });
 
-  test.each(cities)('$name stands on a dot or beside one', ({ name, state }) => {
+  test.each(cities)('$name is on a dot or next to one', ({ name, state }) => {
     const place = findPlace(name, state);
     expect(typeof place === 'string' ? place : distanceToLand(place.location)).toBeLessThan(0.8);
   });
 
-  // Islands that are smaller than what a dot stands for.
+  // Islands that are smaller than the area of a dot.
   const smaller = ['Andaman and Nicobar Islands', 'Lakshadweep'];
 
   test.each(Object.entries(data.places).filter(([state]) => !smaller.includes(state)))(
-    'the places of %s stand on a dot or beside one, or outside of the map',
+    'the places of %s are on a dot, next to one, or outside the map',
     (_state, places) => {
       for (const [name, [lat = 0, lng = 0]] of Object.entries<number[]>(places))
         expect(distanceToLand({ lat, lng }) ?? 0, name).toBeLessThan(1);
     },
   );
 
-  test('is whole on the picture for sharing', async () => {
+  test('is complete on the share image', async () => {
     const picture = await drawShareImage({
       heading: 'Every city',
       label: 'Cities',

@@ -16,6 +16,6 @@ test.each([
   ['\t//evil.example', null],
   ['javascript:alert(1)', null],
   ['', null],
-])('the path %j leads to %j', (path, href) => {
+])('the path %j resolves to %j', (path, href) => {
   expect(resolveLink({ kind: 'path', path }, site)?.href ?? null).toBe(href);
 });

@@ -6,14 +6,14 @@ import { edge } from '#web/edge/edge.ts';
 import { SiteResponse } from '#web/edge/response.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
-import { answersAsked, answersHeader } from '#web/http/asked.ts';
+import { noVarySearchHeader, variesByPageQuery } from '#web/http/page-query.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
 
 const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' };
 
 type Answer = { status?: number; headers?: Record<string, string | number>; body?: string };
 
-/** In Next's place: the paths that it was asked for, and how it answers. */
+/** Stands in for Next: records requested paths and returns prepared responses. */
 let asked: string[];
 let headersAsked: IncomingHttpHeaders[];
 let answerTo: (url: string) => Answer | Promise<Answer>;
@@ -54,21 +54,21 @@ async function get(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** A promise that the test fulfils when it wants Next to answer. */
+/** A promise that a test resolves when Next is to respond. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
 }
 
-test('many visitors who come together make one question, and later ones none', async () => {
+test('many concurrent visitors cause one request to Next, and later visitors none', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/about?visit=${index}`)));
-  // Nobody finds in it what another one's address says.
+  // The request to Next has no visitor's query string.
   expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['<p>/about</p>']));
   await get('/about');
   expect(asked).toHaveLength(1);
 });
 
-test('a browser that has the page gets 304, and HEAD the length without the page', async () => {
+test('a browser that has the page gets 304, and HEAD gets the length without the body', async () => {
   const { headers, text } = await get('/about');
   const etag = headers.get('etag') ?? '';
   for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'])
@@ -77,7 +77,7 @@ test('a browser that has the page gets 304, and HEAD the length without the page
   expect([head.headers.get('content-length'), head.text]).toEqual([String(text.length), '']);
 });
 
-test('caches store the page for all by its coding, and not the one for somebody whom a campaign brought', async () => {
+test("caches store a page per encoding, but not a page with a campaign's links", async () => {
   answerTo = () => ({ headers: publicPage, body: '<html lang="en"><a href="/about">About</a></html>' });
   for (const path of ['/', '/?utm_source=letter', '/']) {
     const { headers, text } = await get(path);
@@ -88,7 +88,7 @@ test('caches store the page for all by its coding, and not the one for somebody 
 });
 
 test.each(['/api/anything', '/media/x.png', '/studio', '/about', '/contact?tool=x'])(
-  '%s says when to come again, if it is unavailable',
+  '%s has Retry-After if it is unavailable',
   async (path) => {
     answerTo = () => ({ status: 503 });
     expect((await get(path)).headers.get('retry-after')).toBe('5');
@@ -99,8 +99,11 @@ test.each(['/api/anything', '/media/x.png', '/studio', '/about', '/contact?tool=
   },
 );
 
-describe('a page that answers its query', () => {
-  const form = { headers: { ...publicPage, [answersHeader]: answersAsked }, body: '<p>the form</p>' };
+describe('a page that depends on its query', () => {
+  const form = {
+    headers: { ...publicPage, [noVarySearchHeader]: variesByPageQuery },
+    body: '<p>the form</p>',
+  };
   const answers = (url: string) =>
     url.includes('tool=')
       ? {
@@ -109,7 +112,7 @@ describe('a page that answers its query', () => {
         }
       : form;
 
-  test('is asked for each answer, which is kept nowhere; the form stays what it is', async () => {
+  test('is rendered for each query and not stored; the page without a query stays cached', async () => {
     answerTo = answers;
     expect((await get('/tool')).text).toBe('<p>the form</p>');
     for (const value of [1, 2])
@@ -118,7 +121,7 @@ describe('a page that answers its query', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('is right for whoever asks first, and for those who come meanwhile', async () => {
+  test('is right for the first visitor and for concurrent ones', async () => {
     const { opened, open } = gate();
     answerTo = (url) => opened.then(() => answers(url));
     const urls = ['/tool?tool=1', '/tool', '/tool?tool=2', '/tool?x=4', '/other', '/other?tool=3'];
@@ -135,7 +138,7 @@ describe('a page that answers its query', () => {
     ]);
   });
 
-  test('pushes out no page, however many answers are asked for', async () => {
+  test('evicts no page, however many queries are requested', async () => {
     answerTo = answers;
     const paths = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
     await Promise.all(paths.map((path) => get(path)));
@@ -147,7 +150,7 @@ describe('a page that answers its query', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of a page that answers nothing, the same question is answered from memory', async () => {
+  test('ignores the query on other pages, which are served from memory', async () => {
     await get('/about');
     await get('/about?tool=x');
     expect(asked).toEqual(['/about']);
@@ -155,7 +158,7 @@ describe('a page that answers its query', () => {
 });
 
 describe('after a publish', () => {
-  test('Next is asked again; what has not changed keeps its ETag', async () => {
+  test('the page is requested again, and an unchanged page keeps its ETag', async () => {
     const before = await get('/about');
     contentChanged();
     expect((await get('/about')).headers.get('etag')).toBe(before.headers.get('etag'));
@@ -165,7 +168,7 @@ describe('after a publish', () => {
     expect((await get('/about')).text).toBe('<p>new</p>');
   });
 
-  test('who comes while an older question is open gets the newer answer', async () => {
+  test('a visitor who arrives during an older request gets the newer response', async () => {
     const { opened, open } = gate();
     answerTo = () => opened.then(() => ({ headers: publicPage, body: '<p>old</p>' }));
     const first = get('/about');
@@ -179,19 +182,19 @@ describe('after a publish', () => {
   });
 });
 
-describe('a page that Next keeps', () => {
-  /** Next's form of a page. */
+describe("a page in Next's cache", () => {
+  /** A page as Next's cache handler stores it. */
   class Rendered {
     readonly size = 1000;
   }
   const made = (until: number) => {
     const term = { tags: ['about'], began: pages.sequence, until: performance.now() + until };
-    pages.set('next /about', { ...term, form: new Rendered() });
-    Object.assign(pages.asking.getStore() ?? {}, { made: { key: 'next /about', ...term } });
+    pages.set('next /about', { ...term, value: new Rendered() });
+    Object.assign(pages.currentRendering.getStore() ?? {}, { made: { key: 'next /about', ...term } });
     return { headers: publicPage, body: `<p>${asked.length}</p>` };
   };
 
-  test('is held as long as that holds, in its place', async () => {
+  test("is replaced in the store, and lives as long as Next's entry", async () => {
     answerTo = () => made(60_000);
     expect((await get('/about')).text).toBe('<p>1</p>');
     expect(pages.get('next /about', Rendered)).toBeUndefined();
@@ -203,7 +206,7 @@ describe('a page that Next keeps', () => {
     expect((await get('/about')).text).toBe('<p>3</p>');
   });
 
-  test('is shown after its time until it is made again, which nobody waits for', async () => {
+  test('is served stale until it is rendered anew in the background', async () => {
     answerTo = () => made(asked.length === 1 ? 0 : 60_000);
     await get('/about');
     expect((await get('/about')).text).toBe('<p>1</p>');
@@ -211,7 +214,7 @@ describe('a page that Next keeps', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is made again when it expires while it is being made', async () => {
+  test('is rendered again if it expires during its rendering', async () => {
     answerTo = () => {
       const answer = made(60_000);
       if (asked.length === 1) pages.expire(['about']);
@@ -224,7 +227,7 @@ describe('a page that Next keeps', () => {
   });
 });
 
-test('paths that anybody makes up push out no page', async () => {
+test('invented paths evict no page', async () => {
   await get('/about');
   answerTo = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
   const [first, ...others] = Array.from({ length: 400 }, (_, index) => `/${index}${'x'.repeat(12_000)}`);
@@ -238,7 +241,7 @@ test('paths that anybody makes up push out no page', async () => {
 
 describe('while Next fails', () => {
   test.each([500, 503])(
-    'with %i, the last good page stands in, and unknown paths stay unknown',
+    'with %i, the last good page is served, and unknown paths stay 404',
     async (status) => {
       const good = await get('/about');
       answerTo = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
@@ -254,7 +257,7 @@ describe('while Next fails', () => {
     },
   );
 
-  test('a failed rendering is a page that can be read, and is not kept', async () => {
+  test('a failed rendering gets a readable error page, which is not stored', async () => {
     answerTo = () => ({ status: 500, headers: publicPage, body: '"digest\\":\\"4711"' });
     const { status, text, headers } = await get('/about?token=secret');
     expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
@@ -265,7 +268,7 @@ describe('while Next fails', () => {
   });
 });
 
-test('a redirect is the answer to one address and its query', async () => {
+test('a redirect is not shared between query strings', async () => {
   const { opened, open } = gate();
   answerTo = (url) => opened.then(() => ({ status: 308, headers: { location: url.replace('old', 'new') } }));
   const both = Promise.all([get('/old?a=1'), get('/old?a=2')]);
@@ -277,15 +280,15 @@ test('a redirect is the answer to one address and its query', async () => {
 test.each([
   ['an API', '/api/x'],
   ['the Studio', '/studio'],
-])('%s is left to Next as it is', async (_, path) => {
+])('%s is passed to Next unchanged', async (_, path) => {
   for (const visit of [1, 2]) expect((await get(path)).text, `${visit}`).toContain('<script>');
   expect(asked).toHaveLength(2);
 });
 
-/** The cookies of a preview, with the framework's own and a pass until a moment. */
+/** Returns a preview's cookies: Next's own, and a pass that is valid until a time. */
 const cookiesOf = (value: string) => `__prerender_bypass=x; preview-pass=${value}`;
 
-describe('what a stranger says to be asked for in a preview, or by the scripts of one', () => {
+describe('headers that pretend to be a preview or its scripts', () => {
   const over = Date.now() - 1000;
   const invented: Record<string, string>[] = [
     { cookie: '__prerender_bypass=x' },
@@ -312,7 +315,7 @@ describe('what a stranger says to be asked for in a preview, or by the scripts o
     expect(asked).toHaveLength(1);
   });
 
-  test.each(invented)('%j reaches nothing behind the edge', async (headers) => {
+  test.each(invented)('%j does not pass the edge', async (headers) => {
     await get('/api/x', { headers });
     const names = /^(?:rsc|next-.*|x-(?:middleware|nextjs|prerender|invoke|matched|now)-.*)$/;
     expect(Object.keys(headersAsked[0] ?? {}).filter((name) => names.test(name))).toEqual([]);
@@ -321,14 +324,14 @@ describe('what a stranger says to be asked for in a preview, or by the scripts o
     if (headers.cookie?.startsWith('a=1')) expect(cookie?.split(/; */)).toEqual(['a=1', 'b=2']);
   });
 
-  test('ends in the browser that a preview was over in', async () => {
+  test('a browser with an expired preview loses its cookie', async () => {
     const { headers } = await get('/about', { headers: { cookie: cookiesOf(previewPass('', over).value) } });
     expect(headers.get('set-cookie')).toBe('__prerender_bypass=; Path=/; Max-Age=0');
     expect((await get('/about')).headers.get('set-cookie')).toBeNull();
   });
 });
 
-test('what the scripts of a preview ask for is left to Next', async () => {
+test("requests by a preview's scripts are passed to Next", async () => {
   const headers = { cookie: cookiesOf(previewPass().value), rsc: '1', 'x-prerender-revalidate': 'x' };
   for (const visit of [1, 2])
     expect((await get('/about', { headers })).text, `${visit}`).toContain('<script>');
@@ -336,7 +339,7 @@ test('what the scripts of a preview ask for is left to Next', async () => {
   expect(headersAsked[1]).not.toHaveProperty('x-prerender-revalidate');
 });
 
-test('who is in a preview gets drafts whole, and what is published as everybody does', async () => {
+test("a preview gets drafts with Next's scripts, and published pages without them", async () => {
   const inPreviews = { headers: { cookie: cookiesOf(previewPass().value) } };
   expect((await get('/about', inPreviews)).text).toBe('<p>/about</p>');
   const draft = { ...publicPage, 'content-security-policy': "script-src 'nonce-1'" };
@@ -345,7 +348,7 @@ test('who is in a preview gets drafts whole, and what is published as everybody 
   expect(asked).toHaveLength(2);
 });
 
-test('a page that is not public arrives whole and is not kept', async () => {
+test('a page that is not public is sent unchanged and not stored', async () => {
   const body = '<p>one</p><script>1</script>';
   const headers = { 'content-type': 'text/html', 'cache-control': 'no-store', 'content-length': body.length };
   answerTo = () => ({ headers, body });
@@ -353,7 +356,7 @@ test('a page that is not public arrives whole and is not kept', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('one page under many spellings of its address is kept under one', async () => {
+test('a page with several spellings of its path is stored once', async () => {
   for (const visit of [1, 2]) expect((await get('/%61bout')).status, `${visit}`).toBe(200);
   expect(asked).toHaveLength(2);
 });
@@ -372,7 +375,7 @@ describe('style sheets', () => {
           body: `<link rel="stylesheet" href="${sheet}" data-precedence="next"/><p>${url}</p>`,
         };
 
-  test('stand in the page, allowed by their hash, and are asked for once', async () => {
+  test('are inlined, allowed by their hash, and requested once', async () => {
     answerTo = (url) => withSheet(url);
     for (const coding of ['br', 'gzip', 'identity']) {
       const { text, headers } = await get('/about', { headers: { 'accept-encoding': coding } });
@@ -385,14 +388,14 @@ describe('style sheets', () => {
     expect(asked).toEqual(['/about', sheet, '/contact']);
   });
 
-  test('take nothing from a page that may write styles by itself', async () => {
+  test('add no hash to a page that may write styles itself', async () => {
     answerTo = (url) => withSheet(url, "style-src 'self' 'unsafe-inline'");
     const { text, headers } = await get('/pay-online');
     expect(text).toContain(sent);
     expect(headers.get('content-security-policy')).toBe("style-src 'self' 'unsafe-inline'");
   });
 
-  test('that cannot be had stay linked, and are asked for again by the next page', async () => {
+  test('that are missing stay linked, and the next page requests them again', async () => {
     let isThere = false;
     answerTo = (url) => (url.endsWith('.css') && !isThere ? { status: 500 } : withSheet(url));
     expect((await get('/about')).text).toContain(`href="${sheet}"`);

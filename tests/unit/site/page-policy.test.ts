@@ -11,7 +11,7 @@ const policyOf = (needs: Parameters<typeof pagePolicy>[0]) =>
 const script = 'show()';
 const hash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-test('a published page runs its own inline scripts alone, and sends no form', () => {
+test('a published page runs only its own inline scripts and submits no form', () => {
   const policy = policyOf({ inlineScripts: [script] });
   expect(policy.get('default-src')).toBe("'none'");
   expect(policy.get('script-src')).toBe(`'strict-dynamic' ${hash}`);
@@ -20,7 +20,7 @@ test('a published page runs its own inline scripts alone, and sends no form', ()
   expect(policy.has('frame-src')).toBe(false);
 });
 
-test("Razorpay's hosts stand on a page with its checkout alone, and none of them with the sandbox's", () => {
+test("only pages with the checkout allow Razorpay's hosts, and none with the sandbox", () => {
   const live = policyOf({ inlineScripts: [], hasForm: true, checkout: 'live' });
   expect(live.get('script-src')).toBe(
     "'strict-dynamic' https://checkout.razorpay.com https://cdn.razorpay.com",

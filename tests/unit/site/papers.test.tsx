@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ExampleDocument } from '#web/components/drawings/example-document.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
-/** Each has a sheet in its opening; the cities have the map. */
+/** Each of these pages has a mock-up in its opening. City pages have the map. */
 const pagesWithSheet = [
   'home',
   'about',
@@ -54,12 +54,12 @@ for (const { _id, ...document } of documents)
     if (at.at(-1) === 'paper') papers.push({ page: _id, at, paper: paper.parse(value) });
   });
 
-test('every main page and tool opens with a sheet of its own', () => {
+test('every main page and tool opens with its own document mock-up', () => {
   const first = papers.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
   expect(first.map(({ page }) => page).sort()).toEqual([...pagesWithSheet].sort());
 });
 
-test('no sheet and no line of a sheet is seen twice', () => {
+test('no mock-up and no line of one is used twice', () => {
   for (const texts of [
     papers.map(({ paper: { title } }) => title),
     papers.map(({ paper: { caption } }) => caption),
@@ -68,42 +68,45 @@ test('no sheet and no line of a sheet is seen twice', () => {
     expect(new Set(texts).size).toBe(texts.length);
 });
 
-describe.each(papers.map((one) => [one.paper.title, one.paper] as const))('the sheet "%s"', (_title, one) => {
-  const html = renderToStaticMarkup(<ExampleDocument paper={one} />);
+describe.each(papers.map((one) => [one.paper.title, one.paper] as const))(
+  'the document mock-up "%s"',
+  (_title, one) => {
+    const html = renderToStaticMarkup(<ExampleDocument paper={one} />);
 
-  test('is a figure that says under it that it is an example, and of what', () => {
-    const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);
-    expect(html.startsWith('<figure')).toBe(true);
-    expect(html.endsWith(`${caption}</figure>`)).toBe(true);
-  });
+    test('is a figure whose caption says that it is an example, and of what', () => {
+      const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);
+      expect(html.startsWith('<figure')).toBe(true);
+      expect(html.endsWith(`${caption}</figure>`)).toBe(true);
+    });
 
-  test('has its words as text, in the order in which they are read', () => {
-    const plain = html.replaceAll(/<[^>]+>/g, '\n');
-    const words = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
-    let at = 0;
-    for (const word of [one.title, ...words].filter((text) => text !== null)) {
-      at = plain.indexOf(renderToStaticMarkup(word), at);
-      expect(at, word).toBeGreaterThan(0);
-    }
-  });
+    test('has its text in reading order', () => {
+      const plain = html.replaceAll(/<[^>]+>/g, '\n');
+      const words = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
+      let at = 0;
+      for (const word of [one.title, ...words].filter((text) => text !== null)) {
+        at = plain.indexOf(renderToStaticMarkup(word), at);
+        expect(at, word).toBeGreaterThan(0);
+      }
+    });
 
-  test('draws no bars in the place of words', () => {
-    const drawn = html.match(/<svg/g)?.length ?? 0;
-    expect(drawn).toBe(one.series ? 1 : 0);
-  });
+    test('has no bars in place of text', () => {
+      const drawn = html.match(/<svg/g)?.length ?? 0;
+      expect(drawn).toBe(one.series ? 1 : 0);
+    });
 
-  test('sums what it sums', () => {
-    const rupees = (text: string) => {
-      const amount = /^(− )?₹([\d,]+)$/.exec(text);
-      return amount ? (amount[1] ? -1 : 1) * Number(amount[2]?.replaceAll(',', '')) : null;
-    };
-    const isPlan = one.lines.some(({ text }) => text.endsWith('visits'));
-    const amounts = one.lines.map(({ text, mark }) => ({ mark, amount: rupees(text) }));
-    const total = amounts.find(({ mark }) => mark === 'total')?.amount;
-    if (typeof total !== 'number') return;
-    const parts = amounts.filter(({ mark }) => mark !== 'total').map(({ amount }) => amount ?? 0);
-    const sum = parts.reduce((one, other) => one + other, 0);
-    // A plan's last line is what one of the wanted customers costs.
-    expect(isPlan ? total * Number(one.lines[0]?.text) : total).toBe(sum);
-  });
-});
+    test('has correct sums', () => {
+      const rupees = (text: string) => {
+        const amount = /^(− )?₹([\d,]+)$/.exec(text);
+        return amount ? (amount[1] ? -1 : 1) * Number(amount[2]?.replaceAll(',', '')) : null;
+      };
+      const isPlan = one.lines.some(({ text }) => text.endsWith('visits'));
+      const amounts = one.lines.map(({ text, mark }) => ({ mark, amount: rupees(text) }));
+      const total = amounts.find(({ mark }) => mark === 'total')?.amount;
+      if (typeof total !== 'number') return;
+      const parts = amounts.filter(({ mark }) => mark !== 'total').map(({ amount }) => amount ?? 0);
+      const sum = parts.reduce((one, other) => one + other, 0);
+      // The last line of a plan is the cost per customer.
+      expect(isPlan ? total * Number(one.lines[0]?.text) : total).toBe(sum);
+    });
+  },
+);

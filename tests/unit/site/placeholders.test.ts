@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { fillAll } from '#web/content/placeholders.ts';
+import { fillAllPlaceholders } from '#web/content/placeholders.ts';
 
-test('texts are filled, ids, types and keys are not', () => {
+test('placeholders are filled in texts, and not in ids, types and keys', () => {
   const given = {
     _id: '{agency}',
     _type: 'page',
     list: [{ _key: '{agency}', text: 'We are {agency} in {here}.' }],
   };
-  expect(fillAll(given, { agency: 'Acme' })).toEqual({
+  expect(fillAllPlaceholders(given, { agency: 'Acme' })).toEqual({
     ...given,
     list: [{ _key: '{agency}', text: 'We are Acme in {here}.' }],
   });

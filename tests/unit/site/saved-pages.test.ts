@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PackedAnswer } from '#web/edge/packed-answer.ts';
+import { CompressedResponse } from '#web/edge/compressed-response.ts';
 import { savePages } from '#web/edge/saved-pages.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
 
@@ -16,31 +16,31 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const siteUrl = 'https://www.agency.example';
 const formOf = (text: string, cacheControl = 'public, max-age=0') =>
-  new PackedAnswer({
+  new CompressedResponse({
     status: 200,
     headers: { 'content-type': 'text/html', 'cache-control': cacheControl },
     body: Buffer.from(text),
   });
 
-/** A store whose pages are saved there, and one to keep a page in it. */
+/** Returns a store whose pages are saved in the folder, and a function that stores a page. */
 async function open(maxBytes?: number) {
   const pages = new PageStore(maxBytes);
   await savePages(folder, siteUrl, pages);
-  const keep = (page: string, form: PackedAnswer) =>
-    pages.set(page, { form, tags: [], began: pages.sequence, until: Infinity });
+  const keep = (page: string, value: CompressedResponse) =>
+    pages.set(page, { value, tags: [], began: pages.sequence, until: Infinity });
   return { pages, keep };
 }
 
-/** The page as the next process finds it. */
+/** Returns the page as the next process restores it. */
 async function saved(page: string, url = siteUrl) {
   const pages = new PageStore();
   await savePages(folder, url, pages);
-  const kept = pages.get(page, PackedAnswer);
+  const kept = pages.get(page, CompressedResponse);
   if (kept) expect(pages.stateOf(kept)).toBe('expired');
-  return kept?.form.answer.body.toString();
+  return kept?.value.rendered.body.toString();
 }
 
-test('the latest word counts, however fast they follow each other', async () => {
+test('the last change wins, however fast changes follow each other', async () => {
   const { pages, keep } = await open();
   for (let round = 0; round < 50; round += 1) keep('/', formOf(`राउंड ${round}`));
   keep('/gone', formOf('gone'));
@@ -50,7 +50,7 @@ test('the latest word counts, however fast they follow each other', async () => 
   keep('/last', formOf('last'));
   await expect.poll(() => saved('/last')).toBe('last');
   expect([await saved('/'), await saved('/gone')]).toEqual(['राउंड 49', undefined]);
-  // Also while it is being written.
+  // Evict it also while it is being written.
   keep('/gone', formOf('x'.repeat(5_000_000)));
   await new Promise(setImmediate);
   pages.delete('/gone');
@@ -59,7 +59,7 @@ test('the latest word counts, however fast they follow each other', async () => 
   expect(await saved('/gone')).toBeUndefined();
 });
 
-test('files of the build and what is the same again are not written', async () => {
+test('build files and unchanged pages are not written', async () => {
   const { keep } = await open();
   keep('/a.css', formOf('css', 'public, max-age=31536000, immutable'));
   const home = formOf('home');
@@ -74,19 +74,19 @@ test('files of the build and what is the same again are not written', async () =
   expect(files()).toEqual(expect.arrayContaining(before));
 });
 
-test('a page where nothing is any more is not there after a restart', async () => {
+test('a deleted page is not restored after a restart', async () => {
   const { keep } = await open();
   keep('/moved', formOf('moved'));
   await expect.poll(() => saved('/moved')).toBe('moved');
-  keep('/moved', new PackedAnswer({ status: 404, headers: {}, body: Buffer.from('nothing') }));
+  keep('/moved', new CompressedResponse({ status: 404, headers: {}, body: Buffer.from('nothing') }));
   await expect.poll(() => saved('/moved')).toBeUndefined();
 });
 
-test('the size is that of the store, also of what was saved before: what was not looked at for longest goes', async () => {
+test("the folder has the store's size limit, and the least recently used page is deleted", async () => {
   const [maxBytes, length] = [800_000, 100_000];
   const first = await open(maxBytes);
   for (let round = 0; round < 4; round += 1) first.keep(`/${round}`, formOf('x'.repeat(length)));
-  // Without the one that is being written.
+  // Ignore the file that is being written.
   const finished = () => readdirSync(folder).filter((name) => name.endsWith('.json')).length;
   await expect.poll(finished).toBe(4);
   const { keep } = await open(maxBytes);
@@ -94,13 +94,13 @@ test('the size is that of the store, also of what was saved before: what was not
   await expect
     .poll(async () => {
       const { pages } = await open();
-      const all = Array.from({ length: 9 }, (_, round) => pages.get(`/${round}`, PackedAnswer));
-      return all.map((kept) => kept?.form.answer.body.length);
+      const all = Array.from({ length: 9 }, (_, round) => pages.get(`/${round}`, CompressedResponse));
+      return all.map((kept) => kept?.value.rendered.body.length);
     })
     .toEqual([...Array(4).fill(undefined), ...Array(5).fill(length)]);
 });
 
-test('another public address has others, and what cannot be read goes', async () => {
+test('another public address has its own pages, and unreadable files are deleted', async () => {
   const { keep } = await open();
   keep('/', formOf('home'));
   await expect.poll(() => saved('/')).toBe('home');
@@ -109,7 +109,7 @@ test('another public address has others, and what cannot be read goes', async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('where nothing can be written nothing fails, and it is said once', async () => {
+test('if nothing can be written, nothing fails, and one warning is logged', async () => {
   writeFileSync(folder, 'no folder');
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { keep } = await open();

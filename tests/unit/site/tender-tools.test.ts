@@ -23,21 +23,21 @@ beforeAll(async () => {
   }
 });
 
-/** Midday in India of a day. */
+/** Returns midday in India on a day. */
 const at = (day: string) => Date.parse(`${day}T06:30:00Z`);
 const today = '2026-12-01';
-/** A day after the end of all rules of the seed, and that end. */
+/** A day after the end of all rules in the seed, and the last day of these rules. */
 const after = '2027-04-01';
 const lastDay = '2027-03-31';
 
-/** Paise of rupees as they are written here. */
+/** Converts rupees, as written in this file, to paise. */
 const rupees = (text: string) =>
   Number(text.replaceAll(',', '').replace(/\.(\d\d)$/, '$1')) * (text.includes('.') ? 1 : 100);
 const span = (low: string, high: string) => `${rupees(low)}-${rupees(high)}`;
 
 /**
- * Worked by hand from the rules: bid security 2 to 5 % of the value, performance security 3 to 5 % of the price, each
- * to the paisa, halves up. Kind, buyer and bidder by their first letters.
+ * Calculated by hand from the rules: bid security is 2 to 5 % of the value, performance security 3 to 5 % of the price,
+ * rounded half up to a paisa. Kind, buyer and bidder are given by their first letters.
  */
 const deposits: [
   typed: string,
@@ -51,21 +51,21 @@ const deposits: [
   ['goods central other', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000')],
   ['goods gem other', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000')],
   ['services central other', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000')],
-  // Performance security is of the price: 3 % of 24,00,000 is 72,000, 5 % is 1,20,000.
+  // Performance security is a share of the price: 3 % of 24,00,000 is 72,000, 5 % is 1,20,000.
   ['goods central other', '25,00,000', '24,00,000', span('50,000', '1,25,000'), span('72,000', '1,20,000')],
-  // Exempt from bid security, never from performance security.
+  // Exempt from bid security, but never from performance security.
   ['goods central mse', '25,00,000', '', 'exempt', span('75,000', '1,25,000')],
   ['services gem mse', '25,00,000', '', 'exempt', span('75,000', '1,25,000')],
   ['goods gem startup', '25,00,000', '', 'exempt', span('75,000', '1,25,000')],
   ['services central startup', '10,00,000', '', 'exempt', span('30,000', '50,000')],
-  // Works: the exemptions and the range of rule 171 name goods and services alone.
+  // Works: the exemptions and the range of rule 171 cover only goods and services.
   ['works central other', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
   ['works central mse', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
   ['works gem startup', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
-  // Consultancy: rule 170 does not name it, rule 171 does.
+  // Consultancy: rule 171 covers it, rule 170 does not.
   ['consultancy central other', '40,00,000', '', 'none', span('1,20,000', '2,00,000')],
   ['consultancy gem mse', '40,00,000', '', 'none', span('1,20,000', '2,00,000')],
-  // Others make rules of their own.
+  // Other buyers have their own rules.
   ['goods state other', '25,00,000', '', 'none', 'none'],
   ['works state mse', '25,00,000', '', 'none', 'none'],
   ['works railways other', '25,00,000', '', 'none', 'none'],
@@ -87,7 +87,7 @@ const deposits: [
   ],
   // 2.55 crore is 2,55,00,000: 2 % is 5,10,000; 5 % is 12,75,000; 3 % is 7,65,000.
   ['goods central other', '2.55 crore', '', span('5,10,000', '12,75,000'), span('7,65,000', '12,75,000')],
-  // The last day of the rules counts; the day after, no figure.
+  // The rules apply on their last day. The day after, there is no figure.
   ['goods central other', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000'), lastDay],
   ['goods central other', '25,00,000', '', 'ended', 'ended', after],
   ['goods central mse', '25,00,000', '', 'ended', 'ended', after],
@@ -106,7 +106,7 @@ test.each(deposits)(
   },
 );
 
-test('an exemption past its end exempts nobody, and is named', () => {
+test('an expired exemption exempts nobody, and is named', () => {
   const rules = rulesOf.deposits.map((rule) =>
     rule.use === 'exemption' ? { ...rule, until: '2026-11-30' } : rule,
   );
@@ -120,7 +120,7 @@ test('an exemption past its end exempts nobody, and is named', () => {
   });
 });
 
-test('a rule that follows one past its end takes its place', () => {
+test('a rule that follows an expired one replaces it', () => {
   const [old] = rulesOf.deposits;
   if (!old) throw new Error('The seed has no rules.');
   const rules = [
@@ -135,7 +135,7 @@ test('a rule that follows one past its end takes its place', () => {
 
 const short = (rule: TenderRule) => rule._id.replace(/^tenderRule-(?:q-)?/, '');
 
-/** Of a bid that closes on 31 January 2027 at 15:00: the day to begin on, counted back by hand. */
+/** Start days for a bid that closes on 31 January 2027 at 15:00, counted back by hand. */
 const papers: [typed: string, begin: Record<string, string>][] = [
   [
     'goods gem mse',
@@ -218,11 +218,11 @@ test.each(papers)('papers of %s', (typed, begin) => {
 });
 
 test.each([
-  // Across a month of 28 days and one of 29, and the end of a year.
+  // Across a month of 28 days, one of 29, and the end of a year.
   ['2027-03-10', 14, '2027-02-24'],
   ['2028-03-10', 14, '2028-02-25'],
   ['2027-01-05', 14, '2026-12-22'],
-])('of a bid that closes on %s, a paper of %i days is begun on %s', (closing, days, begin) => {
+])('for a bid that closes on %s, a document that takes %i days starts on %s', (closing, days, begin) => {
   const rules = rulesOf.papers
     .filter((rule) => rule.days === days)
     .map((rule) => ({ ...rule, until: '2099-01-01' }));
@@ -230,7 +230,7 @@ test.each([
   expect(found).toMatchObject({ papers: [{ begin }, { begin }] });
 });
 
-test('what should have begun is late, and an ended rule has no day', () => {
+test('a missed start is late, and an expired rule has no day', () => {
   const typed = bid('goods gem other', { closing: '2027-04-03' });
   const found = evaluateTool('papers', rulesOf.papers, typed, at(lastDay));
   if (!('papers' in found)) throw new Error(JSON.stringify(found));
@@ -258,7 +258,7 @@ const right = {
   taxes: 'yes',
 };
 
-/** What differs from the right answers, and what follows. */
+/** Differences from the right answers, and the expected result. */
 const eligible: [
   typed: string,
   wrong: Record<string, string>,
@@ -271,7 +271,7 @@ const eligible: [
   ['goods central other', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
   ['goods gulf other', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
   ['goods central other', { border: 'yes' }, 'cannot', { border: 'failed' }],
-  // Of a buyer in the Gulf the land border and the local content are not asked.
+  // Land border and local content do not apply to a buyer in the Gulf.
   ['goods gulf other', { border: 'yes', local: 'no' }, 'can', {}],
   ['goods central other', { local: 'no' }, 'cannot', { local: 'failed' }],
   ['goods state other', { local: 'no' }, 'can', {}],
@@ -330,13 +330,13 @@ test.each(eligible)('%s with %o: %s', (typed, wrong, verdict, points, day = toda
   expect(Object.fromEntries(told)).toEqual(points);
 });
 
-test('fifty cases and more are worked by hand, of ten questions', () => {
+test('at least fifty cases are calculated by hand, for ten questions', () => {
   expect(deposits.length + papers.length + eligible.length).toBeGreaterThanOrEqual(50);
   expect(rulesOf.eligibility.length + 3).toBe(10);
 });
 
-describe('what is typed', () => {
-  test('is cut off, and holds no control characters', () => {
+describe('form input', () => {
+  test('is shortened and has no control characters', () => {
     const typed = readInput({ a: ` x\r\ny\u0000${'z'.repeat(200)}`, __proto__: 'p' }, ['a', 'b']);
     expect(typed).toEqual({ a: `x y ${'z'.repeat(76)}`, b: '' });
   });
@@ -357,7 +357,7 @@ describe('what is typed', () => {
       { kind: 'goods', buyer: 'gem', bidder: 'mse' },
       Object.keys(right).map((id) => `tenderRule-q-${id}`),
     ],
-  ])('for %s as %o is refused with a reason at %o', (tool, typed, names) => {
+  ])('for %s with %o is refused with errors at %o', (tool, typed, names) => {
     const found = evaluateTool(tool, rulesOf[tool], typed, at(today));
     if (!('problems' in found)) throw new Error(JSON.stringify(found));
     expect([...found.problems.keys()]).toEqual(names);
@@ -365,13 +365,13 @@ describe('what is typed', () => {
       expect(message).toMatch(/^(Choose|Enter|Answer|This closing)/);
   });
 
-  test('a bid that closes today, later, still gets its papers', () => {
+  test('a bid that closes later today still gets its documents', () => {
     const typed = bid('goods gem mse', { closing: '2026-12-01', time: '12:01' });
     expect(evaluateTool('papers', rulesOf.papers, typed, at(today))).toHaveProperty('papers');
   });
 });
 
-test('a share is rounded half up to a paisa', () => {
+test('a percentage is rounded half up to a paisa', () => {
   expect(shareOf(25, 2)).toBe(1);
   expect(shareOf(24, 2)).toBe(0);
   expect(shareOf(100, 0.29)).toBe(0);
@@ -402,7 +402,7 @@ describe('the calendar file', () => {
         .map((alarm) => String(alarm.getFirstPropertyValue('trigger'))),
     }));
 
-  test('has a day for each paper and the closing at its time, with alarms', () => {
+  test('has a day for each document and the closing time, with alarms', () => {
     const all = entries(make({ reference: 'GEM/2027/B/१२३' }));
     expect(all).toHaveLength(13);
     expect(all[0]).toMatchObject({
@@ -418,7 +418,7 @@ describe('the calendar file', () => {
     });
   });
 
-  test('keeps to lines of 75 bytes that end as they should, whatever the script', () => {
+  test('folds lines at 75 bytes between characters, in any script', () => {
     const text = make({ reference: 'निविदा '.repeat(11) });
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:/);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -429,7 +429,7 @@ describe('the calendar file', () => {
     expect(text).toContain('Bid closes\\; a\\, b\\\\c');
   });
 
-  test('names each entry alike, so that a changed date moves it', () => {
+  test('gives an entry the same UID each time, so that a changed date moves it', () => {
     const ids = (text: string) => entries(text).map(({ uid }) => uid);
     const first = ids(make({ reference: 'T-1' }));
     expect(ids(make({ reference: 'T-1', closing: '2027-02-15' }, at('2026-12-05')))).toEqual(first);
@@ -439,7 +439,7 @@ describe('the calendar file', () => {
     expect(ids(make({ closing: '2027-02-15' }))).not.toContain(ids(make())[0]);
   });
 
-  test('has no entry of a rule past its end', () => {
+  test('has no entry for an expired rule', () => {
     expect(entries(make({ closing: '2027-05-01' }, at(after))).map(({ start }) => start)).toEqual([
       '2027-05-01T09:30:00Z',
     ]);

@@ -18,7 +18,7 @@ import { searchSchema } from '#web/staff/query.ts';
 
 const kinds = { singleLine, severalLines, reference };
 
-/** Copied along with an address or a name, and seen by nobody. */
+/** Invisible characters that are copied along with an address or a name. */
 const copied = [
   ...['\u200b', '\u200e', '\u200f', '\u061c', '\u00ad', '\u2060', '\ufeff', '\u180e'],
   ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
@@ -26,19 +26,19 @@ const copied = [
 ];
 
 describe.each(Object.entries(kinds))('%s', (_name, clean) => {
-  test('leaves out what nobody sees, wherever it stands', () => {
+  test('removes invisible characters everywhere', () => {
     for (const character of copied) {
       expect(clean(`${character}Asha${character}Verma${character}`)).toBe('AshaVerma');
       expect(clean(`\u00a0${character} `)).toBe('');
     }
   });
 
-  test('makes spaces of other control characters, and one form of each letter', () => {
+  test('replaces other control characters by spaces, and normalizes letters', () => {
     expect(clean('\u0000A\tB\u00a0C\u3000')).toBe('A B C');
     expect(clean('Zoe\u0308')).toBe('Zoë');
   });
 
-  test.each(['\u200d\u200c', '\u3164', '\u2800', '\u00a0'])('of %j alone leaves nothing', (text) =>
+  test.each(['\u200d\u200c', '\u3164', '\u2800', '\u00a0'])('makes a text of only %j empty', (text) =>
     expect(clean(text)).toBe(''),
   );
 });
@@ -48,17 +48,17 @@ test.each(['क्\u200dष', 'نمی\u200cخواهم', '👨\u200d👩\u200d�
   (text) => expect([singleLine(text), severalLines(text)]).toEqual([text, text]),
 );
 
-test('line breaks are kept where a text has several lines, and become spaces elsewhere', () => {
+test('line breaks are kept in multi-line texts, and become spaces elsewhere', () => {
   const typed = ' one\r\n two\rthree\u2028four\n';
   expect(severalLines(typed)).toBe('one\n two\nthree\nfour');
   expect(singleLine(typed)).toBe('one two three four');
 });
 
-test('joiners make no other reference', () => {
+test('joiners do not make a different reference', () => {
   expect(reference('INV\u200d-\u200c1\ufe0f')).toBe('INV-1');
 });
 
-test('joiners make no other e-mail address', () => {
+test('joiners do not make a different e-mail address', () => {
   expect(emailSchema.parse('as\u200dha@example\u200c.in')).toBe('asha@example.in');
 });
 
@@ -81,7 +81,7 @@ function enquiryWith(text: string) {
   return readEnquiry(form);
 }
 
-/** Every field that takes typed text, with what its schema makes of a text. */
+/** Every field for text input, with its kind and a function that applies its schema. */
 const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => unknown]> = {
   "a customer's name on the form": [
     'singleLine',
@@ -148,7 +148,7 @@ function noteOf(note: string): unknown {
   return 'bill' in read ? read.bill.note : read.faults;
 }
 
-/** Texts that would read as another text, hide something, or break a line, a row or a file. */
+/** Texts that look like another text, hide something, or break a line, row or file. */
 const hostile = [
   'pay\u202eevil\u202c',
   '\u2066INV\u2069-1',
@@ -160,6 +160,6 @@ const hostile = [
   'Zoe\u0308 \u001b[31m',
 ];
 
-test.each(Object.entries(fields))('%s is cleaned as every text of its kind', (_field, [kind, read]) => {
+test.each(Object.entries(fields))('%s is cleaned like every text of its kind', (_field, [kind, read]) => {
   for (const text of hostile) expect(read(text)).toBe(kinds[kind](text));
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   studio.close();
 });
 
-test('a preview follows what is typed into a page, its draft and its version in a release', async () => {
+test('a preview follows typing into a page, its draft and its release version', async () => {
   for (const _id of ['page-a', 'drafts.page-b', 'versions.rMay.page-c']) {
     const heard = new Promise<void>((resolve) => onTyping(resolve));
     studio.postMessage({ document: { _id, title: `Typed into ${_id}` } });

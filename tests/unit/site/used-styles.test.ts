@@ -11,7 +11,7 @@ const sheet = [
 ].join('');
 const html = '<main class="on-page">';
 
-test('a page gets the rules for its own classes, and for those that its scripts can draw', () => {
+test('a page gets the rules for its own classes and for those that its scripts use', () => {
   const own = 'body{margin:0}.on-page{color:red}';
   expect(usedStyles(sheet, html, new Map())).toBe(own);
   const script = 'n(`p`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
@@ -20,7 +20,7 @@ test('a page gets the rules for its own classes, and for those that its scripts 
   );
 });
 
-test('pages with the same classes and other scripts do not share their rules', () => {
+test('pages with the same classes but different scripts do not share rules', () => {
   const script = (name: string) => new Map([[`/islands/${name}.js`, `"${name}"`]]);
   expect(usedStyles(sheet, html, script('drawn'))).toContain('.drawn');
   expect(usedStyles(sheet, html, script('never'))).not.toContain('.drawn');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carrySource } from '#web/visits/carry-source.ts';
+import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
 import { queryOfSource, sourceOf } from '#web/visits/source.ts';
 
 const of = (query: string, referrer?: string) =>
@@ -16,14 +16,14 @@ test.each([
   ['gclid=Cj0KCQjw', 'google / cpc'],
   ['utm_source=mail&gclid=Cj0KCQjw', 'mail'],
   ['fbclid=IwAR0', 'facebook / social'],
-  // What could name a person is not taken.
+  // Texts that could identify a person are dropped.
   ['utm_source=asha%40example.com', undefined],
   ['utm_source=mail&utm_campaign=%2B91%2098765%2043210', 'mail'],
   ['utm_source=mail&utm_content=asha&utm_term=verma', 'mail'],
   ['utm_medium=cpc', undefined],
   ['utm_source=%20%2F%20', undefined],
   ['', undefined],
-])('%s says %s', (query, source) => {
+])('%s gives %s', (query, source) => {
   expect(of(query)).toBe(source);
 });
 
@@ -34,27 +34,27 @@ test.each([
   ['https://www.indiamart.com/a/b?c', 'indiamart.com / referral'],
   ['android-app://com.linkedin.android/', 'com.linkedin.android / referral'],
   ['https://www.example-agency.com/about', undefined],
-  // A payer comes back to the page that had sent them.
+  // A payer returns from the gateway to the page they came from.
   ['https://api.razorpay.com/', undefined],
   ['about:blank', undefined],
   ['not an address', undefined],
-])('a visit from %s says %s', (referrer, source) => {
+])('a visit from %s gives %s', (referrer, source) => {
   expect(of('', referrer)).toBe(source);
   expect(of('utm_source=mail', referrer)).toBe('mail');
 });
 
 test.each(['google / cpc / diwali 2026', 'newsletter', 'newsletter / - / march', 'दिवाली / संदेश'])(
-  '%s can be said in an address',
+  '%s survives in a query string',
   (source) => {
     expect(of(queryOfSource(source))).toBe(source);
   },
 );
 
-describe('a page for somebody who was brought', () => {
-  const carried = (html: string) => carrySource(html, 'google / cpc');
+describe('a page for a visit with a source', () => {
+  const carried = (html: string) => addSourceToLinks(html, 'google / cpc');
   const query = 'utm_source=google&amp;utm_medium=cpc';
 
-  test('has it on its links to pages, and keeps what they say', () => {
+  test('adds the source to its links to pages and keeps their own parameters', () => {
     expect(carried('<a class="x" href="/about">A</a>')).toBe(`<a class="x" href="/about?${query}">A</a>`);
     expect(carried('<a href="/contact?service=seo#form" rel="y">')).toBe(
       `<a href="/contact?service=seo&amp;${query}#form" rel="y">`,
@@ -79,7 +79,7 @@ describe('a page for somebody who was brought', () => {
     expect(carried(tag)).toBe(tag);
   });
 
-  test('has it in its forms: in the address where something is sent, as fields where something is asked', () => {
+  test('adds the source to its forms: to the action of POST forms, as fields of GET forms', () => {
     expect(carried('<form action="/api/enquiry" method="post">')).toBe(
       `<form action="/api/enquiry?${query}" method="post">`,
     );
@@ -89,10 +89,10 @@ describe('a page for somebody who was brought', () => {
     );
   });
 
-  test('tells its scripts, and nothing of what was said is markup', () => {
-    expect(carrySource('<html lang="en">', 'a / b')).toBe(
+  test('passes the source to its scripts, and escapes it', () => {
+    expect(addSourceToLinks('<html lang="en">', 'a / b')).toBe(
       '<html data-came-from="utm_source=a&amp;utm_medium=b" lang="en">',
     );
-    expect(carrySource('<html lang="en"><a href="/">', '"><script>$& / x')).not.toContain('<script>');
+    expect(addSourceToLinks('<html lang="en"><a href="/">', '"><script>$& / x')).not.toContain('<script>');
   });
 });

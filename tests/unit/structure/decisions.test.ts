@@ -83,7 +83,7 @@ const decisions: Decision[] = [
   },
   {
     decision: 'Whether a page depends on its query string',
-    file: 'web/http/asked.ts',
+    file: 'web/http/page-query.ts',
     sign: 'no-vary-search|params, except',
   },
   {

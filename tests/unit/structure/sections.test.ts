@@ -5,7 +5,7 @@ import { pageTypes } from '#schemas/paths.ts';
 import { placeholderValues } from '#schemas/placeholders.ts';
 import { sections as declared } from '#schemas/sections/index.ts';
 import { statesOf } from '#web/app/dev/sections/states.ts';
-import { fillAll } from '#web/content/placeholders.ts';
+import { fillAllPlaceholders } from '#web/content/placeholders.ts';
 import { sitemapQuery, siteQuery } from '#web/content/queries.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from '#web/content/types.generated.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     vi.stubEnv(name, 'unused');
   const settings: SiteQueryResult = JSON.parse(JSON.stringify(await ask(siteQuery)));
   if (!settings) throw new Error('The seed has no settings.');
-  site = fillAll(settings, placeholderValues(settings));
+  site = fillAllPlaceholders(settings, placeholderValues(settings));
   for (const document of documents) {
     if (!['page', 'cityPage'].includes(document._type)) continue;
     const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
@@ -36,8 +36,9 @@ beforeAll(async () => {
       JSON.stringify(await ask(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
     );
     const city =
-      found.cityPage && fillAll(found.cityPage, placeholderValues(site), { city: found.cityPage.name });
-    const composed = found.page && fillAll(found.page, placeholderValues(site));
+      found.cityPage &&
+      fillAllPlaceholders(found.cityPage, placeholderValues(site), { city: found.cityPage.name });
+    const composed = found.page && fillAllPlaceholders(found.page, placeholderValues(site));
     const shown = city ? definitions.cityPage.compose(city).sections : (composed?.sections ?? []);
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);

@@ -27,7 +27,7 @@ const internals: Internal[] = [
     vendor: 'next',
     within: 'dist/server/lib/mock-request.js',
     holds: 'createRequestResponseMocks',
-    file: 'web/edge/ask-next.ts',
+    file: 'web/edge/request-next.ts',
     says: /next\/dist\/server\/lib\/mock-request/,
   },
   {

@@ -1,4 +1,4 @@
-import { ask, requireSaving } from '#web/content/client.ts';
+import { requireWritableLake, runQuery } from '#web/content/client.ts';
 import { requireWritable } from '#web/database/writable.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
@@ -12,9 +12,9 @@ const cachedFor = 1_000;
 
 const dependencies = {
   /** Published content can be read. */
-  content: () => ask('*[0]._id', {}, { drafts: false, timeout }),
+  content: () => runQuery('*[0]._id', {}, { drafts: false, timeout }),
   /** Editors can save, where the content lake is the embedded one. */
-  saving: () => requireSaving(timeout),
+  saving: () => requireWritableLake(timeout),
   /** Payments can be recorded. */
   ledger: () => getPayments().then(({ db }) => requireWritable(db)),
 };

@@ -1,4 +1,4 @@
-import type { ShownFigure } from '#web/content/links.ts';
+import type { ResolvedFigure } from '#web/content/links.ts';
 
 function layoutFor(count: number, isSmall: boolean) {
   if (count > 4) return 'figure-row sixfold';
@@ -6,7 +6,7 @@ function layoutFor(count: number, isSmall: boolean) {
   return `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? `wrap-break-word ${isSmall ? 'xl:grid-cols-[repeat(4,auto)]' : 'md:grid-cols-[repeat(4,auto)]'}` : ''}`;
 }
 
-type Props = { figures: ShownFigure[]; size?: 'large' | 'small'; className?: string };
+type Props = { figures: ResolvedFigure[]; size?: 'large' | 'small'; className?: string };
 
 export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;

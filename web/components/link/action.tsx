@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { RisingLine } from '#web/components/drawings/rising-line.tsx';
 import { type ContentAction, type ContentLink, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 type LinkProps = {
   link: Partial<ContentLink> | null | undefined;
@@ -52,8 +52,8 @@ export function Action({
   if (!action || !target) return null;
   const query = new URLSearchParams({
     ...(action.service ? { service: action.service } : {}),
-    ...(opening ? { opening: plain(opening) } : {}),
-    ...(message ? { message: plain(message) } : {}),
+    ...(opening ? { opening: removeMarkers(opening) } : {}),
+    ...(message ? { message: removeMarkers(message) } : {}),
   }).toString();
   const hasQuery = query !== '' && target.href.startsWith('/');
   const link = hasQuery ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;

@@ -1,12 +1,12 @@
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { Person } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the first letters of the first and last words of a name, in any script. */
 export function initialsOf(name: string): string {
-  const words = plain(name).trim().split(/\s+/);
+  const words = removeMarkers(name).trim().split(/\s+/);
   return [...new Set([words[0], words.at(-1)])]
     .flatMap((word) => (word ? (letters.segment(word).containing(0)?.segment ?? []) : []))
     .join('')

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { ActionList } from '#web/components/link/action.tsx';
 import type { ContentAction } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 type HeadProps = {
   section: { eyebrow?: string | null; heading: string | null; intro?: string | null };
@@ -32,7 +32,7 @@ export function OptionalText({ children, ...attributes }: TextProps) {
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
   if (!children) return null;
   // In previews the text stays one node, because live typing replaces the text of that node.
-  const parts = plain(children) === children ? children.split(/(\d+-\d+)/) : [children];
+  const parts = removeMarkers(children) === children ? children.split(/(\d+-\d+)/) : [children];
   return createElement('p', attributes, ...parts.map(unbroken));
 }
 

@@ -3,7 +3,7 @@ import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { chatHref, phoneHref, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 const menuId = 'site-menu';
 
@@ -88,7 +88,7 @@ function Underline() {
 }
 
 /** Long names use smaller text, and a row of their own on phones. */
-const isLong = ({ agencyName, logo }: Site) => !logo && plain(agencyName).length > 24;
+const isLong = ({ agencyName, logo }: Site) => !logo && removeMarkers(agencyName).length > 24;
 
 function Name({ site }: { site: Site }) {
   if (site.logo)

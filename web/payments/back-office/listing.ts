@@ -6,19 +6,19 @@ import { firstOfMonth, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
-import { containing, pageOf } from '#web/database/page.ts';
+import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { normalizePhone } from '#web/payments/bill.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { daySchema } from '#web/payments/staff-fields.ts';
-import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
+import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
 const date = daySchema('Give dates as 2026-03-31');
 
 /** Days in India. */
-export const spanSchema = z.object({ from: blank(date), to: blank(date) });
+export const spanSchema = z.object({ from: optionalParameter(date), to: optionalParameter(date) });
 export type Span = z.output<typeof spanSchema>;
 
 export const listQuerySchema = spanSchema.extend({
@@ -27,8 +27,8 @@ export const listQuerySchema = spanSchema.extend({
    * digits of a card, phone or reference.
    */
   search: searchSchema,
-  state: blank(z.enum(orderFilters)),
-  after: placeSchema,
+  state: optionalParameter(z.enum(orderFilters)),
+  after: cursorSchema,
 });
 type ListQuery = z.output<typeof listQuerySchema>;
 
@@ -79,8 +79,8 @@ function matchesSearch(is: OrderExpressions, text: string) {
     sql<boolean>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3) = ${text}`;
   return is.or([
     // One index covers both columns.
-    sql<boolean>`orders.id in (select id from orders where bill_key like ${containing(billKey(text))} escape '\\'
-      or lower(customer_name) like ${containing(text.normalize('NFC').toLowerCase())} escape '\\')`,
+    sql<boolean>`orders.id in (select id from orders where bill_key like ${likePattern(billKey(text))} escape '\\'
+      or lower(customer_name) like ${likePattern(text.normalize('NFC').toLowerCase())} escape '\\')`,
     exact('payments', 'reference'),
     exact('refunds', 'reference'),
     sql<boolean>`orders.id in (select e.order_id from entries e

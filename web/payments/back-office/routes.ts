@@ -15,7 +15,7 @@ import { settleSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { syncOrder } from '#web/payments/sync/reconciliation.ts';
 import { audit } from '#web/staff/audit.ts';
-import { numberedPlaceSchema, placeSchema } from '#web/staff/query.ts';
+import { cursorSchema, numericCursorSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
@@ -87,12 +87,12 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     });
     return c.json({ names });
   })
-  .get('/audit', checkedQuery(z.object({ after: numberedPlaceSchema })), async (c) => {
+  .get('/audit', checkedQuery(z.object({ after: numericCursorSchema })), async (c) => {
     const all = c.var.work.db.selectFrom('audit').selectAll();
     const { rows, ...next } = await pageOf(all, ['id'], c.req.valid('query').after);
     return c.json({ acts: rows, ...next });
   })
-  .get('/settlements', checkedQuery(z.object({ after: placeSchema })), async (c) => {
+  .get('/settlements', checkedQuery(z.object({ after: cursorSchema })), async (c) => {
     const { db } = c.var.work;
     const all = db.selectFrom('settlements').selectAll();
     const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);

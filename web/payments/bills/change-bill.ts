@@ -1,6 +1,6 @@
 import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
 import { moment } from '#web/database/moment.ts';
-import type { KnownBill } from '#web/database/tables.ts';
+import type { StoredBill } from '#web/database/tables.ts';
 import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
 import { lockBill } from '#web/payments/ledger/manual-entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -57,7 +57,7 @@ function change(
   billId: string,
   staff: Staff,
   act: keyof typeof auditActions & BillAction,
-  valuesFor: (bill: BillWithState) => Partial<KnownBill>,
+  valuesFor: (bill: BillWithState) => Partial<StoredBill>,
 ): Promise<ChangeOutcome> {
   return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const known = (await lockBill(trx, billId)) && (await findBill(trx, billId, now()));

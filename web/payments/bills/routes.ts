@@ -8,7 +8,7 @@ import { findBill, listBills } from '#web/payments/ledger/bills.ts';
 import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
-import { blank, placeSchema, searchSchema } from '#web/staff/query.ts';
+import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { billForStaff } from './bill-for-staff.ts';
 import { billBodySchema, csvBodySchema, linkBodySchema } from './bodies.ts';
@@ -18,7 +18,11 @@ import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
 /** `search` is part of a bill number, a name or a phone number. */
-const querySchema = z.object({ search: searchSchema, state: blank(z.enum(billFilters)), after: placeSchema });
+const querySchema = z.object({
+  search: searchSchema,
+  state: optionalParameter(z.enum(billFilters)),
+  after: cursorSchema,
+});
 
 const longestLink = 366 * day;
 

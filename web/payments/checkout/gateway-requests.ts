@@ -9,7 +9,7 @@ const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
 /** Milliseconds for which the gateway's answer counts as current. */
 const freshFor = 30_000;
 
-const all = [{ name: 'all', share: 1 }];
+const all = [{ name: 'all', factor: 1 }];
 
 /** Resolves to a function to call once the gateway has answered; undefined when it must not be asked now. */
 export async function claimGatewayRequest(

@@ -6,15 +6,15 @@ import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
-import { containing, pageOf } from '#web/database/page.ts';
-import type { Database, KnownBill, Order } from '#web/database/tables.ts';
+import { likePattern, pageOf } from '#web/database/page.ts';
+import type { Database, Order, StoredBill } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
 import { bouncedOf, chequesOf, eraseManualEntries } from './manual-entries.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
-  KnownBill,
+  StoredBill,
   'bill_number' | 'customer_name' | 'customer_phone' | 'customer_email' | 'amount' | 'due_on' | 'note'
 >;
 
@@ -22,7 +22,7 @@ export type NewBill = Pick<
  * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the states of the bill and
  * of its link. `wasPaid`: all of it, whatever was refunded since.
  */
-export type BillWithState = KnownBill & {
+export type BillWithState = StoredBill & {
   paid: number;
   cheques: number;
   state: BillState;
@@ -117,9 +117,9 @@ type BillQuery = {
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
   const found = billsWithState(db, now)
     .where(
-      sql<boolean>`(bills.bill_key like ${containing(billKey(search))} escape '\\'
-        or lower(bills.customer_name) like ${containing(search.toLowerCase())} escape '\\'
-        or bills.customer_phone like ${containing(search)} escape '\\')`,
+      sql<boolean>`(bills.bill_key like ${likePattern(billKey(search))} escape '\\'
+        or lower(bills.customer_name) like ${likePattern(search.toLowerCase())} escape '\\'
+        or bills.customer_phone like ${likePattern(search)} escape '\\')`,
     )
     .$if(state === 'no-link', (page) =>
       page.where(
@@ -142,7 +142,7 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
  */
 export function findOrdersInProgress(
   db: Database,
-  { id, bill_key }: Pick<KnownBill, 'id' | 'bill_key'>,
+  { id, bill_key }: Pick<StoredBill, 'id' | 'bill_key'>,
   exceptId: string | undefined,
   since: number,
 ): Promise<Order[]> {

@@ -4,7 +4,7 @@ import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { entryKindOf } from '#web/contracts/manual-entries.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
+import type { Database, StoredBill, ManualEntry } from '#web/database/tables.ts';
 import { addEntries, type Fact } from './entries.ts';
 
 /** Kinds that settle the bill that they name, and not the bill of an order. */
@@ -25,7 +25,7 @@ export const bouncedOf = (bills: string) => sql<string | null>`(select max(coale
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.state = 'bounced')`;
 
 /** Locks a bill, so that of two acts on it the second sees what the first did. */
-export function lockBill(trx: Database, id: string): Promise<KnownBill | undefined> {
+export function lockBill(trx: Database, id: string): Promise<StoredBill | undefined> {
   return trx
     .updateTable('bills')
     .set((bill) => ({ note: bill.ref('note') }))
@@ -47,8 +47,8 @@ export type ManualEntryAction =
 
 type Transition = {
   /** The first act on a voucher has none. */
-  from?: Voucher['state'];
-  to: Voucher['state'];
+  from?: ManualEntry['state'];
+  to: ManualEntry['state'];
   /** Signs of what it enters: a cheque in hand, and what settles the bill. */
   cheque?: 1 | -1;
   settled?: 1 | -1;
@@ -69,7 +69,7 @@ export const transitions: Record<ManualEntryAction, Transition> = {
 /** Enters what an act means for the books, on its day, or today for a day that is today. */
 export async function recordTransition(
   trx: Database,
-  voucher: Voucher,
+  voucher: ManualEntry,
   act: ManualEntryAction,
   { day, detail, now }: { day: string; detail: string | null; now: number },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { bringsMoney, needsApproval } from '#web/contracts/manual-entries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database, KnownBill, Voucher } from '#web/database/tables.ts';
+import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import {
   addMovedAmount,
@@ -87,7 +87,7 @@ export function recordManualEntry(
   });
 }
 
-function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: KnownBill, staff: Staff, now: number) {
+function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, staff: Staff, now: number) {
   const { key: id, day: on_day, kind, amount } = typed;
   return {
     ...{ id, bill_id: bill.id, kind, amount, on_day, payment_id: null, decided_by: null },
@@ -103,14 +103,14 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: KnownBill, st
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
 /** Whether one is the other sent again. Moved money has the day on which it was sent, others the one that was typed. */
-export const isSameEntry = (a: Voucher, b: Voucher) =>
+export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
-export const findManualEntry = (db: Database, id: string): Promise<Voucher | undefined> =>
+export const findManualEntry = (db: Database, id: string): Promise<ManualEntry | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Whether two people typed the same transfer, cheque or certificate. */
-async function isRecorded(trx: Database, { bill_id, kind, reference }: Voucher): Promise<boolean> {
+async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEntry): Promise<boolean> {
   if (reference === null) return false;
   const same = await trx
     .selectFrom('vouchers')
@@ -135,8 +135,8 @@ const fileId = (voucherId: string, { content }: StoredFile) =>
 export function auditManualEntry(
   trx: Database,
   staff: Staff,
-  { amount, reference }: Voucher,
-  { bill_number }: KnownBill,
+  { amount, reference }: ManualEntry,
+  { bill_number }: StoredBill,
   act: string,
   now: number,
   reason?: string,

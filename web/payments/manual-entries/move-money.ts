@@ -3,7 +3,7 @@ import { billKey } from '#web/contracts/bill-key.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database, Voucher } from '#web/database/tables.ts';
+import type { Database, ManualEntry } from '#web/database/tables.ts';
 import { isDisputed, refundableAmount } from '#web/payments/back-office/refund-requests.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
@@ -36,7 +36,7 @@ export function moveMoney(
     const found = (await findBillsByKey(trx, [wanted], now())).get(wanted);
     const bill = found && (await lockBill(trx, found.id));
     if (!bill) return { outcome: 'unknown' };
-    const voucher: Voucher = {
+    const voucher: ManualEntry = {
       ...{ id, bill_id: bill.id, kind: 'moved', amount, payment_id: paymentId, reference: paymentId },
       ...{ on_day: dayInIndia(now()), state: 'entered', section: null, rate: null, reason: null },
       ...{ requested_by: staff.name, requester_id: staff.id, decided_by: null, created_at: moment(now()) },

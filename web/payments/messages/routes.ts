@@ -11,7 +11,7 @@ import { orderIdSchema } from '#web/payments/bill.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
-import { numberedPlaceSchema } from '#web/staff/query.ts';
+import { numericCursorSchema } from '#web/staff/query.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { receiptMessage } from './notifications.ts';
@@ -20,7 +20,7 @@ const messageId = z.coerce.number().int().positive().max(2_147_483_647);
 const listQuerySchema = z.object({
   order: z.optional(orderIdSchema),
   state: z.enum(messageStates).optional(),
-  after: numberedPlaceSchema,
+  after: numericCursorSchema,
 });
 
 /** Messages about money, the newest first, and receipts, under `/api/payments`. */

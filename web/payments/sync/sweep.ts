@@ -1,6 +1,6 @@
 import * as durations from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { noteRun } from '#web/database/jobs.ts';
+import { recordRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
@@ -196,7 +196,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
   }
   if (count === 0) return count;
   log('error', `the ledger was empty: ${count} orders were brought back from the gateway`);
-  await noteRun(db, 'restored', now(), { orders: count });
+  await recordRun(db, 'restored', now(), { orders: count });
   return count;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currency } from '#web/contracts/money.ts';
-import { noteRun } from '#web/database/jobs.ts';
+import { recordRun } from '#web/database/jobs.ts';
 import { log } from '#web/log.ts';
 import type { GatewayEvent } from '#web/payments/gateway.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
@@ -27,7 +27,7 @@ export async function receiveWebhook(
   if (event === 'unsigned') return event;
   const { db } = payments;
   const now = payments.now();
-  await noteRun(db, 'webhook', now);
+  await recordRun(db, 'webhook', now);
   if (event !== 'unreadable') return record(payments, event);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 20);
   log('error', 'a signed webhook could not be read', { event: digest });

@@ -3,7 +3,7 @@ import { articlesPerPage, hasPage, pageNumberOf } from '#web/content/article-pag
 import { articleCardFields } from '#web/content/projections.ts';
 import { pageBelow } from '#web/content/state-page.ts';
 import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
-import type { PageContent, ShownPage } from '#web/content/types.ts';
+import type { ComposedPage, PageContent } from '#web/content/types.ts';
 
 /** Queries all articles, newest first. `articlePage` slices them, because typegen cannot type a slice with parameters. */
 export const articlesQuery = defineQuery(`
@@ -15,7 +15,7 @@ export function articlePage(
   page: PageContent,
   articles: ArticlesQueryResult,
   path: string,
-): ShownPage | null {
+): ComposedPage | null {
   const number = pageNumberOf(path);
   const list = page.sections?.find((section) => section._type === 'articleList');
   if (!number || list?.mode !== 'all' || !hasPage(number, articles.length)) return null;

@@ -3,7 +3,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { phoneHref } from '#web/content/links.ts';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 /** GROQ projection. E-mail, phone, offices and hours come from the site settings. */
 export const contactDetailsFields = `
@@ -76,7 +76,7 @@ function placeOf({
   postalCode,
 }: SectionProps<'contactDetails'>['site']['offices'][number]) {
   const parts = [locality, region, postalCode].flatMap((part) =>
-    part ? [[plain(part), part] as const] : [],
+    part ? [[removeMarkers(part), part] as const] : [],
   );
   return [...new Map(parts).values()].join(', ');
 }

@@ -12,13 +12,13 @@ import {
   type Enquiry,
   type EnquiryField,
   type EnquiryLabels,
-  fieldProblem,
+  fieldError,
+  honeypotField,
   missingFields,
   missingMessage,
   phoneHint,
   readEnquiry,
   requiredFields,
-  trapField,
 } from '#web/enquiry/enquiry.ts';
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
@@ -92,7 +92,7 @@ export function ChatForm({
     // A pasted address may contain invisible characters, which the browser's validation rejects.
     if (address) address.value = enquiry.email;
     const found = [
-      ...blank.map((name) => [name, fieldProblem(labels[name])] as const),
+      ...blank.map((name) => [name, fieldError(labels[name])] as const),
       ...(address?.validity.typeMismatch ? [['email', emailProblem] as const] : []),
     ];
     setProblems(Object.fromEntries(found));
@@ -183,7 +183,7 @@ export function ChatForm({
         {/* A honeypot: bots fill in every field. */}
         <label hidden>
           Leave this field empty
-          <input name={trapField} autoComplete="off" />
+          <input name={honeypotField} autoComplete="off" />
         </label>
         <ErrorSummary heading="There is a problem" problems={refused} />
         <ProgressLine done={filled} of={requiredFields.length} />

@@ -1,7 +1,7 @@
 import { artOf } from '#web/components/drawings/art.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { artProjection } from '#web/content/projections.ts';
-import type { Asked, SectionProps } from '#web/content/types.ts';
+import type { PageQuery, SectionProps } from '#web/content/types.ts';
 import { digitsOf } from '#web/contracts/phone.ts';
 import { severalLines, singleLine } from '#web/contracts/text.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
@@ -21,7 +21,7 @@ const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
 
 /** Returns the service and message that a link prefills in the form. */
-function presetFrom(asked: Asked, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
+function presetFrom(asked: PageQuery, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
   const opening = singleLine(asked.opening ?? '').slice(0, maxLength.opening);
   const requestedService = opening ? applicationService : asked.service;
   const message = opening
@@ -33,7 +33,7 @@ function presetFrom(asked: Asked, { services, openingText }: SectionProps<'enqui
 
 /** Enquiries go only to the WhatsApp chat, unless the owner has turned on copies. */
 export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
-  const { section, site, path, asked = {} } = props;
+  const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="left" aside={artOf(props)}>
@@ -59,7 +59,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             email: site.email,
             path,
             sendsCopy,
-            preset: presetFrom(asked, section),
+            preset: presetFrom(query, section),
           }}
         />
         <OptionalText id={`${section._key}-note`} className="text-muted text-sm">

@@ -5,7 +5,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
 import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import { plain } from '#web/preview/marks.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 /** GROQ projection. The offices come from the site settings. */
 export const globalPresenceFields = `
@@ -24,7 +24,9 @@ export function GlobalPresence(props: SectionProps<'globalPresence'>) {
           <li key={_key}>
             <h3 className="display text-xl">{name}</h3>
             <p className="text-muted">
-              {[role, plain(region) === plain(name) ? null : region, country].filter(Boolean).join(', ')}
+              {[role, removeMarkers(region) === removeMarkers(name) ? null : region, country]
+                .filter(Boolean)
+                .join(', ')}
             </p>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
-import type { Asked } from '#web/content/types.ts';
+import type { PageQuery } from '#web/content/types.ts';
 import { startOfDay } from '#web/contracts/india.ts';
 import { paiseOfValue } from '#web/contracts/money.ts';
 import { singleLine } from '#web/contracts/text.ts';
@@ -68,7 +68,7 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
   });
 
 /** Reads the named inputs from the query. Cuts off inputs that are longer than any real answer. */
-export const readInput = (asked: Asked, names: readonly string[]): Record<string, string> =>
+export const readInput = (asked: PageQuery, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [
       name,

@@ -29,12 +29,12 @@ const texts = { deposits: ['value', 'price'], papers: ['closing', 'time', 'refer
 
 /** Renders a form and, after submitting, its result on the same page. Each rule has a source and an expiry date. */
 export function TenderTool(props: SectionProps<'tenderTool'>) {
-  const { section, site, path, asked } = props;
+  const { section, site, path, query } = props;
   const rules = section.rules.flatMap((rule) => rule ?? []);
   const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
-  const isSubmitted = asked?.tool === section.tool;
+  const isSubmitted = query?.tool === section.tool;
   const names = [...Object.keys(choices), ...texts[section.tool], ...questions.map(({ _id }) => _id)];
-  const typed = readInput(isSubmitted ? asked : { time: '15:00' }, names);
+  const typed = readInput(isSubmitted ? query : { time: '15:00' }, names);
   const result = isSubmitted ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
   const problems = result && 'problems' in result ? result.problems : new Map<string, string>();
   return (

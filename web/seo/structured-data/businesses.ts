@@ -7,7 +7,7 @@ import type {
 } from 'schema-dts';
 import { weekdays } from '#schemas/days.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
-import type { CityContent, ShownPage, Site } from '#web/content/types.ts';
+import type { CityContent, ComposedPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { nodeRef, officeId, organizationId } from './node-ids.ts';
 
@@ -43,7 +43,7 @@ function openingHours(hours: Site['structuredHours']): OpeningHoursSpecification
 }
 
 /** Whether a page describes the offices: home, about, contact, and pages with a section about offices. */
-export function showsOffices({ content, sections }: ShownPage): boolean {
+export function showsOffices({ content, sections }: ComposedPage): boolean {
   if (content._type !== 'page') return false;
   if (content.slug === 'home' || content.kind === 'about' || content.kind === 'contact') return true;
   return sections.some(({ _type }) => _type === 'contactDetails' || _type === 'globalPresence');

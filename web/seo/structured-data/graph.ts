@@ -1,5 +1,5 @@
 import type { Graph, Thing } from 'schema-dts';
-import type { Section, SectionType, ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Section, SectionType, Site } from '#web/content/types.ts';
 import { definitionOf } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
 import type { PageContext } from '#web/seo/page-description.ts';
@@ -7,7 +7,7 @@ import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
 /** Builds a page's JSON-LD graph. As Google requires, it has only what the page shows, and no ratings by the agency. */
-export function pageGraph(page: ShownPage, site: Site, siteUrl: string): Graph {
+export function pageGraph(page: ComposedPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
   const own = definitionOf(page.content._type).structuredData(page.content, described);
   const types = new Set(page.sections.map(({ _type }) => _type));

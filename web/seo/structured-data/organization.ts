@@ -1,6 +1,6 @@
 import type { OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
 import { pictureSource } from '#web/content/image.ts';
-import type { ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { nodeRef, officeId, organizationId, webSiteId } from './node-ids.ts';
@@ -10,7 +10,7 @@ import { offerCatalogs } from './services.ts';
 const logoWidth = 640;
 
 /** Builds the agency's node, with all details on pages about the agency only. Service cards become its offers. */
-export function organization(page: ShownPage, site: Site, siteUrl: string): OrganizationLeaf {
+export function organization(page: ComposedPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =
     content._type === 'cityPage' || (content._type === 'page' && content.kind === 'service');

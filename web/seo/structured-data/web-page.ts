@@ -1,5 +1,5 @@
 import type { BreadcrumbList, WebPageLeaf } from 'schema-dts';
-import type { ShownPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Site } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
 import { absoluteUrl, breadcrumbsOf, describePage, type PageContext } from '#web/seo/page-description.ts';
 import { shareImagePath } from '#web/seo/share-image-address.ts';
@@ -24,7 +24,7 @@ export function webPage({ page, site, siteUrl }: PageContext, particulars: Struc
 }
 
 /** Builds the breadcrumb list; null on the home page. */
-export function breadcrumbList(page: ShownPage, site: Site, siteUrl: string): BreadcrumbList | null {
+export function breadcrumbList(page: ComposedPage, site: Site, siteUrl: string): BreadcrumbList | null {
   const crumbs = breadcrumbsOf(page, site);
   if (crumbs.length === 0) return null;
   return {

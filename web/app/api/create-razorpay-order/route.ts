@@ -1,4 +1,4 @@
-import { askPublished } from '#web/content/client.ts';
+import { queryPublished } from '#web/content/client.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { cameFromHeader } from '#web/contracts/report-visit.ts';
@@ -15,7 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
   'creating an order',
   async (payments, request, headers) => {
     const requestKey = headers.get('idempotency-key') ?? undefined;
-    const asksEmail = () => askPublished(asksEmailQuery);
+    const asksEmail = () => queryPublished(asksEmailQuery);
     const made = await createOrder(payments, request, {
       requestKey,
       address: clientAddress(headers),
@@ -39,11 +39,11 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
       };
     }
     case 'invalid':
-      return errorResponse(400, 'Some details of the bill are not right.', { fieldErrors: made.fieldErrors });
+      return errorResponse(400, 'Please check the details of the bill.', { fieldErrors: made.fieldErrors });
     case 'invalid-key':
       return errorResponse(400, 'The Idempotency-Key must be 8 to 64 letters, digits, _ or -.');
     case 'other-bill':
-      return errorResponse(422, 'This request was sent before with other details. Please start again.');
+      return errorResponse(422, 'This request was already sent with different details. Please start again.');
     case 'limited':
       return limitedResponse('Too many payments were started from here.', made.seconds);
     case 'unknown-link':
@@ -55,10 +55,10 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
     case 'taken':
       return errorResponse(
         409,
-        `Somebody else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at this moment. Please wait a minute: this page says when it can be paid.`,
+        `Somebody else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at the moment. Please wait a minute. This page shows when you can pay.`,
         { code: 'not-payable', state: 'open' },
       );
     case 'wrong-answer':
-      return errorResponse(502, 'The payment gateway gave a wrong answer. Please try again.');
+      return errorResponse(502, 'The payment gateway sent an invalid response. Please try again.');
   }
 }

@@ -1,117 +1,145 @@
-import { findPageIfThere } from '#web/content/find-page.ts';
+import { findExistingPage } from '#web/content/find-page.ts';
 import { chatHref } from '#web/content/links.ts';
-import { withContent } from '#web/content/unavailable.ts';
+import type { Site } from '#web/content/types.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
 import { holdsWholeText } from '#web/contracts/phone.ts';
+import { storeEnquiry } from '#web/enquiry/copies.ts';
 import { getEnquiries } from '#web/enquiry/enquiries.ts';
-import { chatText, labelsOf, missingFields, readEnquiry, trapField } from '#web/enquiry/enquiry.ts';
-import { formAgain } from '#web/enquiry/form-again.ts';
-import { keepEnquiry } from '#web/enquiry/kept.ts';
+import {
+  chatText,
+  type Enquiry,
+  honeypotField,
+  labelsOf,
+  missingFields,
+  readEnquiry,
+} from '#web/enquiry/enquiry.ts';
+import { formWithErrors } from '#web/enquiry/form-with-errors.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { log } from '#web/log.ts';
-import { queryOfSource } from '#web/visits/source.ts';
-import { count, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
+import { queryOfSource, type Source } from '#web/visits/source.ts';
+import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
-/** Bytes: 4,000 letters of Hindi, each with its signs, and as forms without scripts encode them. */
+/** Bytes: room for 4,000 letters of Hindi with their signs, as forms without scripts encode them. */
 const maxBody = 256 * 1024;
-
-const cutOff = 'This enquiry arrived in part. Please send it again.';
 
 /** A path of the site as the browser reports it. */
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * The enquiry form. Without JavaScript it redirects to the chat with the enquiry written in it, or shows the text where
- * that is too long for an address; with it, scripts post a copy (`copy`), answered by 204. Stored only while the owner keeps copies, never logged. 400 for a blank required
- * field, with the form again, or a missing form, 413 for a large body, 429 and 503 for a copy that was not kept.
+ * Receives the enquiry form. Without JavaScript the form is submitted here: redirects to the chat with the enquiry as its
+ * message, or shows the text if it is too long for a URL. With JavaScript, a script posts only a copy (`copy`) and gets
+ * 204. Enquiries are stored only if the owner has switched copies on, and never logged. Responds with 400 and the form for
+ * a blank required field, 400 for an unknown form, 413 for a large body, 429 or 503 for a copy that was not stored.
  */
-export const POST = withContent(async (request: Request) => {
-  const body = await readBody(request, maxBody);
-  if (!(body instanceof Uint8Array)) return body.status === 413 ? tooLong() : answer(body.status, cutOff);
-  let form: FormData;
-  try {
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-    form = await new Response(body, { headers }).formData();
-  } catch {
-    return answer(400, 'This enquiry could not be read. Please go back and send the form again.');
-  }
-  const path = form.get('path');
-  const found = typeof path === 'string' && path.startsWith('/') ? await findPageIfThere(path) : null;
-  const section = found?.page?.sections.find(({ _type }) => _type === 'enquiryForm');
+export const POST = catchUnavailable(async (request: Request) => {
+  const form = await readForm(request);
+  if (form instanceof Response) return form;
+  const target = await findForm(form.get('path'));
+  if (!target)
+    return plainText(400, 'This form is no longer here. Please write to us from the contact page.');
+  const { site, page, section } = target;
   const enquiry = readEnquiry(form);
-  if (!found?.page || section?._type !== 'enquiryForm')
-    return answer(400, 'This form is no longer here. Please write to us from the contact page.');
-  const { site, page } = found;
   const labels = labelsOf(section);
-  const cameFrom = sourceOfRequest(request.url, {});
+  const source = sourceOfRequest(request.url, {});
   const isCopy = form.get('copy') === 'only';
-  if (missingFields(enquiry).length > 0 || (!isCopy && form.get(trapField)))
-    return formAgain({
-      ...section,
-      enquiry,
-      labels,
-      path: page.path,
-      cameFrom: cameFrom === undefined ? '' : queryOfSource(cameFrom),
-    });
-  const from = form.get('from');
-  const beganOn = typeof from === 'string' && pathPattern.test(from) ? from : page.path;
-  const { keep, recipient, days } = site.enquiryCopies ?? {};
-  const copy = async (lifetime: number) =>
-    keepEnquiry(await getEnquiries(), enquiry, {
-      beganOn,
-      cameFrom,
-      client: clientAddress(request.headers),
-      recipient: recipient || site.email,
-      days: lifetime,
-      labels,
-    });
-  const outcome = keep && days ? await copy(days).catch(failed) : undefined;
-  const headers = Object.fromEntries(request.headers);
-  const isNew = isCopy ? outcome === 'kept' : outcome !== 'known' && outcome !== 'limited';
-  const isFromPerson = isNew && !form.get(trapField) && isSentFromPage(headers);
-  const mayCount = () => waitToCount('enquiry', clientAddress(request.headers)).catch(() => 0);
-  if (isFromPerson && (await mayCount()) === 0)
-    count({ path: page.path, source: cameFrom, device: deviceOf(headers), kind: 'enquiry' });
+  if (missingFields(enquiry).length > 0 || (!isCopy && form.get(honeypotField))) {
+    const sourceQuery = source === undefined ? '' : queryOfSource(source);
+    return formWithErrors({ ...section, enquiry, labels, path: page.path, sourceQuery });
+  }
+  const outcome = await storeCopy(enquiry, site.enquiryCopies, {
+    beganOn: firstPage(form) ?? page.path,
+    source,
+    client: clientAddress(request.headers),
+    recipient: site.enquiryCopies?.recipient || site.email,
+    labels,
+  });
+  const isNew = isCopy ? outcome === 'stored' : outcome !== 'known' && outcome !== 'limited';
+  if (isNew && !form.get(honeypotField)) await countEnquiry(request, page.path, source);
   if (isCopy) return new Response(null, { status: outcome ? statuses[outcome] : 204 });
   const text = chatText(enquiry, labels, section.signOff);
   const chat = chatHref(site, text);
-  const hasArrived = outcome === 'kept' || outcome === 'known';
-  if (hasArrived || !holdsWholeText(chat, text))
-    return wayToChat(hasArrived, { chat, text, path: page.path });
+  const hasArrived = outcome === 'stored' || outcome === 'known';
+  if (hasArrived || !holdsWholeText(chat, text)) return linkToChat(hasArrived, { chat, text, path: page.path });
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
 
-const statuses = { kept: 204, known: 204, limited: 429, failed: 503 };
+const statuses = { stored: 204, known: 204, limited: 429, failed: 503 };
 
-/** A failed copy never keeps a visitor from the chat. */
-function failed(reason: unknown) {
-  log('error', 'keeping an enquiry failed', { reason });
-  return 'failed' as const;
+async function readForm(request: Request): Promise<FormData | Response> {
+  const body = await readBody(request, maxBody);
+  if (!(body instanceof Uint8Array))
+    return body.status === 413
+      ? tooLong()
+      : plainText(body.status, 'This enquiry arrived incomplete. Please send it again.');
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    return await new Response(body, { headers }).formData();
+  } catch {
+    return plainText(400, 'This enquiry could not be read. Please go back and send the form again.');
+  }
 }
 
-/** Without scripts: whether a copy has arrived, and the chat, with the whole text to copy if the chat holds only a part. */
-function wayToChat(
+/** Finds the page at a path and its enquiry form. */
+async function findForm(path: FormDataEntryValue | null) {
+  const found = typeof path === 'string' && path.startsWith('/') ? await findExistingPage(path) : null;
+  const section = found?.page?.sections.find(({ _type }) => _type === 'enquiryForm');
+  if (!found?.page || section?._type !== 'enquiryForm') return undefined;
+  return { ...found, section };
+}
+
+/** Returns the path of the page that led to the form, if the browser reports one. */
+function firstPage(form: FormData): string | undefined {
+  const from = form.get('from');
+  return typeof from === 'string' && pathPattern.test(from) ? from : undefined;
+}
+
+/** Stores a copy if the owner has switched copies on. Never rejects: a failure must not keep a visitor from the chat. */
+async function storeCopy(
+  enquiry: Enquiry,
+  copies: Site['enquiryCopies'] | undefined,
+  copy: Omit<Parameters<typeof storeEnquiry>[2], 'days'>,
+) {
+  if (!copies?.keep || !copies.days) return undefined;
+  try {
+    return await storeEnquiry(await getEnquiries(), enquiry, { ...copy, days: copies.days });
+  } catch (reason) {
+    log('error', 'storing an enquiry failed', { reason });
+    return 'failed';
+  }
+}
+
+/** Counts an enquiry that a person sent from the form. */
+async function countEnquiry(request: Request, path: string, source: Source | undefined) {
+  const headers = Object.fromEntries(request.headers);
+  if (!isSentFromPage(headers)) return;
+  const wait = await waitToCount('enquiry', clientAddress(request.headers)).catch(() => 0);
+  if (wait === 0) countVisit({ path, source, device: deviceOf(headers), kind: 'enquiry' });
+}
+
+/** Shows whether a copy has arrived, with a link to the chat. If the chat has only part of the text, shows all of it. */
+function linkToChat(
   hasArrived: boolean,
   { chat, text, path }: Record<'chat' | 'text' | 'path', string>,
 ): Response {
   const isPart = !holdsWholeText(chat, text);
-  const words = hasArrived
+  const message = hasArrived
     ? {
         heading: 'Your enquiry has arrived',
-        text: 'We have a copy of it and will answer you. There is nothing more that you need to do.',
+        text: 'We have received it and will reply. You do not need to do anything else.',
         hint: isPart
           ? `Would you rather chat? WhatsApp opens with the beginning of your message. ${pasteRest}`
-          : 'Would you rather chat? WhatsApp opens with the same message written; press send there.',
+          : 'Would you rather chat? WhatsApp opens with the same message. Press send there.',
       }
     : {
         heading: 'One more step',
-        text: 'Nothing was sent yet. Your message is too long for WhatsApp to open with all of it: the chat begins with its first part.',
+        text: 'Nothing has been sent yet. Your message is too long for WhatsApp, so the chat opens with only its first part.',
         hint: pasteRest,
       };
   const html = messageHtml({
-    ...words,
+    ...message,
     form: isPart
       ? `<p><label>Your message<textarea readonly dir="auto" rows="10">\n${escapeMarkup(text)}</textarea></label></p>`
       : '',
@@ -128,14 +156,14 @@ const pasteRest = 'Select all of the text below and copy it, then open WhatsApp 
 function tooLong(): Response {
   const html = messageHtml({
     heading: 'This enquiry is too long',
-    text: 'Nothing was sent. Go back with your browser: what you typed is still in the form.',
-    hint: 'Please shorten the message and send it again, or send us the long text by e-mail.',
+    text: 'Nothing was sent. Go back in your browser. Your text is still in the form.',
+    hint: 'Please shorten the message and send it again, or send us the full text by e-mail.',
     links: [{ href: '/contact', label: 'How to reach us' }],
   });
   return new Response(html, { status: 413, headers: messageHeaders });
 }
 
-function answer(status: number, message: string): Response {
+function plainText(status: number, message: string): Response {
   return new Response(`${message}\n`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

@@ -3,10 +3,10 @@ import { parseJson } from '#web/http/json.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { countReport } from '#web/payments/checkout/policy-reports.ts';
 
-/** Bytes; a report names at most a page and a script. */
+/** Bytes. A report names at most a page and a script. */
 const maxBody = 16_384;
 
-/** Where browsers report what the policy of the payment page refused: 204, or 400 for what is no report. */
+/** Counts browsers' reports of what the payment page's policy blocked. Responds with 204, or 400 if it is no report. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   async POST(request) {
     const body = await readBody(request, maxBody);

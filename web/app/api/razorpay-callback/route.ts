@@ -6,7 +6,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
   async (payments, body) => {
     const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
     const location = await receiveCallback(payments, form);
-    // 303: the browser goes on with GET.
+    // With 303 the browser continues with GET.
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
   },
   { type: 'form' },

@@ -8,16 +8,16 @@ import { parseJson } from '#web/http/json.ts';
 
 const problem = (status: number, error: string) => Response.json({ error }, { status });
 
-/** Bytes; Sanity sends a few fields. */
+/** Bytes. Sanity sends only a few fields. */
 const maxBytes = 64 * 1024;
 
-/** The document itself is ignored: pages are tagged only by Sanity's sync tags. */
+/** The document is not used, since pages are tagged only with sync tags. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**
- * Webhook that expires all pages: from hosted Sanity, for hosts whose processes are too short-lived for live events, or
- * from this process (`renew-next-cache.ts`). A no-op where our page cache follows the live events. 503 without a
- * secret, 401 for a wrong signature, 400 and 413 for an unreadable body.
+ * Webhook that expires all pages. Hosted Sanity calls it on platforms whose processes are too short-lived for live events;
+ * `revalidate-next-cache.ts` calls it from this process. Does nothing if our page cache follows the live events. Responds
+ * with 503 without a secret, 401 for a wrong signature, 400 or 413 for an invalid body.
  */
 export async function POST(request: Request) {
   const secret = siteSettings().sanity.webhookSecret;
@@ -34,7 +34,7 @@ export async function POST(request: Request) {
     );
   if (!publishSchema.safeParse(parseJson(body)).success)
     return problem(400, 'The body must be JSON with _id and operation, as .env.example explains.');
-  // At once: the next request renders the published content.
+  // Expire at once, so that the next request renders the published content.
   revalidateTag(contentTag, { expire: 0 });
   return Response.json({ revalidated: [contentTag] });
 }

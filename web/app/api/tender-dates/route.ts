@@ -1,5 +1,5 @@
-import { findPageIfThere } from '#web/content/find-page.ts';
-import { withContent } from '#web/content/unavailable.ts';
+import { findExistingPage } from '#web/content/find-page.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
@@ -7,17 +7,18 @@ import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
 
 const names = ['path', 'kind', 'buyer', 'bidder', 'closing', 'time', 'reference'];
 
-/** The papers of a bid as a calendar file. 404 for a page without the tool, 400 for answers that do not fit. */
-export const GET = withContent(async (request: Request) => {
+/** Returns the dates of a bid's documents as a calendar file. 404 if the page has no such tool, 400 for invalid input. */
+export const GET = catchUnavailable(async (request: Request) => {
   const typed = readInput(Object.fromEntries(new URL(request.url).searchParams), names);
   const { path = '', reference = '' } = typed;
-  const found = path.startsWith('/') ? await findPageIfThere(path) : null;
+  const found = path.startsWith('/') ? await findExistingPage(path) : null;
   const section = found?.page?.sections.find((one) => one._type === 'tenderTool' && one.tool === 'papers');
-  if (section?._type !== 'tenderTool') return refuse(404, 'This list of papers is no longer here.');
+  if (section?._type !== 'tenderTool') return refuse(404, 'This list of documents is no longer here.');
   const now = Date.now();
   const rules = section.rules.flatMap((rule) => rule ?? []);
   const answered = evaluateTool('papers', rules, typed, now);
-  if (!('papers' in answered)) return refuse(400, 'Go back and check the answers: they make no dates.');
+  if (!('papers' in answered))
+    return refuse(400, 'No dates can be calculated from these answers. Go back and check them.');
   const host = new URL(siteSettings().siteUrl).hostname;
   const closingText = section.closingText ?? '';
   return new Response(calendarOf({ ...answered, now, closingText, reference, host }), {

@@ -21,15 +21,15 @@ function respond(confirmed: Confirmation): ApiResponse {
       };
     }
     case 'invalid':
-      return errorResponse(400, 'This is not a complete report of a payment.', {
+      return errorResponse(400, 'This payment report is incomplete.', {
         fieldErrors: confirmed.fieldErrors,
       });
     case 'unverified':
       return errorResponse(400, 'This payment could not be verified.');
     case 'replayed':
-      return errorResponse(409, 'This payment was reported before.', { code: reportedBefore });
+      return errorResponse(409, 'This payment was already reported.', { code: reportedBefore });
     case 'order-paid':
-      return errorResponse(409, 'This order was paid by another payment. This one is not taken.', {
+      return errorResponse(409, 'This order was already paid by another payment. This payment is not used.', {
         code: 'order-paid',
       });
     case 'incomplete':

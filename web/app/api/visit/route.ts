@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { findRoute } from '#web/content/find-route.ts';
-import { withContent } from '#web/content/unavailable.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
 import { visitKinds } from '#web/contracts/visit.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
-import { decoded } from '#web/http/decoded.ts';
+import { decodeUri } from '#web/http/decode-uri.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import {
-  count,
+  countVisit,
   deviceOf,
   isSentFromPage,
   pageOfRequest,
@@ -15,16 +15,16 @@ import {
   waitToCount,
 } from '#web/visits/visits.ts';
 
-/** Bytes of the longest kind. */
+/** Bytes. Longer than any kind. */
 const maxBody = 32;
 
 /**
- * What a page reports of its visit, by `navigator.sendBeacon`: the body says what, the referrer on which page, the query
- * what had brought the visitor. 204 when it is counted, and where it is of no page or no person; 400 for an unknown
- * kind, 429 for too many from one network, 503 without the ledger.
+ * Counts a visit that a page reports with `navigator.sendBeacon`. The body is its kind, the referrer the page, the query
+ * the source. Responds with 204, also if it does not come from a page or a person; 400 for an unknown kind, 429 for too
+ * many reports from one network, 503 without the ledger.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
-  POST: withContent(async (request) => {
+  POST: catchUnavailable(async (request) => {
     const body = await readBody(request, maxBody);
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
     const kind = visitKinds.find((one) => one === text);
@@ -36,14 +36,19 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     if (wait !== 0) return answer(wait === undefined ? 503 : 429);
     if (!(await isPage(path))) return answer(204);
     const { search } = new URL(request.url);
-    count({ path, kind, source: sourceOfRequest(search, { host: headers.host }), device: deviceOf(headers) });
+    countVisit({
+      path,
+      kind,
+      source: sourceOfRequest(search, { host: headers.host }),
+      device: deviceOf(headers),
+    });
     return answer(204);
   }),
 });
 
 /**
- * Paths that were a page within a minute. Each report used to ask the content API, which answered a crowd of them too
- * late to be counted.
+ * Caches paths of pages for a minute. If each report queried the content API, it would respond too late under load for
+ * the visit to be counted.
  */
 const pages = new LRUCache<string, true>({
   max: 1_000,
@@ -52,7 +57,7 @@ const pages = new LRUCache<string, true>({
 });
 
 async function isPage(path: string): Promise<boolean> {
-  const readable = decoded(path);
+  const readable = decodeUri(path);
   return readable !== undefined && (await pages.fetch(readable)) === true;
 }
 

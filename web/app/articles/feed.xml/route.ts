@@ -1,33 +1,33 @@
 import { unstable_cache } from 'next/cache';
 import { hrefFor } from '#schemas/paths.ts';
 import { placeholderValues } from '#schemas/placeholders.ts';
-import { askPublished } from '#web/content/client.ts';
-import { fillAll } from '#web/content/placeholders.ts';
+import { queryPublished } from '#web/content/client.ts';
+import { fillAllPlaceholders } from '#web/content/placeholders.ts';
 import { feedQuery, siteQuery } from '#web/content/queries.ts';
-import { withContent } from '#web/content/unavailable.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
-import { askAgain } from '#web/http/ask-again.ts';
+import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
 import { articleFeed } from '#web/seo/feed.ts';
 
 export const dynamic = 'force-dynamic';
 
 const readFeed = unstable_cache(
-  () => Promise.all([askPublished(siteQuery), askPublished(feedQuery)]),
+  () => Promise.all([queryPublished(siteQuery), queryPublished(feedQuery)]),
   ['feed'],
   { tags: [contentTag, anyChangeTag], revalidate: 3600 },
 );
 
-export const GET = withContent(async () => {
+export const GET = catchUnavailable(async () => {
   const [site, feed] = await readFeed();
   if (!site) return new Response('There is no content yet.', { status: 404 });
-  const { articles, list } = fillAll(feed, placeholderValues(site));
+  const { articles, list } = fillAllPlaceholders(feed, placeholderValues(site));
   const title = list ? `${site.agencyName}: ${list.title}` : site.agencyName;
   const text = articleFeed(
     { title, listPath: hrefFor(list) ?? '/', articles, updatedAt: site._updatedAt },
     siteSettings().siteUrl,
   );
   return new Response(text, {
-    headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': askAgain },
+    headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': alwaysRevalidate },
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { connection } from 'next/server';
 import { hrefFor, pageTypes } from '#schemas/paths.ts';
-import { askPublished } from '#web/content/client.ts';
+import { queryPublished } from '#web/content/client.ts';
 import { findPage, findSite } from '#web/content/find-page.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
@@ -15,7 +15,7 @@ type Sample = { section: Section; city: CityContent | null };
 export default async function Sections() {
   await connection();
   const site = await findSite();
-  if (!site) return <p>There is no content yet: run npm run seed.</p>;
+  if (!site) return <p>There is no content yet. Run npm run seed.</p>;
   const model = readContentModel(path.join(process.cwd(), '..'));
   const samples = [...(await findSamples()).values()];
   return (
@@ -46,7 +46,7 @@ function renderSample(
 }
 
 async function findSamples(): Promise<Map<string, Sample>> {
-  const { documents } = await askPublished(sitemapQuery, { types: pageTypes });
+  const { documents } = await queryPublished(sitemapQuery, { types: pageTypes });
   const found = await Promise.all(documents.map((document) => findPage(hrefFor(document) ?? '')));
   const samples = new Map<string, Sample>();
   for (const one of found)

@@ -1,4 +1,4 @@
-import { unlessAway } from '#web/content/client.ts';
+import { unlessUnavailable } from '#web/content/client.ts';
 import { imageAddress } from '#web/content/image-address.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
@@ -19,7 +19,7 @@ export async function GET(
   if (!address) return new Response('There is no such picture.', { status: 404 });
   try {
     return await withTimeout(timeoutMs, async (late) => {
-      const image = await unlessAway(
+      const image = await unlessUnavailable(
         fetch(address, {
           headers: {
             accept: request.headers.get('accept') ?? 'image/*',

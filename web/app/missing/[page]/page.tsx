@@ -7,8 +7,8 @@ import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
 import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
-import { mark } from '#web/preview/marks.ts';
 import { preview } from '#web/preview/preview.tsx';
+import { addMarkers } from '#web/preview/source-markers.ts';
 
 /** The 404 page. It is cached like any page; `proxy.ts` serves it with status 404 for unknown paths. */
 export const dynamic = 'force-static';
@@ -22,7 +22,7 @@ export default async function MissingPage() {
   const site = await findSite();
   if (!site) return <h1>404</h1>;
   return isPreview ? (
-    preview(<Missing site={mark(site)} />, placeholderValues(site))
+    preview(<Missing site={addMarkers(site)} />, placeholderValues(site))
   ) : (
     <Missing site={site} />
   );

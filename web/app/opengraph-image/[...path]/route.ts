@@ -1,6 +1,6 @@
 import { homeSlug } from '#schemas/paths.ts';
-import { findPageIfThere } from '#web/content/find-page.ts';
-import { withContent } from '#web/content/unavailable.ts';
+import { findExistingPage } from '#web/content/find-page.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
 import { shareImage } from '#web/seo/share-image.ts';
 import { shareImageTexts } from '#web/seo/share-image-address.ts';
 
@@ -10,11 +10,11 @@ export const dynamic = 'force-dynamic';
  * Returns a page's share image, drawn from its current texts. The version in the URL makes social networks fetch it again.
  * The response ignores the version, because shared caches do too.
  */
-export const GET = withContent(
+export const GET = catchUnavailable(
   async (_request: Request, { params }: { params: Promise<{ path: string[] }> }) => {
     const segments = (await params).path;
     const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
-    const found = await findPageIfThere(pagePath);
+    const found = await findExistingPage(pagePath);
     if (!found?.page) return new Response('There is no such page.', { status: 404 });
     const texts = shareImageTexts(found.page, found.site);
     const picture = await shareImage(texts);

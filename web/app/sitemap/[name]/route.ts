@@ -1,16 +1,16 @@
-import { withContent } from '#web/content/unavailable.ts';
-import { askAgain } from '#web/http/ask-again.ts';
+import { catchUnavailable } from '#web/content/unavailable.ts';
+import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
 import { sitemapFile } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withContent(
+export const GET = catchUnavailable(
   async (_request: Request, { params }: { params: Promise<{ name: string }> }) => {
     const file = sitemapFile(await sitemapPages(), (await params).name);
     return file
       ? new Response(file, {
-          headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': askAgain },
+          headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': alwaysRevalidate },
         })
       : new Response('There is no such sitemap.', { status: 404 });
   },

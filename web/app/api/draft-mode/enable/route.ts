@@ -11,21 +11,24 @@ import { previewPass } from '#web/http/preview-pass.ts';
 import { findShare } from '#web/preview/may-preview.ts';
 
 const over = {
-  heading: 'This link is over',
-  text: 'It showed one page for a time, and that time has ended.',
-  hint: 'Ask whoever sent it to you for a new one.',
+  heading: 'This link has expired',
+  text: 'It showed a preview of one page for a limited time.',
+  hint: 'Ask the person who sent you the link for a new one.',
   links: [{ href: '/', label: 'Go to the website' }],
 };
 
 /**
- * Starts a preview: checks the secret that the Studio has just stored in the dataset, with the site's own token. A
- * share's link opens its page instead.
+ * Starts a preview. Checks the secret that the Studio has just stored in the dataset, with the site's own token. A share
+ * link opens its page instead.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!siteSettings().sanity.readToken)
-    return new Response('Previews need SANITY_API_READ_TOKEN, a token with the viewer role.', {
-      status: 503,
-    });
+    return new Response(
+      'Previews need SANITY_API_READ_TOKEN, a token with the viewer role. Set it in .env.',
+      {
+        status: 503,
+      },
+    );
   const share = new URL(request.url).searchParams.get('share');
   if (share !== null) {
     const shared = await findShare(share);
@@ -37,7 +40,7 @@ export async function GET(request: Request): Promise<Response> {
   try {
     return await defineEnableDraftMode({ client: createClient(draftConfig()) }).GET(request);
   } catch (outcome) {
-    // On success it throws the redirect to the page.
+    // On success, next-sanity throws the redirect to the page.
     if (isRedirectError(outcome)) {
       const chosen = new URL(request.url).searchParams.get('sanity-preview-perspective');
       (await cookies()).set(previewPass()).set(perspectiveCookie, chosen ?? 'drafts');

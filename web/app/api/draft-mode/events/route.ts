@@ -2,20 +2,20 @@ import { draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
 import { mayPreview } from '#web/preview/may-preview.ts';
 
-/** Milliseconds between checks of the session or share. */
+/** Milliseconds between checks that the session or share is still valid. */
 const checkMs = 400;
-/** Milliseconds; keeps proxies from closing an idle connection. */
+/** Sent so often that proxies do not close an idle connection. */
 const heartbeatMs = 25_000;
 
-/** Nothing else ends the streams on shutdown. */
+/** Ends the streams on shutdown. */
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
-/** Server-sent events on each document change, for previews to re-render. Only for those who may see drafts. */
+/** Sends a server-sent event for each document change, so that previews re-render. Requires a valid preview. */
 export async function GET(request: Request): Promise<Response> {
   const may = await mayPreview(request.headers);
   if (!(await draftMode()).isEnabled || may === null)
-    return new Response('Only in previews.', { status: 403 });
+    return new Response('Open a preview first.', { status: 403 });
   const text = new TextEncoder();
   const over = new AbortController();
   const gone = AbortSignal.any([request.signal, stopping.signal, over.signal]);
@@ -27,7 +27,7 @@ export async function GET(request: Request): Promise<Response> {
         .listen(
           '*[!(_id in path("_.**"))]',
           {},
-          // A welcome counts as a change: edits before the connection, or while it was lost, show too.
+          // A welcome counts as a change, so that edits made without a connection show too.
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: () => over.abort() });
@@ -44,10 +44,10 @@ export async function GET(request: Request): Promise<Response> {
         try {
           controller.close();
         } catch {
-          // The browser has closed it already.
+          // The browser has already closed the stream.
         }
       };
-      // The browser may have left while it was asked who it is.
+      // The browser may have disconnected during the permission check.
       if (gone.aborted) end();
       else gone.addEventListener('abort', end);
     },

@@ -8,15 +8,15 @@ import type { Payments } from '#web/payments/payments.ts';
 import { failureResponse } from '#web/payments/responses.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
-const home = [{ href: '/', label: 'To the home page' }];
+const home = [{ href: '/', label: 'Go to the home page' }];
 const unknown = {
-  heading: 'This address is not known',
-  text: 'Please check that you have all of it.',
-  hint: 'Or answer the e-mail that it came with.',
+  heading: 'This link does not work',
+  text: 'Please check that you have copied all of the address.',
+  hint: 'You can also reply to the e-mail with the link.',
   links: home,
 };
 
-/** The page of a stop address. Mail scanners open it, so that it changes nothing: its button, and mail programs, post. */
+/** Unsubscribes from reminders. GET shows a page with a button and changes nothing, because mail scanners open links. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: (request) =>
     answer(request, async (payments, token) => {
@@ -24,20 +24,20 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       if (!bill) return page(404, unknown);
       return page(200, {
         heading: 'Stop reminders?',
-        text: `You get e-mails about bill ${bill.bill_number} and other bills of ours that are open.`,
-        hint: 'The bill stays as it is, and you still get receipts.',
+        text: `We send you reminders about bill ${bill.bill_number} and our other open bills.`,
+        hint: 'This does not change the bill. You will still get receipts.',
         links: [],
         button: 'Stop reminders',
       });
     }),
-  // The body of RFC 8058 says nothing more than the request itself.
+  // Mail programs post as RFC 8058 describes. The body adds nothing to the request.
   POST: (request) =>
     answer(request, async (payments, token) => {
       if (!(await unsubscribe(payments, token))) return page(404, unknown);
       return page(200, {
         heading: 'No more reminders',
-        text: 'We will not remind you by e-mail any more.',
-        hint: 'Your bills can still be paid by their links.',
+        text: 'We will no longer remind you by e-mail.',
+        hint: 'You can still pay your bills by their links.',
         links: home,
       });
     }),

@@ -8,7 +8,7 @@ import { get, renewedPaths } from './site.ts';
 let stack: Stack | undefined;
 afterEach(() => stack?.stop());
 
-test('without its content API the site keeps what it has, and says when to come again for what it has not', async () => {
+test('without the content API the site serves cached pages, and 503 with Retry-After for all others', async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   const started = stack;
   await renewedPaths(started, ['/', '/about', '/contact']);
@@ -32,7 +32,7 @@ test('without its content API the site keeps what it has, and says when to come 
   expect((await get(started, '/careers')).status).toBe(200);
 });
 
-test('an expired page stays as it was, and shows what was published as soon as the API is back', async () => {
+test('an expired page is served as it was, and updated as soon as the API is back', async () => {
   stack = await startStack({ parts: ['lake', 'site'] });
   const started = stack;
   const pages = ['/about', '/contact', '/no-such-page'];
@@ -49,7 +49,7 @@ test('an expired page stays as it was, and shows what was published as soon as t
   expect(during[1]?.html.replace(/<footer.*<\/footer>/s, '')).toBe(
     before[1]?.html.replace(/<footer.*<\/footer>/s, ''),
   );
-  // Everybody after the first gets it at once.
+  // All visitors after the first get the new page at once.
   const since = performance.now();
   await get(started, '/about');
   expect(performance.now() - since).toBeLessThan(timeouts.attempt / 10);
@@ -59,7 +59,7 @@ test('an expired page stays as it was, and shows what was published as soon as t
     await expect.poll(async () => (await get(started, path)).html).toContain('Published after it came back.');
 });
 
-test('an API that takes calls and never answers costs a visitor seconds, not minutes', async () => {
+test('an API that accepts connections and never responds delays a visitor by seconds, not minutes', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, resolve));
   const address = silent.address();

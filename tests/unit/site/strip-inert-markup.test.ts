@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutInertParts } from '#web/edge/without-inert-parts.ts';
+import { removeInertMarkup } from '#web/edge/strip-inert-markup.ts';
 
 test.each([
   ['a script of the framework', '<p>a</p><script src="/x.js" async=""></script><p>b</p>', '<p>a</p><p>b</p>'],
@@ -17,8 +17,8 @@ test.each([
   ],
   ['empty placeholders', '<main></main><div hidden=""><!--$--><script>1</script> </div>', '<main></main>'],
   ['ends of empty shapes', '<svg><g></g><path d="M1 1"></path></svg>', '<svg><g></g><path d="M1 1"/></svg>'],
-])('%s: left out', (_, html, left) => {
-  expect(cutInertParts(html)).toBe(left);
+])('%s: removed', (_, html, left) => {
+  expect(removeInertMarkup(html)).toBe(left);
 });
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
     'text that looks like markup',
     '<textarea><script>a</script></textarea><style>a>b{content:"<!--"}</style>',
   ],
-])('%s: kept to the byte', (_, html) => {
-  expect(cutInertParts(html)).toBe(html);
+])('%s: kept byte for byte', (_, html) => {
+  expect(removeInertMarkup(html)).toBe(html);
 });

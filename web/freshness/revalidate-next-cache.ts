@@ -1,44 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook';
 import { selfUrlOf } from '#settings';
+import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { followLiveEvents } from './follow-live-events.ts';
 
-/** Milliseconds. */
-const timeout = 30_000;
-const retryAfter = 1_000;
+const timeout = 30 * second;
+const retryAfter = second;
 
 let isDue = false;
-let isAsking = false;
+let isRunning = false;
 
-/** Where our cache is off, renews Next's by the embedded lake's live events; hosted Sanity has its webhook. */
-export function renewNextCache(): void {
+/** Revalidates Next's own cache on live events of the embedded lake, if ours is off. Hosted Sanity has its webhook. */
+export function revalidateNextCache(): void {
   const { apiHost, webhookSecret } = siteSettings().sanity;
   if (process.env.NEXT_CACHE_HANDLER !== 'none' || !apiHost || !webhookSecret) return;
-  const renew = () => void renewAll(webhookSecret);
-  followLiveEvents({ onTags: renew, onGap: renew });
+  const onChange = () => void revalidateAll(webhookSecret);
+  followLiveEvents({ onTags: onChange, onGap: onChange });
 }
 
-/** Retries until it succeeds; publishes meanwhile share one further request. */
-async function renewAll(secret: string) {
+/** Retries until a request succeeds. All publishes during a request share the next one. */
+async function revalidateAll(secret: string) {
   isDue = true;
-  if (isAsking) return;
-  isAsking = true;
+  if (isRunning) return;
+  isRunning = true;
   while (isDue) {
     isDue = false;
     try {
-      await askForRenewal(secret);
+      await requestRevalidation(secret);
     } catch (error) {
-      console.warn('Pages could not be renewed after a publish; trying again.', error);
+      console.warn('Pages could not be revalidated after a publish. Trying again.', error);
       isDue = true;
       await wait(retryAfter);
     }
   }
-  isAsking = false;
+  isRunning = false;
 }
 
-/** Next can expire its cache only within a request. Throws on an error. */
-async function askForRenewal(secret: string) {
+/** Sends a request to this server, since Next can expire its cache only within one. Throws if it fails. */
+async function requestRevalidation(secret: string) {
   const body = JSON.stringify({ _id: 'live-events', operation: 'update' });
   const response = await fetch(`${selfUrlOf(siteSettings())}/api/revalidate`, {
     method: 'POST',

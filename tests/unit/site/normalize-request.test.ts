@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wellFormedAddress } from '#web/edge/well-formed.ts';
+import { normalizedUrl } from '#web/edge/normalize-request.ts';
 
 test.each([
   ['/about', '/about'],
@@ -10,7 +10,7 @@ test.each([
   ['/%ff?a=1?b', '/%25ff?a=1?b'],
   ['/%E0%A4%A6', '/%E0%A4%A6'],
 ])('%s becomes %s', (url, path) => {
-  expect(wellFormedAddress(url)).toBe(path);
+  expect(normalizedUrl(url)).toBe(path);
   expect(() => decodeURIComponent(path.split('?')[0] ?? '')).not.toThrow();
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['http://evil.example/about?x=1', '/about?x=1'],
   ['http://evil.example', '/404'],
   ['*', '/404'],
-])('%s leads to %s', (url, address) => {
-  expect(wellFormedAddress(url)).toBe(address);
+])('%s is passed on as %s', (url, address) => {
+  expect(normalizedUrl(url)).toBe(address);
 });

@@ -4,7 +4,7 @@ import {
   type Enquiry,
   type EnquiryField,
   type EnquiryLabels,
-  fieldProblem,
+  fieldError,
   missingFields,
   missingMessage,
   requiredFields,
@@ -17,18 +17,25 @@ type Form = {
   submitLabel: string;
   /** Path of the page with the form. */
   path: string;
-  /** Query that says what had brought the visitor. */
-  cameFrom: string;
+  /** Query string with the source of the visit, or an empty string. */
+  sourceQuery: string;
 };
 
 const types: Partial<Record<EnquiryField, string>> = { email: 'email', phone: 'tel' };
 const autofill: Partial<Record<EnquiryField, string>> = { ...types, name: 'name', company: 'organization' };
 
 /**
- * The form with all that was typed, for visitors without scripts: what is missing comes first, each a link to its field.
- * With nothing missing it asks a person to send it once more, which a robot that filled the trap does not do.
+ * Shows the form again with its values, for visitors without scripts. Errors come first, each linked to its field. If
+ * nothing is missing, the honeypot field was filled in, and the page asks a person to send the form once more.
  */
-export function formAgain({ enquiry, labels, services, submitLabel, path, cameFrom }: Form): Response {
+export function formWithErrors({
+  enquiry,
+  labels,
+  services,
+  submitLabel,
+  path,
+  sourceQuery,
+}: Form): Response {
   const missing = missingFields(enquiry);
   const isMissing = (field: EnquiryField) => missing.some((one) => one === field);
   const text = escapeMarkup;
@@ -47,27 +54,25 @@ export function formAgain({ enquiry, labels, services, submitLabel, path, cameFr
   };
   const rows = (['name', 'company', 'email', 'phone', 'service', 'message'] as const).map((field) => {
     const error = isMissing(field)
-      ? `<span id="${field}-error">${text(fieldProblem(labels[field]))}</span>`
+      ? `<span id="${field}-error">${text(fieldError(labels[field]))}</span>`
       : '';
     return `<label for="${field}">${text(labels[field])}${error}${control(field)}</label>`;
   });
-  const links = missing.map(
-    (field) => `<li><a href="#${field}">${text(fieldProblem(labels[field]))}</a></li>`,
-  );
+  const links = missing.map((field) => `<li><a href="#${field}">${text(fieldError(labels[field]))}</a></li>`);
   const problems = `<div class="problems" role="alert" tabindex="-1" autofocus><strong>${missingMessage}</strong><ul>${links.join('')}</ul></div>`;
   const form = `${missing.length > 0 ? problems : ''}
-<form action="/api/enquiry${cameFrom && `?${text(cameFrom)}`}" method="post"><input type="hidden" name="path" value="${text(path)}">
+<form action="/api/enquiry${sourceQuery && `?${text(sourceQuery)}`}" method="post"><input type="hidden" name="path" value="${text(path)}">
 ${rows.join('\n')}
 <button>${text(submitLabel)}</button></form>
 `;
-  const words =
+  const message =
     missing.length > 0
       ? { heading: 'Nearly there', text: 'Nothing was sent yet. What you typed is still here.', hint: '' }
       : {
           heading: 'Once more, please',
-          text: 'A hidden field was filled in, as robots do. Your text is here.',
+          text: 'A hidden field was filled in, which usually only robots do. Your text is still here.',
           hint: 'If you are a person, press the button again.',
         };
-  const html = messageHtml({ ...words, form, links: [{ href: path, label: 'Back to the page' }] });
+  const html = messageHtml({ ...message, form, links: [{ href: path, label: 'Back to the page' }] });
   return new Response(html, { status: 400, headers: messageHeaders });
 }

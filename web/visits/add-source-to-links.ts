@@ -2,14 +2,14 @@ import { isNonPagePath } from '#schemas/paths.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { queryOfSource, type Source, sourceOf } from './source.ts';
 
-/** Links and forms that stay on the site; files lead nowhere further. */
-const toPages = /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
+/** Links and forms to addresses of this site, except files. */
+const pageLinks = /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
 
 /**
- * A page whose links and forms say what brought its visitor, since nothing is kept in a browser. Its scripts find the
- * same on the document's element.
+ * Adds the source of a visit to all links and forms of a page, since nothing is stored in the browser. The page's scripts
+ * read it from an attribute of the `html` element.
  */
-export function carrySource(html: string, source: Source): string {
+export function addSourceToLinks(html: string, source: Source): string {
   const query = queryOfSource(source);
   const escaped = escapeMarkup(query);
   const fields = [...new URLSearchParams(query)]
@@ -17,10 +17,10 @@ export function carrySource(html: string, source: Source): string {
     .join('');
   return html
     .replace('<html ', () => `<html data-came-from="${escaped}" `)
-    .replaceAll(toPages, (tag, name, before, attribute, path, given, anchor = '', after) => {
+    .replaceAll(pageLinks, (tag, name, before, attribute, path, given, anchor = '', after) => {
       if (name === 'a' && isNonPagePath(path)) return tag;
       if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
-      // Browsers drop the query of an address to which a form adds its own.
+      // Browsers replace the query of a GET form's action with its fields.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;
       const all = [...(given ? [given] : []), escaped].join('&amp;');
       return `<${name}${before}${attribute}="${path}?${all}${anchor}"${after}>`;

@@ -11,26 +11,26 @@ import { chatText, type Enquiry, type EnquiryLabels } from './enquiry.ts';
 type Copy = {
   /** Path of the page that led to the form. */
   beganOn: string;
-  /** What had brought the visitor to the site. */
-  cameFrom: string | undefined;
+  /** Source of the visit. */
+  source: string | undefined;
   /** The visitor's network address. */
   client: string;
-  /** E-mail address of the copy. */
+  /** E-mail address that receives the copy. */
   recipient: string;
-  /** Days after which it is erased. */
+  /** Days after which the copy is erased. */
   days: number;
   labels: EnquiryLabels;
 };
 
 /**
- * Stores an enquiry and queues its e-mail, unless the same form came within a day: a reload or retry makes neither
- * twice. `known`: it had come before; `limited`: too many from this network.
+ * Stores an enquiry and queues its e-mail. Returns `known` and does nothing if the same form was stored within a day, as by
+ * a reload or retry; `limited` if there are too many from this network.
  */
-export async function keepEnquiry(
+export async function storeEnquiry(
   { db, settings, limit, now }: Enquiries,
   enquiry: Enquiry,
-  { beganOn, cameFrom, client, recipient, days, labels }: Copy,
-): Promise<'kept' | 'known' | 'limited'> {
+  { beganOn, source, client, recipient, days, labels }: Copy,
+): Promise<'stored' | 'known' | 'limited'> {
   const at = now();
   if ((await limit.take(networksOf(client), at)) > 0) return 'limited';
   const digest = digestOf(enquiry, at);
@@ -38,8 +38,8 @@ export async function keepEnquiry(
   const reply_to = emailSchema.safeParse(enquiry.email).data ?? null;
   const text = [
     chatText(enquiry, labels, `Began on:\n${settings.siteUrl}${beganOn}`),
-    ...(reply_to ? ['An answer to this e-mail goes to the visitor.'] : []),
-    `Note your answer in the Studio:\n${settings.siteUrl}/studio/enquiries`,
+    ...(reply_to ? ['If you reply to this e-mail, your reply goes to the visitor.'] : []),
+    `Mark it as answered in the Studio:\n${settings.siteUrl}/studio/enquiries`,
   ].join('\n\n');
   return db.transaction().execute(async (trx) => {
     const known = await trx
@@ -49,14 +49,14 @@ export async function keepEnquiry(
       .where('created_at', '>', moment(at - day))
       .executeTakeFirst();
     if (known) return 'known';
-    const kept = await trx
+    const stored = await trx
       .insertInto('enquiries')
       .values({
         ...enquiry,
         id,
         digest,
         began_on: beganOn,
-        came_from: cameFrom ?? null,
+        came_from: source ?? null,
         state: 'new',
         note: '',
         created_at: moment(at),
@@ -65,28 +65,28 @@ export async function keepEnquiry(
       .onConflict((conflict) => conflict.column('digest').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!kept) return 'known';
+    if (!stored) return 'known';
     const message = { kind: 'enquiry', subject: 'New enquiry from the website', text, recipient, reply_to };
     const links = { dedupe_key: `enquiry:${id}`, enquiry_id: id, order_id: null };
     await addMessages(trx, [{ ...message, ...links }], settings, at);
-    return 'kept';
+    return 'stored';
   });
 }
 
 function digestOf(enquiry: Enquiry, at: number): string {
-  const said = JSON.stringify([moment(at).slice(0, 10), ...Object.values(enquiry)]);
-  return createHash('sha256').update(said).digest('base64url');
+  const text = JSON.stringify([moment(at).slice(0, 10), ...Object.values(enquiry)]);
+  return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Deletes an enquiry, or all that are due, with their e-mails. Returns how many. */
+/** Deletes an enquiry, or all enquiries that are due, with their e-mails. Returns the number of enquiries. */
 export async function eraseEnquiries(
   db: Database,
   which: { id: string } | { until: number },
 ): Promise<number> {
   const all = db.selectFrom('enquiries').select('id');
-  const gone =
+  const erased =
     'id' in which ? all.where('id', '=', which.id) : all.where('erase_at', '<=', moment(which.until));
-  await db.deleteFrom('outbox').where('enquiry_id', 'in', gone).execute();
-  const { numDeletedRows } = await db.deleteFrom('enquiries').where('id', 'in', gone).executeTakeFirst();
+  await db.deleteFrom('outbox').where('enquiry_id', 'in', erased).execute();
+  const { numDeletedRows } = await db.deleteFrom('enquiries').where('id', 'in', erased).executeTakeFirst();
   return Number(numDeletedRows);
 }

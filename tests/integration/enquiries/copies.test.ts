@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe.each(databases)('enquiries kept in %s', (kind) => {
+describe.each(databases)('copies of enquiries in %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   let environment: Record<string, string>;
   let payments: Payments;
@@ -62,8 +62,8 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
   });
   const all = () => payments.db.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
-  test('an enquiry is kept as it was typed, and mailed so that an answer goes to the visitor', async () => {
-    expect(await keep(enquiries)).toBe('kept');
+  test("an enquiry is stored as typed, and its e-mail has the visitor's address for replies", async () => {
+    expect(await keep(enquiries)).toBe('stored');
     expect(await all()).toMatchObject([
       { ...enquiry, began_on: '/seo-sem', state: 'new', note: '', erase_at: moment(clock + 90 * day) },
     ]);
@@ -81,7 +81,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
       expect(copy?.text.replaceAll('\r\n', '\n')).toContain(text);
   });
 
-  test('the same form is kept once, however often and from wherever it comes, also past midnight', async () => {
+  test('the same form is stored once, however often and from wherever it is sent, also past midnight', async () => {
     clock = Date.parse('2026-03-01T23:59:59.000Z');
     await Promise.all(Array.from({ length: 8 }, () => keep(enquiries)));
     clock += 2_000;
@@ -90,13 +90,13 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
     await mailNow(payments);
     await mailNow(payments);
     expect(mail.to(owner)).toHaveLength(1);
-    // Somebody who has waited for two days asks again.
+    // Somebody may send the same form again after two days.
     clock += 2 * day;
     await keep(enquiries);
     expect(await all()).toHaveLength(2);
   });
 
-  test('a ledger from before there were enquiries gets room for them', async () => {
+  test('a ledger from before enquiries existed is migrated', async () => {
     for (const change of [
       'drop table enquiries',
       'drop index outbox_by_enquiry',
@@ -106,19 +106,19 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
     ])
       await sql.raw(change).execute(payments.db);
     const later = await openPayments(paymentSettings(readSettings(environment)));
-    expect(await keep(openEnquiries(later.db, readSettings(environment)))).toBe('kept');
+    expect(await keep(openEnquiries(later.db, readSettings(environment)))).toBe('stored');
     await later.db.destroy();
     expect(await all()).toHaveLength(1);
   });
 
-  test('what would be another header, markup or a control character stays text', async () => {
+  test('headers, markup and control characters stay text', async () => {
     const hostile = {
       name: 'A\r\nBcc: b@example.com',
       email: 'a@example.com\r\nBcc: b@example.com',
       company: '<script>alert(1)</script>',
       message: '\u0000\u202eevil\ud800 <img src=x onerror=alert(1)>',
     };
-    expect(await keep(enquiries, hostile)).toBe('kept');
+    expect(await keep(enquiries, hostile)).toBe('stored');
     await mailNow(payments);
     const [copy] = mail.to(owner);
     expect(copy?.recipients).toEqual([owner]);
@@ -130,17 +130,17 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
     expect(kept?.message).toBe('evil\ufffd <img src=x onerror=alert(1)>');
   });
 
-  test('one network leaves so many copies and no more; others go on', async () => {
+  test('copies are limited per network', async () => {
     const client = newClient();
     const outcomes = [];
     for (let count = 0; count < 12; count += 1)
       outcomes.push(await keep(enquiries, { message: `${count}` }, client));
-    expect(outcomes.filter((one) => one === 'kept')).toHaveLength(10);
+    expect(outcomes.filter((one) => one === 'stored')).toHaveLength(10);
     expect(outcomes.at(-1)).toBe('limited');
-    expect(await keep(enquiries, { message: 'another' })).toBe('kept');
+    expect(await keep(enquiries, { message: 'another' })).toBe('stored');
   });
 
-  test('on the promised day it goes as a whole, with its e-mail', async () => {
+  test('an enquiry is erased on the promised day, with its e-mail', async () => {
     await keep(enquiries, { message: 'to be forgotten soon' });
     clock += 89 * day;
     await keep(enquiries, { message: 'later' });
@@ -159,7 +159,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
         );
   });
 
-  test('a process that is killed while it keeps and mails loses none and doubles none', async () => {
+  test('a process that is killed while storing and mailing loses and duplicates nothing', async () => {
     clock = Date.now();
     const begun = new Set<string>();
     const said = new Set<string>();
@@ -170,7 +170,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
       let output = '';
       for await (const chunk of child.stdout) {
         output += chunk;
-        // At no moment is there one without its e-mail.
+        // An enquiry never exists without its e-mail.
         const halves = payments.db
           .selectFrom('enquiries')
           .select('message')
@@ -178,19 +178,19 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
             is.selectFrom('outbox').select((one) => one.fn.coalesce('enquiry_id', one.val('')).as('id')),
           );
         expect(await halves.execute()).toEqual([]);
-        if (output.includes('kept') && output.split('kept').length > 3 * round) child.kill('SIGKILL');
+        if (output.includes('stored') && output.split('stored').length > 3 * round) child.kill('SIGKILL');
       }
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      for (const [, word, message = ''] of output.matchAll(/^(begun|kept) (.*)\n/gm))
+      for (const [, word, message = ''] of output.matchAll(/^(begun|stored) (.*)\n/gm))
         (word === 'begun' ? begun : said).add(message);
     }
     const kept = (await all()).map(({ message }) => message);
     for (const message of said) expect(kept).toContain(message);
-    // The visitors' browsers have heard nothing of the last ones, and send them again.
+    // The browsers received no response to the last enquiries and send them again.
     for (const message of begun) await keep(enquiries, { message });
     expect((await all()).map(({ message }) => message).sort()).toEqual([...begun].sort());
 
-    // The mail server has taken one and the process ends before it is told.
+    // The mail server accepts a message and the process ends before the response.
     const taken = Promise.withResolvers<void>();
     mail.responses.message = async () => {
       taken.resolve();
@@ -206,7 +206,7 @@ describe.each(databases)('enquiries kept in %s', (kind) => {
     await mailNow(payments);
     const ids = mail.to(owner).map((copy) => copy.header('Message-ID'));
     expect(new Set(ids).size).toBe(begun.size);
-    // SMTP offers no better than one under the same Message-ID, which mail systems drop.
+    // SMTP cannot prevent a second copy. It has the same Message-ID, so mail systems drop it.
     expect(ids.length - begun.size).toBeLessThanOrEqual(1);
     const states = await payments.db.selectFrom('outbox').select('state').distinct().execute();
     expect(states).toEqual([{ state: 'sent' }]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { editableText } from '#schemas/editable-text.generated.ts';
 import { editableTextOfSchema } from '#schemas/editable-text.ts';
-import { mark, plain } from '#web/preview/marks.ts';
+import { addMarkers, removeMarkers } from '#web/preview/source-markers.ts';
 
-/** Content with a star at each marked text. */
+/** Returns content with a star at each text that has a source marker. */
 const starred = (content: object): unknown =>
-  JSON.parse(JSON.stringify(mark(content)), (_name, value) =>
-    typeof value === 'string' && plain(value) !== value ? `${plain(value)}*` : value,
+  JSON.parse(JSON.stringify(addMarkers(content)), (_name, value) =>
+    typeof value === 'string' && removeMarkers(value) !== value ? `${removeMarkers(value)}*` : value,
   );
 
 test('the generated list of editable text matches the schema (`npm run typegen`)', () => {

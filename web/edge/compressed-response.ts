@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { fastBrotliQuality } from './compress-uncached.ts';
+import { withInlineStyles } from './inline-styles.ts';
+import type { RenderedResponse } from './request-next.ts';
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** Bytes. The best quality takes 20 to 60 ms for a page and saves an eighth. Longer texts would take seconds. */
+const longestForBest = 256 * 1024;
+
+/** Compresses a body. `isFast` takes two milliseconds for a page. */
+async function compress(coding: Coding, body: Buffer, isFast = false): Promise<Buffer> {
+  if (coding === 'identity') return body;
+  if (coding === 'gzip') return promisify(gzip)(body, isFast ? {} : { level: constants.Z_BEST_COMPRESSION });
+  const isBest = !isFast && body.length <= longestForBest;
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: isBest ? constants.BROTLI_MAX_QUALITY : fastBrotliQuality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
+
+/** Next's headers that are not sent: set anew per encoding, read only by Next's scripts, or replaced by the ETag. */
+const droppedHeaders =
+  /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
+
+/** Shortens `Cache-Control` to an equivalent. Next cannot use it: it would send unchanged pages again instead of 304. */
+const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'public, no-cache' : value);
+
+/** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */
+const cacheStatusHeader = 'x-nextjs-cache';
+
+/** A response that is compressed once per encoding, with an ETag of its content. Pages share `styles`, the style sheets. */
+export class CompressedResponse {
+  readonly rendered: RenderedResponse;
+  readonly #styles: ReadonlyMap<string, string>;
+  readonly #sentLength: number;
+  readonly #headers: string[];
+  readonly #etag: string;
+  readonly #isCachedByNext: boolean;
+  readonly #compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
+
+  constructor(rendered: RenderedResponse, styles: ReadonlyMap<string, string> = new Map()) {
+    this.rendered = rendered;
+    this.#styles = styles;
+    const { body, headers } = withInlineStyles(rendered, styles);
+    this.#sentLength = body.length;
+    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 12)}"`;
+    this.#isCachedByNext = cacheStatusHeader in rendered.headers;
+    this.#headers = [
+      ...Object.keys(headers)
+        .filter((name) => !droppedHeaders.test(name))
+        .flatMap((name) =>
+          [headers[name] ?? []].flat().flatMap((value) => [name, shortCacheControl(String(value))]),
+        ),
+      ...['etag', this.#etag],
+      ...['vary', 'Accept-Encoding'],
+    ];
+  }
+
+  /** Approximate bytes in memory. Compressed text has a fifth of the length. */
+  get size(): number {
+    return this.rendered.body.length + Math.ceil(this.#sentLength / 2) + 2_000;
+  }
+
+  get isNotFound(): boolean {
+    return this.rendered.status === 404;
+  }
+
+  isSameAs(other: CompressedResponse): boolean {
+    return (
+      this.rendered.status === other.rendered.status && this.#headers.join('\n') === other.#headers.join('\n')
+    );
+  }
+
+  async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    cacheStatus: 'HIT' | 'MISS' = 'HIT',
+  ): Promise<void> {
+    const headers = this.#headersFor(cacheStatus);
+    const { status } = this.rendered;
+    if (status === 200 && matchesEtag(this.#etag, request.headers['if-none-match'])) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const coding = codingFor(request.headers['accept-encoding']);
+    this.#compressed[coding] ??= compress(coding, this.#withStyles());
+    const body = await this.#compressed[coding];
+    response
+      .writeHead(status, [
+        ...headers,
+        ...(coding === 'identity' ? [] : ['content-encoding', coding]),
+        ...['content-length', String(body.length)],
+      ])
+      .end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** Sends the page with its HTML changed for one visitor by `change`, compressed fast and not cacheable by others. */
+  async sendModified(
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    change: (html: string) => string,
+    cacheStatus: 'HIT' | 'MISS' = 'HIT',
+  ): Promise<void> {
+    const coding = codingFor(headers['accept-encoding']);
+    const body = await compress(coding, Buffer.from(change(this.#withStyles().toString())), true);
+    for (const [name, value] of pairs(this.#headersFor(cacheStatus))) response.appendHeader(name, value);
+    response.removeHeader('etag');
+    response
+      .writeHead(this.rendered.status, {
+        'cache-control': 'private, no-cache',
+        ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+        'content-length': body.length,
+      })
+      .end(method === 'HEAD' ? undefined : body);
+  }
+
+  #withStyles(): Buffer {
+    return withInlineStyles(this.rendered, this.#styles).body;
+  }
+
+  #headersFor(cacheStatus: string): string[] {
+    return this.#isCachedByNext ? [...this.#headers, cacheStatusHeader, cacheStatus] : this.#headers;
+  }
+}
+
+/** Turns a flat list of names and values into pairs. */
+const pairs = (texts: string[]) =>
+  texts.flatMap((name, index) => (index % 2 ? [] : [[name, texts[index + 1] ?? ''] as const]));
+
+function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
+  return ifNoneMatch
+    .split(',')
+    .some((one) => one.trim() === '*' || one.trim().replace(/^(?:W\/)?/, 'W/') === etag);
+}
+
+function codingFor(accepted: string | string[] = ''): Coding {
+  const codings = String(accepted)
+    .toLowerCase()
+    .split(',')
+    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';')[0]?.trim());
+  return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity';
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
+import { countVisit, deviceOf, isFromBrowser, isViewCounted, sourceOfRequest } from '#web/visits/visits.ts';
+import type { CompressedResponse } from './compressed-response.ts';
+import { isHtml, type RenderedResponse } from './request-next.ts';
+
+/**
+ * Sends a page and counts the view. If the visit has a source, the page's links and forms carry it; otherwise the cached
+ * page is sent unchanged.
+ */
+export async function sendToVisitor(
+  page: CompressedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+  status?: 'MISS',
+): Promise<void> {
+  const source = recordView(page.rendered, request);
+  if (source === undefined) return page.send(request, response, status);
+  return page.sendModified(request, response, (html) => addSourceToLinks(html, source), status);
+}
+
+/** Counts a view of the page if it is a person's. Returns the source of the visit. */
+export function recordView(page: RenderedResponse, { method, url = '/', headers }: IncomingMessage) {
+  if (!isHtml(page)) return undefined;
+  const source = sourceOfRequest(url, headers);
+  const [path = '/'] = url.split('?', 1);
+  const isView = page.status === 200 && method === 'GET' && isFromBrowser(headers);
+  if (isView && isViewCounted(String(headers['x-forwarded-for'])))
+    countVisit({ path, source, device: deviceOf(headers), kind: 'view' });
+  return source;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { hasPageQuery, queryOf } from '#web/http/page-query.ts';
+import { previewOf } from '#web/http/preview-pass.ts';
+import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
+import type { Middleware } from './middleware.ts';
+import { cacheablePath } from './page-cache.ts';
+import { recordView } from './record-view.ts';
+import { headerOf, type RenderedResponse } from './request-next.ts';
+import { stripInertMarkup } from './strip-inert-markup.ts';
+
+/**
+ * Renders previews and pages that depend on their query string, for this request only. Next decides who may see drafts:
+ * other visitors, and guests of a share on other pages, get the public page.
+ */
+export function renderPerRequest(
+  render: (url: string, headers: IncomingMessage['headers']) => Promise<RenderedResponse>,
+): Middleware {
+  return (request, response, next) => {
+    const { url = '/', method, headers } = request;
+    const isPersonal = previewOf(headers.cookie) || hasPageQuery(queryOf(url));
+    if (!isPersonal || cacheablePath(request) === undefined || method !== 'GET') return next();
+    return render(url, headers)
+      .then((rendered) => {
+        const isDraft = headerOf(rendered, 'content-security-policy').includes("'nonce-");
+        if (isDraft) return response.writeHead(rendered.status, rendered.headers).end(rendered.body);
+        const source = recordView(rendered, request);
+        const { status, headers, body } = stripInertMarkup(rendered);
+        const html = source === undefined ? body : addSourceToLinks(body.toString(), source);
+        return response.writeHead(status, headers).end(html);
+      })
+      .catch(() => response.headersSent || next());
+  };
+}
