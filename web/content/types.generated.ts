@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 147197388ddfbe4993e991cc7ebf6f33
+// Generated from: 511ee4205da099045162450e1e588743
