@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Thing, WebPageLeaf } from 'schema-dts';
 import type { PageType } from '#schemas/paths.ts';
-import type { PageQuery, Content, ComposedPage, Site } from '#web/content/types.ts';
+import type { ComposedPage, Content, PageQuery, Site } from '#web/content/types.ts';
 import type { PageContext } from '#web/seo/page-description.ts';
 
 type ContentOf<Type extends PageType> = Extract<Content, { _type: Type }>;

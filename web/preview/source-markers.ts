@@ -1,7 +1,7 @@
 import { cache } from 'react';
-import { textOf } from '#schemas/property.ts';
 import { editableText as declared } from '#schemas/editable-text.generated.ts';
 import type { EditableText } from '#schemas/editable-text.ts';
+import { textOf } from '#schemas/property.ts';
 
 type Step = string | number | { _key: string };
 /** The document, and the path in it, from which a text comes. */

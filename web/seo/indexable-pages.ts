@@ -7,7 +7,8 @@ import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 /** Milliseconds. The list may be long. */
 const timeout = 60_000;
 
-export const readSitemapDocuments = () => runQuery(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
+export const readSitemapDocuments = () =>
+  runQuery(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });
 
 /** Returns the sitemap entries of all indexable pages. */
 export function indexablePages(

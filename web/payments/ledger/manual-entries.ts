@@ -4,7 +4,7 @@ import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { entryKindOf } from '#web/contracts/manual-entries.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database, StoredBill, ManualEntry } from '#web/database/tables.ts';
+import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
 import { addEntries, type Fact } from './entries.ts';
 
 /** Kinds that settle the bill that they name, and not the bill of an order. */

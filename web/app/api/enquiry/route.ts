@@ -62,7 +62,8 @@ export const POST = catchUnavailable(async (request: Request) => {
   const text = chatText(enquiry, labels, section.signOff);
   const chat = chatHref(site, text);
   const hasArrived = outcome === 'stored' || outcome === 'known';
-  if (hasArrived || !holdsWholeText(chat, text)) return linkToChat(hasArrived, { chat, text, path: page.path });
+  if (hasArrived || !holdsWholeText(chat, text))
+    return linkToChat(hasArrived, { chat, text, path: page.path });
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
 });
 
