@@ -11,9 +11,9 @@ const { port } = await runLake((config) => {
   const { db, sessions } = accounts;
   return {
     observe,
-    people: {
+    accounts: {
       routes: staffApp(accounts),
-      senderOf: (method, headers) => accounts.senderOf(method, headers),
+      authenticate: (method, headers) => accounts.senderOf(method, headers),
       isSignedIn: ({ credentialId, role }) =>
         accounts.personOf(sessions.findBy('id', credentialId)[0])?.role.name === role.name,
       signOut: ({ id, credentialId }) => sessions.end(id, credentialId),

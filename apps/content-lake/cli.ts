@@ -13,19 +13,19 @@ const usage = `Usage: npm run lake -- COMMAND
       Writes all documents and assets in Sanity's format.
   import FILE|FOLDER [--replace | --missing] [--dataset NAME]
       Reads a tar.gz export, a folder with one .ndjson file, or an .ndjson file.
-      Documents that exist: --replace replaces them, --missing leaves them; with neither the import stops.
+      Existing documents: --replace replaces them, --missing skips them; with neither the import stops.
   token --name NAME --role NAME
-      Makes an API token and prints it, this once. Roles: administrator, editor, viewer and those of
+      Creates an API token and prints it once. Roles: administrator, editor, viewer and those of
       CONTENT_LAKE_ROLES.
   tokens
       Lists the tokens.
   revoke ID
-      Ends a token at once.
+      Revokes a token immediately.
   clock-is-right
-      Confirms the machine's clock after more than 14 days without a running content lake: history is erased by
-      age and scheduled releases are published again.
+      Confirms the machine's clock after more than 14 days without a running content lake. Old history is
+      erased and scheduled releases are published again.
 
-The commands work whether the content lake runs or not.`;
+All commands work whether or not the content lake is running.`;
 
 type Options = ReturnType<typeof parse>['options'];
 
@@ -43,7 +43,7 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'export': {
       const file = operand(operands, 'FILE.tar.gz');
-      // Loaded lazily: every start makes a token, and should not wait for this.
+      // Loaded lazily, as every start makes a token with this program.
       const { exportToFile } = await import('./transfer/export.ts');
       const { documents, assets } = await exportToFile(config, dataset, file);
       return console.log(
@@ -53,7 +53,7 @@ async function run(args: string[]): Promise<void> {
     case 'import': {
       const source = operand(operands, 'FILE or FOLDER');
       const { replace, missing } = options;
-      if (replace && missing) throw new StartError('--replace and --missing exclude each other.');
+      if (replace && missing) throw new StartError('Use --replace or --missing, not both.');
       const operation = replace ? 'createOrReplace' : missing ? 'createIfNotExists' : 'create';
       const { importFrom } = await import('./transfer/import.ts');
       const count = await importFrom(config, dataset, source, operation, (step) => console.log(`${step} …`));
@@ -66,7 +66,7 @@ async function run(args: string[]): Promise<void> {
     case 'clock-is-right':
       return withControl(config, ({ db }) => {
         trustClock(db);
-        console.log('The clock is believed from now on');
+        console.log('The clock is confirmed.');
       });
     case 'revoke':
       return withControl(config, ({ credentials }) => revokeToken(credentials, operand(operands, 'ID')));
@@ -95,10 +95,10 @@ function parse(args: string[]) {
   }
 }
 
-function operand(operands: string[], what: string): string {
+function operand(operands: string[], name: string): string {
   const [first, ...rest] = operands;
-  if (!first) throw new StartError(`${what} is missing.\n\n${usage}`);
-  if (rest.length > 0) throw new StartError(`"${rest.join(' ')}" is too much: one ${what} is expected.`);
+  if (!first) throw new StartError(`${name} is missing.\n\n${usage}`);
+  if (rest.length > 0) throw new StartError(`Unexpected "${rest.join(' ')}": give exactly one ${name}.`);
   return first;
 }
 
@@ -112,11 +112,11 @@ async function withControl(config: LakeConfig, task: (control: Control) => void)
 }
 
 function makeToken(credentials: Credentials, { name, role }: Options, roles: Role[]) {
-  if (!name?.trim()) throw new StartError('--name is missing: say what the token is for.');
+  if (!name?.trim()) throw new StartError('--name is missing. Name the purpose of the token.');
   const known = roles.find((one) => one.name === role)?.name;
   if (!known) throw new StartError(`--role must be one of ${roles.map((one) => one.name).join(', ')}.`);
   const { id, token } = credentials.createToken({ name: name.trim(), role: known });
-  console.error(`Token ${id} with the role ${known}. It is shown this once:`);
+  console.error(`Token ${id} with the role ${known}. It is shown only once:`);
   console.log(token);
 }
 
@@ -136,7 +136,7 @@ function explain(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   if (/already exists/.test(message)) {
-    return `${message}\nUse --replace to replace documents that exist, or --missing to leave them as they are.`;
+    return `${message}\nUse --replace to replace existing documents, or --missing to skip them.`;
   }
   return process.env.DEBUG && error instanceof Error ? (error.stack ?? message) : message;
 }

@@ -1,19 +1,19 @@
 import type Database from 'better-sqlite3';
 import type { Datasets } from './store/datasets.ts';
+import { day, hour } from './units.ts';
 
-const hour = 3_600_000;
-/** Milliseconds for which the lake may have been off before the machine's clock proves nothing: 14 days, as for the site. */
-const maxGap = 14 * 24 * hour;
+/** Longest time since the last use after which the clock is trusted without confirmation. The site has the same. */
+const maxGap = 14 * day;
 
-/** Stores a time, in milliseconds since 1970, as the last one that was believed. */
+/** Stores a time (milliseconds since 1970) as trusted. */
 export function trustClock(db: Database.Database, time = Date.now()) {
   db.prepare('INSERT OR REPLACE INTO clock (id, believed) VALUES (1, ?)').run(new Date(time).toISOString());
 }
 
 /**
- * Returns a function that checks whether the machine's clock may be believed by work that cannot be undone. The time of
- * the last check must be recent, or an administrator must have confirmed the clock since. Logs once when a doubt begins.
- * Call it before the first write: a lake of an earlier release was last used when its newest transaction was written.
+ * Returns a function that checks whether irreversible work may trust the machine's clock: the last trusted time must be
+ * recent, or an administrator must have confirmed the clock. Logs a warning when the clock becomes untrusted. Call it
+ * before the first write, as data without a trusted time starts from its newest transaction.
  */
 export function clockGuard(db: Database.Database, datasets: Datasets): () => boolean {
   const lastTrusted = () =>
@@ -27,7 +27,7 @@ export function clockGuard(db: Database.Database, datasets: Datasets): () => boo
     const wasDoubted = isDoubted;
     isDoubted = time - last > maxGap;
     if (isDoubted && !wasDoubted) console.error(clockWarning(time, last));
-    // Not with each check: every write waits for the disk.
+    // At most once an hour, as every write waits for the disk.
     if (!isDoubted && Math.abs(time - last) >= hour) trustClock(db, time);
     return !isDoubted;
   };
@@ -35,5 +35,5 @@ export function clockGuard(db: Database.Database, datasets: Datasets): () => boo
 
 function clockWarning(time: number, last: number): string {
   const [now, then] = [time, last].map((one) => new Date(one).toISOString());
-  return `By this machine's clock it is ${now}, and the content lake was last used on ${then}: no history is erased by age, and scheduled releases wait. If the clock is wrong, set it right: timedatectl set-ntp true. If it is right, say so: npm run lake -- clock-is-right`;
+  return `This machine's clock says ${now}, but the content lake was last used on ${then}. Until the clock is confirmed, no history is erased by age and no scheduled release is published. If the clock is wrong, correct it: timedatectl set-ntp true. If it is right, confirm it: npm run lake -- clock-is-right`;
 }

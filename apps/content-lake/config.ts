@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { builtInRoles, roleSchema } from './access/roles.ts';
 import { StartError } from './errors.ts';
 import { json } from './json.ts';
+import { megabyte } from './units.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' });
 
@@ -28,9 +29,9 @@ const environmentSchema = z.object({
     .prefault('[]')
     .catch(undefined)
     .pipe(z.array(roleSchema, { error: 'must be a JSON list of {"name", "title", "description", "grants"}' }))
-    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must not name one twice'),
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must not repeat a name'),
   CONTENT_LAKE_HISTORY_DAYS: z.coerce
-    .number({ error: 'must be a number of days, or 0 for any time' })
+    .number({ error: 'must be a number of days, or 0 for no limit' })
     .int()
     .min(0)
     .default(90),
@@ -39,7 +40,7 @@ const environmentSchema = z.object({
 
 export type LakeConfig = ReturnType<typeof readConfig>;
 
-/** Throws a StartError that names each wrong variable. */
+/** Reads the configuration from environment variables. Throws a StartError that names each wrong one. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -50,20 +51,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data;
   return {
     port: env.CONTENT_LAKE_PORT,
-    /** Where browsers reach it, without a slash at the end: https://www.example.com/lake. */
+    /** Public address without a trailing slash, for example https://www.example.com/lake. */
     url: env.CONTENT_LAKE_URL ?? `http://localhost:${env.CONTENT_LAKE_PORT}`,
-    /** Proves that a request comes from the site. Empty without one. */
+    /** Secret that proves that a request comes through the site. Empty if there is no site. */
     siteKey: env.CONTENT_LAKE_SITE_KEY,
     folder: path.resolve(env.CONTENT_LAKE_DATA_DIR),
     projectId: env.CONTENT_LAKE_PROJECT_ID,
-    /** Created on the first start. */
+    /** Default dataset, created on the first start. */
     dataset: env.CONTENT_LAKE_DATASET,
     /** Origins whose pages may use the API. */
     origins: env.CONTENT_LAKE_ORIGINS,
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
-    /** Days of history; 0 for any time. */
+    /** Days of history; 0 for no limit. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
-    /** Bytes of a dataset's history, of which the newest changes of each document may be more. */
-    historyBytes: env.CONTENT_LAKE_HISTORY_MB * 1024 * 1024,
+    /** Limit of a dataset's history. The newest changes of each document stay even above it. */
+    historyBytes: env.CONTENT_LAKE_HISTORY_MB * megabyte,
   };
 }

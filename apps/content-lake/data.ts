@@ -6,7 +6,7 @@ import { requireCompatibleVersion } from './store/open.ts';
 
 const databases = { 'lake.sqlite': controlMigrations, 'datasets/*.sqlite': datasetMigrations };
 
-/** Throws a StartError if the folder's data needs a newer release. Changes nothing. */
+/** Throws a StartError if a newer release has migrated the folder's data. Changes nothing. */
 export function requireCompatibleLakeData(folder: string): void {
   for (const [pattern, migrations] of Object.entries(databases))
     for (const file of globSync(pattern, { cwd: folder }))

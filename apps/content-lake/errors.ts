@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** An error response in the body of Sanity's API. Thrown anywhere, sent by the HTTP layer. */
+/** An error response with a body as in Sanity's API. The HTTP layer sends it. */
 export class LakeError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -13,7 +13,7 @@ export class LakeError extends Error {
   }
 }
 
-/** An error in the plain form `{statusCode, error, message}` that most of Sanity's endpoints use. */
+/** Returns an error in the form `{statusCode, error, message}` of most Sanity endpoints. */
 export function httpError(status: number, message: string, extra: Record<string, unknown> = {}): LakeError {
   return new LakeError(status, message, {
     statusCode: status,
@@ -23,7 +23,7 @@ export function httpError(status: number, message: string, extra: Record<string,
   });
 }
 
-/** An error of a typed API in the form `{error: {type, description, …}}`. */
+/** Returns an error in the form `{error: {type, description, …}}` of queries and mutations. */
 export function typedError(
   status: number,
   type: string,
@@ -33,17 +33,17 @@ export function typedError(
   return new LakeError(status, description, { error: { description, type, ...extra } });
 }
 
-/** Whether the disk is full or not writable. */
+/** Tells whether an error means that the disk is full or not writable. */
 export function isDiskError(error: unknown): boolean {
   if (error instanceof StartError) return isDiskError(error.cause);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(FULL|READONLY|IOERR|CANTOPEN))/.test(code);
 }
 
-/** The data folder's setting in messages; a starter may derive it from its own. */
+/** Names the setting of the data folder in messages. */
 export const folderSetting = 'CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR)';
 
-/** A wrong machine or setting; the message says what to do. */
+/** An error that the operator can fix; its message says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

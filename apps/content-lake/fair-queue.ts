@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Work counts against its client for this many times its duration. */
+/** Work reduces its client's time limits for this many times its duration. */
 const penaltyFactor = 6;
 
-/**
- * Pending work by client. The next job belongs to the client that has used the least time since all of them began to
- * wait.
- */
+/** Queue of pending work by client. The next item belongs to the client that has used the least time. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, Set<T>>();
-  /** Milliseconds of work that each client has had. A new one begins at `#now`, without credit. */
+  /** Milliseconds. A new client starts at `#baseline`, so it gets no credit for the time before. */
   readonly #usedTime = new LRUCache<string, number>({ max: 1000 });
   #baseline = 0;
-  /** When (`performance.now()`) a client's used time is forgotten. */
+  /** Time (`performance.now()`) at which a client has its full time limit again. */
   readonly #penaltyUntil = new LRUCache<string, number>({ max: 1000 });
 
   get isEmpty(): boolean {
@@ -34,26 +31,23 @@ export class FairQueue<T> {
     this.#baseline = this.#usedTimeOf(client);
     const [first] = own;
     if (first !== undefined) own.delete(first);
-    // Among equals, clients take turns.
+    // Moves the client behind others that have used as much time.
     this.#waiting.delete(client);
     if (own.size > 0) this.#waiting.set(client, own);
     return first;
   }
 
-  /** Milliseconds of `charge` that are not forgotten yet. */
+  /** Returns the milliseconds of recent work that still reduce a client's time limits. */
   penalty(client: string): number {
     return Math.max(0, (this.#penaltyUntil.get(client) ?? 0) - performance.now()) / penaltyFactor;
   }
 
-  /**
-   * Returns the milliseconds for a client's next work: `most`, less `part` (0 to 1) of the time that it has used lately,
-   * but never below `least`.
-   */
-  timeFor(client: string, { most, least, part = 1 }: { most: number; least: number; part?: number }): number {
-    return Math.floor(Math.max(least, most - this.penalty(client) * part));
+  /** Returns the time limit of a client's next work: `max` less `part` (0 to 1) of its penalty, but at least `min`. */
+  timeFor(client: string, { max, min, part = 1 }: { max: number; min: number; part?: number }): number {
+    return Math.floor(Math.max(min, max - this.penalty(client) * part));
   }
 
-  /** Counts time that was used. `isTooMuch`: the client gets less time for its next work too. */
+  /** Records time that a client used. With `isPenalised`, the client's next time limits are shorter. */
   charge(client: string, milliseconds: number, isPenalised = true) {
     const from = Math.max(this.#penaltyUntil.get(client) ?? 0, performance.now());
     if (isPenalised) this.#penaltyUntil.set(client, from + milliseconds * penaltyFactor);

@@ -3,8 +3,8 @@ import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
 /**
- * Makes zod derive now what it otherwise derives from a schema on first use, and returns the schema. A time limit can
- * stop code anywhere: a schema stopped while it derives refuses valid values for as long as its thread runs.
+ * Computes zod's lazily derived parts of a schema now, and returns the schema. A time limit that stopped zod while it
+ * derives them would leave a schema that refuses valid values until its thread ends.
  */
 export function warmUpSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   schema.safeParse({});
@@ -21,31 +21,31 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** A query parameter: `true` or `false`. */
+/** Schema of a query parameter that is `true` or `false`. */
 export const flag = (fallback = false) =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
     .transform((value) => (value ? value === 'true' : fallback));
 
-/** Levels of nesting; deeper JSON is refused before it is walked. */
+/** Levels of nesting. */
 const maxBodyDepth = 100;
 
-/** Parses JSON from a client. Throws 400 if it is invalid or could not be passed on unchanged. */
-export function parseJson(text: string, what: string): unknown {
+/** Parses JSON from a client. Throws 400 if it is invalid or could not be stored unchanged. */
+export function parseJson(text: string, subject: string): unknown {
   const { success, data } = json.safeParse(text);
-  const hint = what.startsWith('Parameter') ? ': strings need quotes' : '';
+  const hint = subject.startsWith('Parameter') ? ': strings need quotes' : '';
   const fault = success ? jsonFault(data, maxBodyDepth) : `is not valid JSON${hint}`;
-  if (fault) throw httpError(400, `${what} ${fault}`);
+  if (fault) throw httpError(400, `${subject} ${fault}`);
   return data;
 }
 
-/** Values of a body, which nothing can interrupt while it is parsed. */
+/** Parsing cannot be interrupted, so it must be short. */
 const maxBodyValues = 500_000;
 
 const codes = { quote: 34, comma: 44, bracket: 91, backslash: 92, endBracket: 93, brace: 123, endBrace: 125 };
 
-/** Whether JSON, or what is meant to be, has too many levels or values to be parsed. Stops where it has. */
+/** Checks before parsing whether JSON has too many levels or values. The text may be invalid. */
 export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
   let levels = 0;
   let values = 1;
@@ -64,7 +64,7 @@ export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 
   return null;
 }
 
-/** Throws 400 with the fault and its place, 413 for more than `maxValues`. */
+/** Parses and validates a body. Throws 400 that names the first wrong field, or 413 for more than `maxValues`. */
 export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = maxBodyValues): T {
   const fault = jsonShapeFault(body, maxValues);
   if (fault === 'levels')
@@ -79,16 +79,16 @@ export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues =
   return check(schema, parseJson(text, 'The request body'), 'Invalid request body');
 }
 
-/** Throws 400 that names the first wrong field. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+/** Validates a value. Throws 400 that names the first wrong field. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = deepestIssue(parsed.error.issues);
   const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw httpError(400, `${what}${place}: ${issue?.message ?? 'not understood'}`);
+  throw httpError(400, `${subject}${place}: ${issue?.message ?? 'not understood'}`);
 }
 
-// In a union, the deepest issue says most about the mistake.
+/** Returns the issue with the longest path, the most specific one of a union. */
 function deepestIssue(
   issues: z.core.$ZodIssue[],
   path: PropertyKey[] = [],

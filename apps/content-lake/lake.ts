@@ -12,29 +12,29 @@ import type { Writer } from './writer/writer.ts';
 export type Lake = {
   config: LakeConfig;
   control: Control;
-  /** Whether the machine's clock may be believed: see clock.ts. */
+  /** See clock.ts. */
   isClockTrusted: () => boolean;
   /** Undefined if only programs use the lake. */
-  people: People | undefined;
+  accounts: Accounts | undefined;
   datasets: Datasets;
   queries: QueryPool;
   writer: Writer;
-  /** Event streams: listeners and live events. */
+  /** Serves listeners and live events. */
   events: StreamThread;
-  /** Documents, exports and history. */
+  /** Serves documents, exports and history. */
   reads: StreamThread;
 };
 
-/** People who sign in. The lake keeps none and knows only programs with tokens; another part may bring them. */
-export type People = {
-  /** The sender by session: undefined without one, null if it has ended or the request is cross-site. */
-  senderOf(method: string, headers: Headers): SignedIn | null | undefined;
-  /** Whether the session is open and the role unchanged; polled while a stream is open. */
-  isSignedIn(person: SignedIn): boolean;
-  signOut(person: SignedIn): void;
-  /** Includes people who have left, for names in history. */
+/** User accounts with sessions, which another package provides. The lake itself has only API tokens for programs. */
+export type Accounts = {
+  /** Returns the user of a session: undefined without one, null if it has ended or the request is cross-site. */
+  authenticate(method: string, headers: Headers): SignedIn | null | undefined;
+  /** Tells whether the session is open and the role unchanged; polled while a stream is open. */
+  isSignedIn(user: SignedIn): boolean;
+  signOut(user: SignedIn): void;
+  /** Finds a user by id, even a former one, for names in history. */
   find(id: string): { name: string; role: Role } | undefined;
-  /** Its own pages, matched before the lake's API. */
+  /** Pages of the accounts, matched before the lake's API. */
   routes: Hono<LakeEnv>;
   close(): void;
 };

@@ -2,24 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Lake } from './lake.ts';
 import { asRelease, releaseDocumentId } from './releases/release.ts';
 import type { Dataset } from './store/dataset.ts';
+import { day, hour, minute, second } from './units.ts';
 import type { Command } from './writer/protocol.ts';
 
-/** Milliseconds between runs. */
-const intervals = { history: 60 * 60 * 1000, releases: 1000 };
-/** Milliseconds before a retry after a failure, such as a full disk. */
-const retryDelay = 60_000;
-/** Milliseconds of work, and of rest for the lake's requests. */
-const budget = { work: 10, rest: 40 };
-const day = 24 * 60 * 60 * 1000;
+const intervals = { history: hour, releases: second };
+/** Applies after a failure, such as a full disk. */
+const retryDelay = minute;
+/** Milliseconds of pruning, and of the pause that follows so that client requests run. */
+const pruning = { work: 10, pause: 40 };
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
 
-/** Starts what a lake does by itself. Returns a function that stops it. */
+/** Starts the scheduled jobs: pruning history and publishing releases. Returns a function that stops them. */
 export function startMaintenance(lake: Lake): () => Promise<void> {
   const stop = new AbortController();
   const running = [
     runPeriodically(lake, intervals.history, pruneHistory, stop.signal),
-    runPeriodically(lake, intervals.releases, publishDue, stop.signal),
+    runPeriodically(lake, intervals.releases, publishDueReleases, stop.signal),
   ];
   return async () => {
     stop.abort();
@@ -27,7 +26,7 @@ export function startMaintenance(lake: Lake): () => Promise<void> {
   };
 }
 
-/** Runs a task on each dataset, and again `interval` milliseconds after it ends. */
+/** Runs a task on each dataset, and again `interval` milliseconds after the last one ends. */
 async function runPeriodically(lake: Lake, interval: number, task: Task, signal: AbortSignal): Promise<void> {
   const retryAt = new WeakMap<Dataset, number>();
   while (!signal.aborted) {
@@ -35,24 +34,24 @@ async function runPeriodically(lake: Lake, interval: number, task: Task, signal:
       if (performance.now() >= (retryAt.get(dataset) ?? 0))
         await task(lake, dataset, signal).catch((error: unknown) => {
           if (signal.aborted || !dataset.isOpen) return;
-          console.error(`Upkeep of the dataset "${dataset.name}" failed:`, error);
+          console.error(`Maintenance of the dataset "${dataset.name}" failed:`, error);
           retryAt.set(dataset, performance.now() + retryDelay);
         });
     await pause(interval, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
-/** Removes history that is older than `historyDays`, by a clock that is right, or beyond `historyBytes`. */
+/** Removes history older than `historyDays`, if the clock is trusted, and history beyond `historyBytes`. */
 async function pruneHistory({ config, writer, isClockTrusted }: Lake, dataset: Dataset, signal: AbortSignal) {
   const { historyDays, historyBytes: maxBytes } = config;
   const keepsAllAges = historyDays === 0 || !isClockTrusted();
   const removeBefore = keepsAllAges ? '' : new Date(Date.now() - historyDays * day).toISOString();
-  const command: Command = { kind: 'upkeep', limits: { removeBefore, maxBytes }, budget: budget.work };
+  const command: Command = { kind: 'prune', limits: { removeBefore, maxBytes }, budget: pruning.work };
   while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
-    await pause(budget.rest, undefined, { signal });
+    await pause(pruning.pause, undefined, { signal });
 }
 
-async function publishDue({ writer, isClockTrusted }: Lake, dataset: Dataset) {
+async function publishDueReleases({ writer, isClockTrusted }: Lake, dataset: Dataset) {
   if (!isClockTrusted()) return;
   const due = dataset
     .idsFrom(releaseDocumentId(''))
@@ -62,5 +61,5 @@ async function publishDue({ writer, isClockTrusted }: Lake, dataset: Dataset) {
     )
     .filter(({ at }) => at <= Date.now())
     .sort((a, b) => a.at - b.at);
-  for (const { id } of due) await writer.run(dataset, { kind: 'release', id });
+  for (const { id } of due) await writer.run(dataset, { kind: 'publishRelease', id });
 }

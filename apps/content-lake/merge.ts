@@ -1,10 +1,10 @@
-/** A step of a path: a field's name, or the `_key` of a list's item. */
+/** A field's name, or the `_key` of a list's item. */
 type Step = string | { _key: string };
 export type Path = Step[];
 
-/** A place that both sides changed, each in its own way. Undefined is what is not there. */
+/** A place that both sides changed differently. A missing value is undefined. */
 export interface Conflict {
-  /** A list's own path if both sides put its items in another order. */
+  /** The list's own path if both sides reordered its items. */
   path: Path;
   base: unknown;
   mine: unknown;
@@ -13,18 +13,18 @@ export interface Conflict {
 
 interface Merge<T = unknown> {
   value: T;
-  /** The base of the next merge: theirs, but the old base where a conflict is left. */
+  /** The base of the next merge: theirs, but the old base at unresolved conflicts. */
   base: T;
   conflicts: Conflict[];
 }
 
-/** The side whose value stands in the result at a conflict. */
+/** Chooses the side whose value the result has at a conflict. */
 type Choose = (path: Path) => 'mine' | 'theirs';
 type Fields = Record<string, unknown>;
 
 /**
- * Merges what two sides made of one JSON value: objects field by field, lists item by item where each item has a `_key`
- * of its own. Everything else is one value: texts, references, lists without keys, and pictures whose file differs.
+ * Three-way merge of JSON values: objects by field, and lists by item if each item has a unique `_key`. All other values
+ * are merged as a whole: texts, references, lists without keys, and images whose file differs.
  */
 export function merge<T>(base: T, mine: T, theirs: T, choose?: Choose): Merge<T>;
 export function merge(base: unknown, mine: unknown, theirs: unknown, choose: Choose = () => 'mine'): Merge {
@@ -92,7 +92,7 @@ function mergeLists(path: Path, whole: Sides, lists: Sides<Map<string, unknown>>
   };
 }
 
-/** All keys in the order of `lead`, those of `follow` alone behind the one that they follow there. */
+/** Returns all keys in the order of `lead`. A key that only `follow` has comes after its predecessor there. */
 function mergedOrder(lead: string[], follow: string[]): string[] {
   const known = new Set(lead);
   const behind = new Map<string | undefined, string[]>();
@@ -111,7 +111,7 @@ function mergedOrder(lead: string[], follow: string[]): string[] {
   ]);
 }
 
-/** A list's items by key; undefined for any other value, and for keys that are missing or not unique. */
+/** Returns a list's items by key, or undefined if the value is no list or its keys are missing or not unique. */
 export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, unknown>();
@@ -123,14 +123,14 @@ export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   return items;
 }
 
-/** Not of another type, no references, and with one file: the crop and the words of a picture belong to its file. */
+/** Tells whether two objects can be merged by field. Crop and texts of an image belong to its file. */
 function isSameEntity(mine: Fields, theirs: Fields): boolean {
   if (field(mine, '_type') !== field(theirs, '_type') || '_ref' in mine || '_ref' in theirs) return false;
   const [asset, other] = [field(mine, 'asset'), field(theirs, 'asset')];
   return !isReference(asset) || !isReference(other) || isSame(asset, other);
 }
 
-/** Whether two values say the same, in whatever order their fields are. */
+/** Compares two values deeply. The order of fields does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))

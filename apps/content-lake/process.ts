@@ -1,9 +1,8 @@
 import path from 'node:path';
 
 /**
- * How Node is started for a lake. Memory of a large request is given back: a young generation that stays small, and
- * blocks of glibc's that go back to the system alone instead of staying in a thread's heap. And a start is quick, as
- * its threads need not compile again what an earlier one did.
+ * Arguments and environment variables for the Node process of a lake. A small young generation and the glibc settings
+ * return the memory of a large request to the system. The compile cache shortens the start of processes and threads.
  */
 export const processOptions = {
   args: ['--max-semi-space-size=8'],

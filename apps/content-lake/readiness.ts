@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Lake } from './lake.ts';
+import { second } from './units.ts';
 
-/** Milliseconds for which a lock of another writer is normal, and between tries. */
-const lock = { patience: 2_000, pause: 50 };
-/** Milliseconds for which a result is reused, however many requests come. */
-const reuseTime = 1_000;
+/** Another writer may hold a lock this long. */
+const lock = { maxWait: 2 * second, retryDelay: 50 };
+/** Time for which a result is cached. */
+const reuseTime = second;
 
-/** Checks whether everything stored can be written. Returns a function that resolves to why not, or to an empty text. */
+/** Returns a function that checks whether all databases can be written. It resolves to the reason if not, or to ''. */
 export function readiness({ control, datasets }: Lake): () => Promise<string> {
   let cached = { reason: '', until: 0 };
   let checking: Promise<void> | undefined;
@@ -27,21 +28,21 @@ export function readiness({ control, datasets }: Lake): () => Promise<string> {
 }
 
 /**
- * Changes nothing. SQLite waits for a lock in the thread that asks, so this has a connection of its own that never waits,
- * and tries again in between other work.
+ * Tries to write to a database without changing it. SQLite would block this thread while it waits for a lock, so this
+ * connection does not wait but retries.
  */
 async function checkWritable(file: string): Promise<string> {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { fileMustExist: true, timeout: 0 });
     const own = db;
-    // Without a sync of the disk, which would stop others. Real writes do it, and checkpoints too.
+    // Avoids disk syncs and checkpoints, which would block other writes.
     own.pragma('synchronous = NORMAL');
     own.pragma('wal_autocheckpoint = 0');
     const write = own.transaction(() =>
       own.pragma(`user_version = ${own.pragma('user_version', { simple: true })}`),
     );
-    for (const until = performance.now() + lock.patience; ; await wait(lock.pause))
+    for (const until = performance.now() + lock.maxWait; ; await wait(lock.retryDelay))
       try {
         write.immediate();
         return '';

@@ -5,10 +5,10 @@ import { type LakeExtensions, startLake } from './start.ts';
 export type { SignedIn } from './access/principal.ts';
 export type { Role } from './access/roles.ts';
 export type { LakeEnv } from './http/request.ts';
-export type { People } from './lake.ts';
+export type { Accounts } from './lake.ts';
 export type { LakeConfig, LakeExtensions };
 
-/** Runs a lake from environment variables until a signal ends it. Resolves once it answers; exits on a StartError. */
+/** Runs a lake from environment variables until a signal ends it. Resolves once it serves; exits on a StartError. */
 export async function runLake(
   extend: (config: LakeConfig) => LakeExtensions = () => ({}),
 ): Promise<LakeConfig> {
@@ -23,7 +23,7 @@ export async function runLake(
         close().then(
           () => process.exit(0),
           (error: unknown) => {
-            console.error('The content lake did not end cleanly:', error);
+            console.error('The content lake did not stop cleanly:', error);
             process.exit(1);
           },
         );

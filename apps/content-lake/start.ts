@@ -10,24 +10,25 @@ import { StartError } from './errors.ts';
 import { createApp } from './http/app.ts';
 import type { LakeApp, LakeEnv } from './http/request.ts';
 import { attachSockets } from './http/sockets.ts';
-import type { Lake, People } from './lake.ts';
+import type { Accounts, Lake } from './lake.ts';
 import { StreamThread } from './listen/stream-thread.ts';
 import { startMaintenance } from './maintenance.ts';
 import { QueryPool } from './query/pool.ts';
 import { datasetsIn } from './store/datasets.ts';
 import { flushFolder, lockFolder } from './store/open.ts';
+import { second } from './units.ts';
 import { Writer } from './writer/writer.ts';
 
-/** Milliseconds; longer than clients', so that no connection is closed under a request. */
-const keepAliveTimeout = 65_000;
-/** Milliseconds without a byte; longer than anything waits, so that it ends what nobody reads. */
-const idleTimeout = 45_000;
+/** Longer than that of clients, so that the server never closes a connection that a client is about to use. */
+const keepAliveTimeout = 65 * second;
+/** Longer than any request waits, so that it only ends connections that nobody reads. */
+const idleTimeout = 45 * second;
 
-/** Parts from outside, as the lake keeps no people and no figures itself. */
-export type LakeExtensions = { people?: People; observe?: MiddlewareHandler<LakeEnv> };
+/** Optional parts from other packages: user accounts, and a middleware that counts requests. */
+export type LakeExtensions = { accounts?: Accounts; observe?: MiddlewareHandler<LakeEnv> };
 
-/** Resolves when the lake answers. Throws a StartError for what its user can fix. */
-export async function startLake(config: LakeConfig, { people, observe }: LakeExtensions = {}) {
+/** Starts a lake and resolves when it serves. Throws a StartError for problems that the operator can fix. */
+export async function startLake(config: LakeConfig, { accounts, observe }: LakeExtensions = {}) {
   const control = openControl(config.folder, config.roles);
   const unlock = lockFolder(path.join(config.folder, 'lock.sqlite'));
   const datasets = datasetsIn(control.db, config.folder);
@@ -38,10 +39,10 @@ export async function startLake(config: LakeConfig, { people, observe }: LakeExt
   const writer = new Writer();
   const events = new StreamThread();
   const reads = new StreamThread(true);
-  const lake: Lake = { config, control, isClockTrusted, people, datasets, queries, writer, events, reads };
+  const lake: Lake = { config, control, isClockTrusted, accounts, datasets, queries, writer, events, reads };
   for (const dataset of datasets.all())
-    await writer.run(dataset, { kind: 'addresses', url: config.url }).catch((error: unknown) => {
-      console.warn('Assets keep the addresses that they had; the next start tries again:', error);
+    await writer.run(dataset, { kind: 'assetUrls', url: config.url }).catch((error: unknown) => {
+      console.warn('Assets keep their old URLs, which could not be updated. The next start retries:', error);
     });
   const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
@@ -61,13 +62,13 @@ export async function startLake(config: LakeConfig, { people, observe }: LakeExt
       await writer.close();
       datasets.close();
       control.close();
-      people?.close();
+      accounts?.close();
       unlock();
     },
   };
 }
 
-/** Serves this machine only; others come through the site. Throws a StartError when the port is taken. */
+/** Listens on loopback only, as others connect through the site. Throws a StartError if the port is taken. */
 async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');
@@ -79,7 +80,7 @@ async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
     return server;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    const inUse = 'is in use. Stop the program that holds it, or set CONTENT_LAKE_PORT to another port.';
+    const inUse = 'is in use. Stop the program that uses it, or set CONTENT_LAKE_PORT to another port.';
     if (code === 'EADDRINUSE') throw new StartError(`Port ${port} ${inUse}`);
     const notAllowed = 'may not be used by this account. Set CONTENT_LAKE_PORT to 1024 or higher.';
     if (code === 'EACCES') throw new StartError(`Port ${port} ${notAllowed}`);

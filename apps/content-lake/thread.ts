@@ -4,57 +4,61 @@ import path from 'node:path';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
+import { second } from './units.ts';
 
-/** Megabytes; V8's default is for one thread a process. */
+/** V8's default assumes one thread per process. */
 const youngHeapMegabytes = 16;
-/** Milliseconds before a thread that never answered is restarted, as it would fail again at once. */
-const restartDelay = 1000;
-/** Milliseconds without work after which a thread gives memory back. */
-const idleTime = 1000;
+/** Applies to a thread that failed before its first message, as it would fail again at once. */
+const restartDelay = second;
+/** Time without work after which a thread collects garbage. */
+const idleTime = second;
 
 setFlagsFromString('--expose-gc');
 /** Collects all garbage of this thread. */
 export const collectGarbage: () => void = runInNewContext('gc');
-/** Bytes of this thread's heap, garbage included. */
+/** Returns the bytes of this thread's heap, garbage included. */
 export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
- * Call with each piece of work: when none has come for a while, memory goes back that V8 would keep until it is short
- * of it. Where others wait for a thread, as long as collecting takes, `least` bytes have to have come together. `made`
- * are the bytes of a result that has been sent. Beyond `most` bytes of results and heap, memory goes back at once.
+ * Returns a function to call after each piece of work with the bytes of the result that it sent. V8 alone would keep the
+ * memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as collecting blocks
+ * other requests, and at once beyond `maxGarbage` bytes.
  */
 export function garbageCollector(
   minGarbage = 0,
   maxGarbage = Number.POSITIVE_INFINITY,
-): (made?: number) => void {
+): (resultBytes?: number) => void {
   let timer: NodeJS.Timeout | undefined;
   let heapAfterCollection = 0;
-  let garbage = 0;
+  let sentBytes = 0;
   function collectNow() {
     clearTimeout(timer);
     collectGarbage();
     heapAfterCollection = usedHeapBytes();
-    garbage = 0;
+    sentBytes = 0;
   }
-  return (made = 0) => {
-    garbage += made;
-    if (garbage + usedHeapBytes() - heapAfterCollection > maxGarbage) return collectNow();
+  return (resultBytes = 0) => {
+    sentBytes += resultBytes;
+    if (sentBytes + usedHeapBytes() - heapAfterCollection > maxGarbage) return collectNow();
     if (usedHeapBytes() < heapAfterCollection + minGarbage) return;
     clearTimeout(timer);
     timer = setTimeout(collectNow, idleTime).unref();
   };
 }
 
-/** Lets this thread work while the others have nothing to do, where the system can tell threads apart. */
+/** Lowers the priority of this thread below the others, on Linux. */
 export function lowerThreadPriority() {
   try {
     setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);
   } catch {
-    // On other systems they share the processor equally.
+    // Other systems have no priority per thread.
   }
 }
 
-/** A worker that is restarted when it ends, as above `heap` megabytes. `ended` runs first; messages meanwhile wait. */
+/**
+ * Starts a worker and restarts it when it ends, for example above `heap` megabytes. `onExit` runs before the restart;
+ * messages sent in between are delivered after it.
+ */
 export function supervisedThread<To, From>(
   { name, script, heap, data }: { name: string; script: URL; heap: number; data?: unknown },
   receive: (message: From) => void,
@@ -65,7 +69,7 @@ export function supervisedThread<To, From>(
   let worker: Worker | null = start();
 
   function start(): Worker {
-    let reason = new Error('it has ended');
+    let reason = new Error('The thread has ended');
     let hasResponded = false;
     const started = new Worker(script, {
       workerData: data,
@@ -81,9 +85,9 @@ export function supervisedThread<To, From>(
     started.on('exit', () => {
       if (isClosed) return;
       worker = null;
-      const isMemory = 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (!isMemory) console.error(`The ${name} failed:`, reason);
-      onExit(reason, isMemory);
+      const isOutOfMemory = 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (!isOutOfMemory) console.error(`The ${name} failed:`, reason);
+      onExit(reason, isOutOfMemory);
       setTimeout(restart, hasResponded ? 0 : restartDelay).unref();
     });
     return started;

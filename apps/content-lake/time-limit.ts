@@ -1,12 +1,13 @@
 import { createContext, Script } from 'node:vm';
 import { propertyOf } from './property.ts';
+import { second } from './units.ts';
 
 const context = createContext({ run: () => undefined });
 const call = new Script('run()');
 
 /**
- * Throws `late()` after `limit` milliseconds. `run` is stopped anywhere, so it must not leave shared state half changed.
- * That includes what libraries make on first use: see `ready` for schemas.
+ * Runs a function and throws `timeoutError()` after `limit` milliseconds. The function can be stopped at any instruction,
+ * so it must not leave shared state half changed, not even inside libraries: see `warmUpSchema`.
  */
 export function withinTime<T>(limit: number, run: () => T, timeoutError: () => Error): T {
   const results: T[] = [];
@@ -20,33 +21,36 @@ export function withinTime<T>(limit: number, run: () => T, timeoutError: () => E
   throw timeoutError();
 }
 
-/** Milliseconds by the clock for all tries together, and times the limit, as others wait. Less than a worker counts as hung after. */
-const clockLimit = { time: 45_000, times: 8 };
+/** Limits the wall-clock time of all tries. The maximum is below the time after which a worker counts as hung. */
+const wallClock = { max: 45 * second, timesLimit: 8 };
 
-/** Limits the thread's own time: on a busy machine `run` is retried with more time by the clock. `attempt` undoes a try. */
+/**
+ * Runs a function with `limit` milliseconds of CPU time. On a busy machine `run` is retried with a longer wall-clock
+ * limit. `attempt` wraps each try, to roll back a failed one.
+ */
 export function withinCpuTime<T>(
   limit: number,
   run: () => T,
   timeoutError: () => Error,
-  attempt = (one: () => T) => one(),
+  attempt = (once: () => T) => once(),
 ): T {
   const timeout = timeoutError();
-  const end = performance.now() + Math.min(clockLimit.time, clockLimit.times * limit);
-  for (let clock = limit; ; ) {
+  const end = performance.now() + Math.min(wallClock.max, wallClock.timesLimit * limit);
+  for (let clockLimit = limit; ; ) {
     const before = process.threadCpuUsage();
     try {
-      return attempt(() => withinTime(clock, run, () => timeout));
+      return attempt(() => withinTime(clockLimit, run, () => timeout));
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
       const used = (user + system) / 1000;
       const remaining = Math.floor(end - performance.now());
-      if (error !== timeout || used > limit / 2 || remaining < clock) throw error;
-      // The time by the clock that the limit takes with this try's share of the processor.
-      const needed = Math.ceil((clock * limit) / Math.max(used, 1));
-      clock = Math.min(remaining, Math.max(2 * clock, needed));
+      if (error !== timeout || used > limit / 2 || remaining < clockLimit) throw error;
+      // Extrapolates from the share of the processor that this try got.
+      const needed = Math.ceil((clockLimit * limit) / Math.max(used, 1));
+      clockLimit = Math.min(remaining, Math.max(2 * clockLimit, needed));
     }
   }
 }
 
-// From the other context, so not an instance of this `Error`.
+// The error comes from another context, so it is not an instance of this context's `Error`.
 const isTimeout = (error: unknown) => propertyOf(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

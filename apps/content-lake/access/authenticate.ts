@@ -1,29 +1,29 @@
 import type { Lake } from '../lake.ts';
 import { anonymous, type Principal } from './principal.ts';
 
-type Access = Pick<Lake, 'control' | 'people'>;
+type Access = Pick<Lake, 'control' | 'accounts'>;
 
 /** Milliseconds between checks that a stream's user is still signed in. */
 const checkInterval = 500;
 
-/** The sender of a request. Undefined for an invalid token or session, which does not count as anonymous. */
+/** Returns the principal of a request, or undefined for an invalid token or session, which is not anonymous. */
 export function authenticate(
-  { control, people }: Access,
+  { control, accounts }: Access,
   method: string,
   headers: Headers,
 ): Principal | undefined {
   const header = headers.get('authorization');
   if (header !== null) return control.credentials.ofBearerHeader(header) ?? undefined;
-  const person = people?.senderOf(method, headers);
-  return person === undefined ? anonymous : (person ?? undefined);
+  const user = accounts?.authenticate(method, headers);
+  return user === undefined ? anonymous : (user ?? undefined);
 }
 
-/** Calls `end` soon after the stream's session or token has ended. Returns a function that stops the checks. */
-export function whenSignedOut({ control, people }: Access, principal: Principal, end: () => void) {
+/** Calls `end` within `checkInterval` after a session or token ends. Returns a function that stops the checks. */
+export function whenSignedOut({ control, accounts }: Access, principal: Principal, end: () => void) {
   if (principal.kind === 'anonymous') return () => {};
   const isSignedIn = () =>
     principal.kind === 'user'
-      ? people?.isSignedIn(principal)
+      ? accounts?.isSignedIn(principal)
       : control.credentials.has(principal.credentialId);
   const timer = setInterval(() => isSignedIn() || end(), checkInterval);
   return () => clearInterval(timer);

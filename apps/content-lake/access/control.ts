@@ -33,22 +33,22 @@ export const controlMigrations = [
     PRIMARY KEY (user_id, key)
   );
   `,
-  // People had sessions here once.
+  // Sessions of users were stored here by earlier releases.
   `DELETE FROM credentials WHERE kind = 'user'`,
   'CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), believed TEXT NOT NULL)',
 ] as const;
 
-/** The lake's own database. Safe to open while a lake runs, as the CLI does to make tokens. */
+/** The database of tokens and datasets. Safe to open while a lake runs, as the CLI does to make tokens. */
 export type Control = { db: Database.Database; credentials: Credentials; close(): void };
 
-/** Opens (or makes) the control database in the lake's folder. Throws a StartError when that cannot be. */
+/** Opens the control database in the lake's folder, and creates it if needed. Throws a StartError if that fails. */
 export function openControl(folder: string, roles: Role[] = builtInRoles): Control {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
     throw new StartError(
-      `The folder ${folder} cannot be made (${reason}). Set ${folderSetting} to a folder you may write to.`,
+      `The folder ${folder} cannot be created (${reason}). Set ${folderSetting} to a folder you may write to.`,
     );
   }
   const db = openDatabase(path.join(folder, 'lake.sqlite'), controlMigrations);
@@ -66,7 +66,7 @@ type Credential = {
 
 const select = 'SELECT id, user_id AS userId, name, role, created FROM credentials';
 
-/** Tokens of programs. Only hashes are stored: a stolen database lets nobody in. */
+/** Manages API tokens. Only their hashes are stored, so a stolen database lets nobody in. */
 function credentialsIn(db: Database.Database, roles: Role[]) {
   function createToken({ name, role }: { name: string; role: string }): { id: string; token: string } {
     const id = randomUUID();
@@ -77,7 +77,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return { id, token };
   }
 
-  /** Who an `Authorization: Bearer …` header belongs to; null for an unknown or revoked token. */
+  /** Finds the principal of an `Authorization: Bearer …` header. Returns null for an unknown or revoked token. */
   function ofBearerHeader(header: string): SignedIn | null {
     const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1];
     if (!token) return null;
@@ -88,7 +88,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('SELECT 1 FROM credentials WHERE id = ?').get(id) !== undefined;
   }
 
-  /** The user of a token by user id, for names in history. */
+  /** Finds a token's principal by user id, for names in history. */
   const user = (userId: string): SignedIn | null => find('user_id', userId);
 
   function list(): Credential[] {
@@ -99,7 +99,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('DELETE FROM credentials WHERE id = ?').run(id).changes > 0;
   }
 
-  /** Null also where the settings no longer have the role. */
+  /** Returns null also if the settings no longer have the role. */
   function find(column: 'hash' | 'user_id', value: string): SignedIn | null {
     const found = db.prepare<[string], Credential>(`${select} WHERE ${column} = ?`).get(value);
     const role = roles.find(({ name }) => name === found?.role);

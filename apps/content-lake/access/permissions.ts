@@ -2,6 +2,7 @@ import { type ExprNode, evaluateSync, parse } from 'groq-js';
 import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
+import { kilobyte } from '../units.ts';
 import { grantsOf, type Principal, type SignedIn } from './principal.ts';
 import type { Permission } from './roles.ts';
 
@@ -27,7 +28,7 @@ export function mayUse(principal: Principal, permission: Permission, document: S
   return grantsFor(principal, permission, document).length > 0;
 }
 
-/** Whether someone manages the lake itself: datasets, and imports that keep their timestamps. */
+/** Tells whether a principal may create datasets and import with original timestamps. */
 export function mayManage({ role }: SignedIn): boolean {
   return role.grants.some(({ permissions }) => permissions.includes('manage'));
 }
@@ -41,12 +42,12 @@ export function requireWriter(principal: SignedIn): SignedIn {
   return principal;
 }
 
-/** Throws 403 unless the present document may be changed; checked before the change is computed. */
+/** Throws 403 unless the principal may change the stored document. Call it before the change is computed. */
 export function requireMayUpdate(principal: Principal, document: SanityDocument) {
   if (!mayUse(principal, 'update', document)) throw insufficientPermissions('update', document._id);
 }
 
-/** Throws 403 for a change that is not allowed (deleting counts as updating), 413 for a document made too large. */
+/** Throws 403 for a change that is not allowed (a deletion counts as an update), 413 for a document above `maxBytes`. */
 export function requireChangesAllowed(
   principal: SignedIn,
   changes: DocumentChange[],
@@ -68,11 +69,11 @@ function requireAllowedSize(principal: SignedIn, permission: Permission, documen
   const grants = grantsFor(principal, permission, document);
   const most = Math.max(...grants.map(({ maxBytes = Number.POSITIVE_INFINITY }) => maxBytes));
   if (most === Number.POSITIVE_INFINITY || Buffer.byteLength(JSON.stringify(document)) <= most) return;
-  const description = `Document "${document._id}" is larger than ${most / 1024} kB, which is what the role "${principal.role.title}" may write`;
+  const description = `Document "${document._id}" is larger than ${most / kilobyte} kB, the limit for the role "${principal.role.title}"`;
   throw mutationError(413, 'validationError', document._id, description);
 }
 
-/** 403 in the words of Sanity's API. */
+/** Returns a 403 as Sanity's API does. */
 export function insufficientPermissions(permission: Permission, id: string) {
   const description = `Insufficient permissions; permission "${permission}" required`;
   return mutationError(403, 'insufficientPermissionsError', id, description, { permission });

@@ -4,7 +4,7 @@ import { anonymousGrants, type Role } from './roles.ts';
 export type Principal =
   | { kind: 'anonymous'; id: 'anonymous' }
   | {
-      /** A signed-in person, or a program with a token. */
+      /** `user` has a session, `robot` an API token. */
       kind: 'user' | 'robot';
       /** Stable; shown in history and presence. */
       id: string;
@@ -22,7 +22,7 @@ export function grantsOf(principal: Principal): Role['grants'] {
   return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
 }
 
-/** The documents that queries and listeners see. There, read grants are all or nothing. */
+/** The documents that a principal's queries and listeners see. Read grants cover all documents or none. */
 export type Visibility = 'everything' | 'public' | 'nothing';
 
 export function visibilityOf(principal: Principal): Visibility {
@@ -42,7 +42,7 @@ export function requireSignedIn(principal: Principal): SignedIn {
   return principal;
 }
 
-/** Throws 401 without a valid token, and 403 for a role without read access, to which responses could reveal content. */
+/** Throws 401 without a valid token, and 403 for a role without read access, as responses could reveal content. */
 export function requireReader(principal: Principal): SignedIn {
   const reader = requireSignedIn(principal);
   if (visibilityOf(reader) === 'nothing')

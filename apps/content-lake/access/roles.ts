@@ -14,12 +14,12 @@ const filter = z.string().refine((text) => {
 
 const everything = '_id in path("**")';
 
-/** Each grant allows its permissions on the documents that match its filter. */
+/** Schema of a role. Each grant allows its permissions on the documents that match its filter. */
 export const roleSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and dashes'),
   title: z.string().min(1),
   description: z.string(),
-  // `maxBytes` limits documents written under the grant, as JSON.
+  // `maxBytes` limits the JSON of documents written under the grant.
   grants: z.array(
     z
       .strictObject({
@@ -29,7 +29,7 @@ export const roleSchema = z.strictObject({
       })
       .refine(({ filter, permissions }) => filter === everything || !permissions.includes('read'), {
         path: ['filter'],
-        error: `must be ${everything} where "read" is permitted: a role reads all documents or none`,
+        error: `must be ${everything} for the permission "read": a role reads all documents or none`,
       }),
   ),
 });

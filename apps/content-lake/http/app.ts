@@ -15,7 +15,7 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   const app: LakeApp = new Hono();
   if (observe) app.use(observe);
   app.use(checkOrigins(lake.config));
-  if (lake.people) app.route('/', lake.people.routes);
+  if (lake.accounts) app.route('/', lake.accounts.routes);
   app.use(refuseCrossSite, authentication(lake));
   refuseUnsupportedCalls(app);
   dataRoutes(app, lake);
@@ -23,7 +23,7 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   projectRoutes(app, lake);
   assetRoutes(app, lake);
   app.notFound((c) => {
-    const { body } = httpError(404, `There is no ${c.req.method} ${c.req.path} in this content lake`);
+    const { body } = httpError(404, `This content lake has no ${c.req.method} ${c.req.path}`);
     return c.json(body, 404);
   });
   app.onError((error) => {
@@ -35,13 +35,13 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
     console.error('A request failed:', error);
     const { status, body } = isDiskError(error)
       ? httpError(507, 'Nothing was saved: the disk of the server is full or cannot be written.')
-      : httpError(500, 'The content lake failed; its log says why');
+      : httpError(500, 'The content lake failed. See its log for the reason.');
     return Response.json(body, { status });
   });
   return app;
 }
 
-/** Sets the principal. Through the site, anonymous requests get neither content nor resized pictures. */
+/** Sets the principal. Refuses content and resized pictures to anonymous requests that come through the site. */
 function authentication(lake: Lake): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { method, headers } = c.req.raw;

@@ -26,7 +26,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/auth/logout', (c) => {
     const principal = c.get('principal');
     // Tokens of programs are revoked on the command line, not by their holders.
-    if (principal.kind === 'user') lake.people?.signOut(principal);
+    if (principal.kind === 'user') lake.accounts?.signOut(principal);
     return c.body(null, 204, { 'Clear-Site-Data': '"storage"' });
   });
 
@@ -67,7 +67,7 @@ export function userRoutes(app: LakeApp, lake: Lake) {
     const ids = given.split(',').slice(0, 200);
     const users = ids.flatMap((id) => {
       const userId = id === 'me' ? me.id : id;
-      const user = lake.people?.find(userId) ?? lake.control.credentials.user(userId);
+      const user = lake.accounts?.find(userId) ?? lake.control.credentials.user(userId);
       return user ? [{ ...describeUser(userId, user, projectId), isCurrentUser: userId === me.id }] : [];
     });
     if (ids.length > 1) return Response.json(users);

@@ -3,36 +3,42 @@ import type { SanityDocument } from '../store/document.ts';
 import { withinTime } from '../time-limit.ts';
 import { binarySearch } from './document-index.ts';
 import type { CachedListPlan } from './planner.ts';
+import type { SyncTags } from './sync-tags.ts';
 
-/** Milliseconds to update a list for one change; beyond, it is recomputed when next needed. */
+/** Milliseconds for updating a list after one change. A slower list is recomputed when it is next needed. */
 const updateLimit = 20;
 
-const updateTooSlow = () => new Error('The list is not brought up to date');
+const updateTooSlow = () => new Error('Updating the list takes too long');
 
-/** A computed list, with the sync-tag words it depends on. */
 export type CachedList = {
   values: unknown[];
+  /** See `SyncTags`. */
   dependencies: string[];
-  /** Applies a change (undefined: deleted). False if the list must be recomputed. */
+  /** Applies a change; `document` is undefined for a deletion. Returns false if the list must be recomputed. */
   update(id: string, document: SanityDocument | undefined): boolean;
 };
 
-/** Computes a list. With `local` parts it then follows changes, by groq-js over one or two documents. */
+/**
+ * Computes a list, and the `tags` of what it reads. If the plan has `incremental` parts, the list is then updated by
+ * evaluating these on one or two documents per change.
+ */
 export function computeList(
   { node, incremental }: CachedListPlan,
   constants: { params: Record<string, unknown>; sanity: { projectId: string; dataset: string } },
+  tags: SyncTags,
   evaluate: (node: ExprNode) => unknown,
-  dependencies: () => string[],
 ): CachedList {
-  if (!incremental)
-    return { values: asList(evaluate(node)), dependencies: dependencies(), update: () => false };
+  if (!incremental) {
+    const values = asList(evaluate(node));
+    return { values, dependencies: tags.dependencies(), update: () => false };
+  }
   const evaluateOn = (part: ExprNode, dataset: unknown[]) =>
     asList(evaluateSync(part, { ...constants, dataset }).data);
   const { filter, projection, rest } = incremental;
   const documents = asList(evaluate(incremental.documents));
   const all = projection ? evaluateOn(projection, documents) : documents;
   const idsByValue = new Map(all.map((value, at) => [value, idOf(documents[at])]));
-  // Copied, since the source may belong to the view.
+  // A copy, as the source may belong to the view.
   const values = [...(projection ? evaluateOn(rest, all) : all)];
   const ids = values.map((value) => idsByValue.get(value) ?? '');
 
@@ -48,7 +54,7 @@ export function computeList(
     if (value === undefined) return true;
     const place = binarySearch(ids.length, (at) => {
       const other = values[at];
-      // Ids decide between equals, as in a full sort.
+      // Equal documents are in the order of their ids, as in a full sort.
       const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
       return evaluateOn(rest, pair)[0] === other;
     });
@@ -64,7 +70,7 @@ export function computeList(
       return false;
     }
   }
-  return { values, dependencies: dependencies(), update };
+  return { values, dependencies: tags.dependencies(), update };
 }
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -3,25 +3,25 @@ import { type KeyPath, keySeparator, partSeparator } from './document-index.ts';
 import { isCacheableList, isLocal } from './list-analysis.ts';
 import { someNode, treeKey } from './syntax-tree.ts';
 
-/** The kinds of parameters shape the plan. */
+/** Kinds of parameter values. A plan depends on them but not on the values. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
-/** Exact keys, or patterns matched by the words of any of the texts. */
-export type LookupPath = KeyPath | { kind: 'words'; texts: ExprNode[] };
+/** The fields of exact keys, or the texts to search. */
+export type LookupPath = KeyPath | { kind: 'text'; texts: ExprNode[] };
 
-/** Texts searched at once; a Studio searches fewer. */
+/** Texts of one search; the Studio searches fewer. */
 const maxTexts = 64;
 
 export type IndexCondition = {
   by: LookupPath;
-  /** Yields one key, or several joined by the separator; evaluated outside the filter. */
+  /** Evaluates outside the filter to one key, or to several joined by the separator. */
   key: ExprNode;
   many: boolean;
-  /** Whether the key is surely a string; otherwise the index may be unable to answer. */
+  /** If false, the lookup may fail. */
   isSurelyString: boolean;
 };
 
-/** How an index answers one conjunct of a filter; null if it cannot. */
+/** Returns the index lookup for one conjunct of a filter, or null if an index cannot evaluate it. */
 export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   if (node.type === 'Group') return conditionOf(node.base, parameters);
   if (node.type === 'OpCall' && node.op === '==')
@@ -54,34 +54,34 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   const path = attributePath(attribute);
   if (!path) return null;
   const key = keyOf(list, parameters, 'many');
-  // In lists read from documents, only ids and types never contain the separator.
+  // In lists from documents, only ids and types are sure not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.isSurelyString ? withKey({ kind: 'attribute', path }, key) : null;
 }
 
 function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const key = keyOf(unwrapTextQuery(pattern), parameters, 'either');
-  return key?.isSurelyString && isText(text) ? withKey({ kind: 'words', texts: [text] }, key) : null;
+  return key?.isSurelyString && isText(text) ? withKey({ kind: 'text', texts: [text] }, key) : null;
 }
 
-/** Sanity's search syntax; groq-js has none, but its `match` reads the same words and wildcards. */
+/** Unwraps `text::query()`, which groq-js lacks. Its `match` understands the same words and wildcards. */
 export function unwrapTextQuery(pattern: ExprNode): ExprNode {
   const isQuery = pattern.type === 'FuncCall' && pattern.namespace === 'text' && pattern.name === 'query';
   return (isQuery && pattern.args[0]) || pattern;
 }
 
-/** `title match $text || body match $text`, as the Studio searches: one pattern in any of several texts. */
+/** Combines `title match $text || body match $text`, as the Studio searches, into one lookup in several texts. */
 function combineSearches(left: IndexCondition | null, right: IndexCondition | null): IndexCondition | null {
-  if (left?.by.kind !== 'words' || right?.by.kind !== 'words') return null;
+  if (left?.by.kind !== 'text' || right?.by.kind !== 'text') return null;
   const texts = [...left.by.texts, ...right.by.texts];
   const isSame = left.many === right.many && treeKey(left.key) === treeKey(right.key);
-  return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'words', texts } } : null;
+  return isSame && texts.length <= maxTexts ? { ...left, by: { kind: 'text', texts } } : null;
 }
 
-/** Functions that fail on no document, take time by its size, and know nothing of the request. */
+/** Functions that never fail, run in linear time, and do not depend on the request. */
 const textFunctions = 'coalesce compact defined join lower split string text unique upper'.split(' ');
 
-/** Whether a value depends on the filtered document alone, so that an index can hold its words. */
+/** Tells whether a value depends on the filtered document alone, so that its words can be indexed. */
 function isText(node: ExprNode): boolean {
   const isOther = (one: SyntaxNode) =>
     one.type === 'Parameter' || (one.type === 'FuncCall' && !textFunctions.includes(one.name));
@@ -89,7 +89,7 @@ function isText(node: ExprNode): boolean {
   return isLocal(node) && someNode(node, isRead) && !someNode(node, isOther);
 }
 
-/** `slug.current` as `["slug", "current"]`, for attributes of the filtered document itself. */
+/** Returns `slug.current` as `["slug", "current"]` if it is an attribute of the filtered document itself. */
 function attributePath(node: ExprNode): string[] | null {
   if (node.type !== 'AccessAttribute') return null;
   if (!node.base || node.base.type === 'This') return [node.name];
@@ -103,7 +103,7 @@ function keyOf(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'ma
   if (kind === 'strings' && expected !== 'one') return { key: join(node), isSurelyString: true, many: true };
   const key = moveOutOfFilter(node);
   if (!key || expected === 'one') return key && { key, isSurelyString: false, many: false };
-  // join() of a string is null, so a single id stands for itself.
+  // join() of a string is null, so `coalesce` returns a single id itself.
   const keys = expected === 'either' ? call('global', 'coalesce', [join(key), key]) : join(key);
   return { key: keys, isSurelyString: false, many: true };
 }
@@ -131,7 +131,7 @@ function kindOfValue(value: unknown): ParameterKinds[string] {
   return Array.isArray(value) && value.every(isKey) ? 'strings' : 'other';
 }
 
-// A string that holds one of the separators could be mistaken for several.
+/** Tells whether a value is a usable key. A string with a separator could be mistaken for several keys. */
 function isKey(value: unknown): boolean {
   return typeof value === 'string' && !value.includes(partSeparator) && !value.includes(keySeparator);
 }
@@ -144,7 +144,7 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
   return { type: 'FuncCall', namespace, name, args };
 }
 
-/** An expression over enclosing documents, or a list, moved out of a filter: one `^` less. null if it cannot be. */
+/** Moves an expression over enclosing documents, or a list, out of a filter: removes one `^`. Returns null if impossible. */
 function moveOutOfFilter(node: ExprNode): ExprNode | null {
   if (isCacheableList(node)) return node;
   switch (node.type) {

@@ -1,13 +1,13 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import { publishedId, type SanityDocument } from '../store/document.ts';
 
-/** Separators of conditions and of keys; never part of an id or type. */
+/** Separators of conditions and of keys. Ids and types never contain them. */
 export const partSeparator = '\u0000';
 export const keySeparator = '\u0002';
 
 export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
 
-/** A document's keys, exactly as groq-js compares, so that a lookup equals the filter. */
+/** Returns a document's keys exactly as groq-js compares them, so that a lookup equals the filter. */
 export function keysOf(document: SanityDocument, by: KeyPath): string[] {
   if (by.kind === 'references') {
     const found = new Set<string>();
@@ -24,7 +24,7 @@ export function keysOf(document: SanityDocument, by: KeyPath): string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-// Like groq-js's references(): an object with a _ref is a leaf.
+/** Collects references like groq-js's `references()`, for which an object with a `_ref` is a leaf. */
 function collectReferences(value: unknown, found: Set<string>) {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value) && '_ref' in value && value._ref) {
@@ -34,7 +34,7 @@ function collectReferences(value: unknown, found: Set<string>) {
   for (const child of Object.values(value)) collectReferences(child, found);
 }
 
-/** Binary search: the first position for which `isBefore` is false. */
+/** Returns the first position for which `isBefore` is false. */
 export function binarySearch(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -46,7 +46,7 @@ export function binarySearch(length: number, isBefore: (at: number) => boolean):
   return low;
 }
 
-/** Documents in the order of their ids. */
+/** Sorted by id. */
 type Sorted = SanityDocument[];
 
 export function positionOf(id: string, list: Sorted): number {
@@ -66,10 +66,10 @@ export function removeSorted(id: string, list: Sorted) {
 
 export type IndexPath = KeyPath | ExprNode;
 
-/** Documents by exact keys, or by the words of a text such as `title`, kept up to date one document at a time. */
+/** An index of documents by exact keys, or by the words of a text such as `title`. */
 export class DocumentIndex {
   readonly byKey = new Map<string, Sorted>();
-  /** More or less. */
+  /** Approximate. */
   bytes = 0;
   readonly #by: IndexPath;
   readonly #pending: Set<SanityDocument>;
@@ -79,10 +79,10 @@ export class DocumentIndex {
     this.#pending = new Set(documents);
   }
 
-  /** Indexes until a `performance.now()`. Returns whether it is complete. */
-  build(until: number): boolean {
+  /** Adds pending documents until `deadline` (`performance.now()`). Returns whether the index is complete. */
+  build(deadline: number): boolean {
     for (const document of this.#pending) {
-      if (performance.now() > until) return false;
+      if (performance.now() > deadline) return false;
       this.#pending.delete(document);
       this.add(document);
     }
@@ -112,7 +112,7 @@ export class DocumentIndex {
   }
 }
 
-/** groq-js's own patterns for `match`. */
+/** The patterns with which groq-js evaluates `match`. */
 const wordPattern = /([^!@#$%^&*(),\\/?";:{}|[\]+<>\s-])+/g;
 const termPattern = /([^!@#$%^&(),\\/?";:{}|[\]+<>\s-])+/g;
 const edgePattern = /(\b\.+|\.+\b)/g;
@@ -126,12 +126,12 @@ function textOf(document: SanityDocument, text: ExprNode): unknown {
   try {
     return evaluateSync(text, { root: document }).data;
   } catch {
-    // groq-js fails on some documents, such as one with a field "hasOwnProperty".
+    // groq-js fails on some documents, for example with a field "hasOwnProperty".
     return null;
   }
 }
 
-/** Documents whose words `match` every term of the patterns. */
+/** Returns the documents whose words `match` every term of the patterns. */
 export function matching(patterns: string[], byWord: Map<string, SanityDocument[]>): SanityDocument[] {
   const terms = patterns.flatMap((pattern) => pattern.replace(edgePattern, '').match(termPattern) ?? []);
   const [first, ...others] = terms.map((term) => {

@@ -7,83 +7,101 @@ import type { ParsedQuery, QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { Lookup, View } from './view.ts';
 
-/** One evaluation of a plan. Changes nothing shared before `keepLists`; `worthKeeping` is in milliseconds. */
-export function evaluationOf(
-  { tree, cachedLists, requests }: Plan,
-  mark: string,
-  view: View,
-  { params, identity, sanity }: Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>,
-  worthKeeping = 1,
-) {
-  const tags = new SyncTags();
-  const checkMemory = memoryLimit();
-  const timestamp = new Date();
-  /** Lists read by this query, by name, whatever their cost. */
-  const lists = new Map<string, { list: CachedList; isCostly: boolean }>();
+type Context = Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>;
 
-  function options(seen: SyncTags) {
-    const dereference = ({ _ref }: { _ref: string }) => answer(_ref, seen);
-    return { params, identity, sanity, timestamp, dataset: view.documents, dereference };
+/** Evaluates a planned query once. Changes no shared state before `cacheLists`. */
+export class Evaluation {
+  readonly #plan: Plan;
+  readonly #refPrefix: string;
+  readonly #view: View;
+  readonly #context: Context & { timestamp: Date };
+  readonly #minCost: number;
+  readonly #tags = new SyncTags();
+  readonly #checkMemory = memoryLimit();
+  /** Lists that this query reads, by name. */
+  readonly #lists = new Map<string, { list: CachedList; isCostly: boolean }>();
+
+  /** `minCost`: milliseconds above which a computed list is cached. */
+  constructor(plan: Plan, refPrefix: string, view: View, { params, identity, sanity }: Context, minCost = 1) {
+    this.#plan = plan;
+    this.#refPrefix = refPrefix;
+    this.#view = view;
+    this.#context = { params, identity, sanity, timestamp: new Date() };
+    this.#minCost = minCost;
   }
 
-  // The declared result of `dereference` is one document, but groq-js takes any value.
-  function answer(ref: string, seen: SyncTags): Record<string, unknown> | null {
-    checkMemory();
-    if (!ref.startsWith(mark)) {
-      seen.document(ref);
-      return view.get(ref) ?? null;
-    }
-    const request = ref.slice(mark.length);
-    const number = /^kept(\d+)$/.exec(request)?.[1];
-    if (number !== undefined) return asValue(valuesOf(cachedLists[Number(number)], seen));
+  /** Synchronous, which is several times faster and can be interrupted. */
+  run(): unknown {
+    return this.#evaluate(this.#plan.tree, this.#tags);
+  }
+
+  syncTags(): string[] {
+    return this.#tags.dependencies().map(hashTag);
+  }
+
+  /** Caches the costly lists in the view. */
+  cacheLists() {
+    for (const [name, { list, isCostly }] of this.#lists) if (isCostly) this.#view.lists.set(name, list);
+  }
+
+  #evaluate(node: ExprNode, tags: SyncTags): unknown {
+    const dereference = ({ _ref }: { _ref: string }) => this.#resolve(_ref, tags);
+    return evaluateSync(node, { ...this.#context, dataset: this.#view.documents, dereference }).data;
+  }
+
+  /** Resolves a reference of the data, or a lookup of the planner. */
+  #resolve(ref: string, tags: SyncTags): Record<string, unknown> | null {
+    this.#checkMemory();
+    if (ref.startsWith(this.#refPrefix))
+      return asResolved(this.#lookUp(ref.slice(this.#refPrefix.length), tags));
+    tags.document(ref);
+    return this.#view.get(ref) ?? null;
+  }
+
+  #lookUp(request: string, tags: SyncTags): unknown {
     if (request === 'all') {
-      seen.everything();
-      return asValue(view.documents);
+      tags.everything();
+      return this.#view.documents;
     }
-    return asValue(find(request, seen));
+    const list = /^list(\d+)$/.exec(request)?.[1];
+    return list === undefined
+      ? this.#find(request, tags)
+      : this.#listValues(this.#plan.cachedLists[Number(list)], tags);
   }
 
-  function valuesOf(part: CachedListPlan | undefined, seen: SyncTags): unknown {
-    if (!part) return null;
-    const name = JSON.stringify([part.name, part.parameters.map((parameter) => params[parameter])]);
-    const remembered = view.lists.peek(name);
-    const entry = lists.get(name) ?? (remembered ? { list: remembered, isCostly: true } : make(part));
-    lists.set(name, entry);
-    seen.add(entry.list.dependencies);
+  #listValues(list: CachedListPlan | undefined, tags: SyncTags): unknown {
+    if (!list) return null;
+    const name = JSON.stringify([list.name, list.parameters.map((one) => this.#context.params[one])]);
+    const cached = this.#view.lists.peek(name);
+    const entry = this.#lists.get(name) ?? (cached ? { list: cached, isCostly: true } : this.#compute(list));
+    this.#lists.set(name, entry);
+    tags.add(entry.list.dependencies);
     return entry.list.values;
   }
 
-  function make(part: CachedListPlan) {
-    const own = new SyncTags();
+  #compute(plan: CachedListPlan) {
+    const tags = new SyncTags();
     const start = performance.now();
-    const evaluated = (node: ExprNode): unknown => evaluateSync(node, options(own)).data;
-    const list = computeList(part, { params, sanity }, evaluated, () => own.words());
-    return { list, isCostly: part.isLasting && performance.now() - start >= worthKeeping };
+    const { params, sanity } = this.#context;
+    const list = computeList(plan, { params, sanity }, tags, (node) => this.#evaluate(node, tags));
+    return { list, isCostly: plan.isLasting && performance.now() - start >= this.#minCost };
   }
 
-  /** Null, for a key with a separator, sends the query to its second form. */
-  function find(request: string, seen: SyncTags): unknown {
+  /** Returns null for a key that contains a separator; `coalesce` then continues with the query's second form. */
+  #find(request: string, tags: SyncTags): unknown {
     const [number, ...parts] = request.split(partSeparator);
-    const conditions = requests[Number(number)];
+    const conditions = this.#plan.requests[Number(number)];
     if (conditions?.length !== parts.length) return null;
     const lookups = conditions.map<Lookup>(({ by, many }, index) => {
       const part = parts[index] ?? '';
       return { by, keys: many ? part.split(keySeparator) : [part] };
     });
-    seen.lookup(lookups);
-    return view.find(lookups);
+    tags.lookup(lookups);
+    return this.#view.find(lookups);
   }
-
-  return {
-    /** Synchronous: several times faster, and can be interrupted. */
-    run: (): unknown => evaluateSync(tree, options(tags)).data,
-    tags: () => tags.words().map(hashTag),
-    keepLists() {
-      for (const [name, { list, isCostly }] of lists) if (isCostly) view.lists.set(name, list);
-    },
-  };
 }
 
-function asValue(value: unknown): Record<string, unknown> | null {
+/** groq-js declares one document as the result of `dereference` but takes any value. */
+function asResolved(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null ? Object(value) : null;
 }

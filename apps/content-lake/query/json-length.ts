@@ -1,4 +1,4 @@
-/** Characters of a value as JSON, more or less, found without making a text of it. Counts until there are `most`. */
+/** Returns the approximate number of characters of a value as JSON. Stops counting above `limit`. */
 export function approximateJsonLength(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   let length = 0;
   function visit(part: unknown) {

@@ -1,18 +1,18 @@
 import type { ExprNode, SyntaxNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
-/** Whether a list over the dataset depends only on documents and parameters. */
+/** Tells whether a list over the dataset depends only on documents and parameters. */
 export function isCacheableList(node: ExprNode): boolean {
   return isList(node) && !someNode(node, (one) => one.type === 'Parent' || dependsOnRequest(one));
 }
 
-/** Whether a call depends on when and by whom it is made. */
+/** Tells whether a function's value depends on the time or user of a request. */
 function dependsOnRequest(node: SyntaxNode): boolean {
   if (node.type !== 'FuncCall') return false;
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
-/** An ordered list that also compares with a parameter or the time: the list that many can share, and those conditions. */
+/** Splits an ordered list into a list that many queries share, and its conditions on a parameter or the time. */
 export function splitVolatileConditions(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;
@@ -25,7 +25,7 @@ export function splitVolatileConditions(node: ExprNode): { list: ExprNode; condi
   return { list: { ...node, base: { ...filter, expr } }, conditions };
 }
 
-/** Whether a condition on one document is another with each day or reader, and not one that an index answers. */
+/** Tells whether a condition compares with a parameter or the time, so that it differs by day or user. */
 function isVolatile(node: ExprNode): boolean {
   const compares = (one: SyntaxNode) => one.type === 'OpCall' && /^[<>]/.test(one.op) && hasParameter(one);
   const hasParameter = (one: SyntaxNode) => someNode(one, ({ type }) => type === 'Parameter');
@@ -38,7 +38,7 @@ export function conjunctsOf(node: ExprNode): ExprNode[] {
   return node.type === 'And' ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
 }
 
-/** Filters and pipes, and projections that they or nothing else follow. */
+/** Tells whether a node consists of filters, pipes and projections only. */
 function isList(node: ExprNode): boolean {
   if (node.type === 'Group') return isList(node.base);
   if (node.type === 'Map') return incrementalParts(node) !== null;
@@ -51,7 +51,7 @@ function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }
   return node.type === 'Map' && node.expr.type === 'Projection' && node.expr.expr.type === 'Object';
 }
 
-/** Only filters, which keep the order of ids. */
+/** Tells whether a node has filters only, which keep documents in the order of their ids. */
 function isFilterOnly(node: ExprNode): boolean {
   if (node.type === 'Group') return isFilterOnly(node.base);
   return node.type === 'Everything' || (node.type === 'Filter' && isFilterOnly(node.base));
@@ -59,15 +59,15 @@ function isFilterOnly(node: ExprNode): boolean {
 
 const everything: ExprNode = { type: 'Everything' };
 
-/** Parts of a list that treats each document alone; each is an expression over the whole dataset. */
+/** Parts of a list that can be updated by document. Each is an expression over the whole dataset. */
 export type IncrementalParts = {
   filter: ExprNode;
   projection: ExprNode | null;
-  /** Filters and orders what is shown. */
+  /** Filters and orders the projected values. */
   rest: ExprNode;
 };
 
-/** Null if a document's place depends on other documents. */
+/** Returns null if a document's position depends on more than a comparison of two documents. */
 export function incrementalParts(node: ExprNode): IncrementalParts | null {
   if (node.type === 'Everything') return { filter: node, projection: null, rest: node };
   if (node.type === 'Group') return incrementalParts(node.base);
@@ -85,14 +85,14 @@ export function incrementalParts(node: ExprNode): IncrementalParts | null {
   return { filter: projection ? filter : rest, projection, rest };
 }
 
-/** Whether an expression reads one document only. Searches are left to the index of words. */
+/** Tells whether an expression reads one document only. Searches use the full-text indexes instead. */
 export function isLocal(node: ExprNode): boolean {
   return !hasSearch(node) && !someNode(node, ({ type }) => nonLocalTypes.has(type));
 }
 
 const nonLocalTypes = new Set(['Everything', 'Deref', 'Parent', 'Context']);
 
-/** Lists by search are too many to be cached. */
+/** Tells whether a node searches. There are too many different searches to cache their lists. */
 export function hasSearch(node: ExprNode): boolean {
   return someNode(
     node,

@@ -3,7 +3,7 @@ import { LakeError, typedError } from '../errors.ts';
 
 const danglingOperator = /^\s*(?:[=!<>]=|&&|\|\||\*\*|=>|->|[-+*/%<>|,:]|in|match)?\s*$/;
 
-/** An error of a query in Sanity's form; `@sanity/client` draws its code frame from the position. */
+/** Converts an error of a query to Sanity's form. `@sanity/client` draws a code frame from the position. */
 export function queryError(error: unknown, query: string): LakeError {
   if (error instanceof LakeError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -14,7 +14,7 @@ export function queryError(error: unknown, query: string): LakeError {
   }
   const detail = message.replace(/^Syntax error in GROQ query at position \d+(: )?/, '');
   const rest = query.slice(error.position);
-  // groq-js points before a dangling operator; the fault is at the end.
+  // groq-js reports the position before a dangling operator, but the error is at the end.
   const atEnd = danglingOperator.test(rest);
   const start = atEnd ? Math.max(query.length - 1, 0) : Math.min(error.position, query.length);
   const end = Math.min(start + 1, query.length);
@@ -24,7 +24,7 @@ export function queryError(error: unknown, query: string): LakeError {
 function wordingOf(detail: string, query: string, start: number, atEnd: boolean): string {
   if (atEnd) return 'unexpected end-of-file, expected expression';
   const token = /^(?:\w+|\s+|.)/s.exec(query.slice(start))?.[0] ?? '';
-  // groq-js says this wherever it stops reading.
+  // groq-js reports this wherever it stops parsing.
   if (detail === 'Unexpected end of query')
     return `unexpected token ${JSON.stringify(token)}, expected end of expression`;
   return lowerFirst(detail);

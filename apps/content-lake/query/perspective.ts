@@ -8,15 +8,15 @@ import {
   type SanityDocument,
 } from '../store/document.ts';
 
-/** `raw`, or layers, of which the first with a document wins: `["drafts", "published"]`. */
+/** `raw`, or layers such as `["drafts", "published"]`. The first layer that has a document wins. */
 export type Perspective = 'raw' | string[];
 
-/** Since this API version a query without a perspective sees published documents; before, everything. */
+/** API version since which a query without a perspective sees only published documents. */
 const publishedByDefaultSince = '2025-02-19';
 
 const layerPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-/** Reads the `perspective` parameter: `raw`, `published`, `drafts`, or a list of releases. Throws 400 otherwise. */
+/** Parses the `perspective` parameter: `raw`, `published`, `drafts`, or a list of releases. Throws 400 otherwise. */
 export function readPerspective(given: string | undefined, apiVersion: string): Perspective {
   if (!given) {
     const newer = apiVersion === 'X' || (apiVersion !== '1' && apiVersion >= publishedByDefaultSince);
@@ -34,7 +34,7 @@ function idInLayer(id: string, layer: string): string {
   return layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`;
 }
 
-/** The id and the document, if any, that a perspective shows. */
+/** Returns the id and the document, if any, that a perspective shows. */
 export function project(
   id: string,
   perspective: Perspective,
@@ -47,7 +47,7 @@ export function project(
   const target = publishedId(id);
   for (const layer of perspective) {
     const document = find(idInLayer(target, layer));
-    // An unpublishing version hides the document, as its release will.
+    // A version that unpublishes hides the document, as its release will.
     if (document && isUnpublishing(document)) return { id: target, document: undefined };
     if (document && (layer !== 'published' || isPublished(document._id)))
       return { id: target, document: { ...document, _id: target, _originalId: document._id } };

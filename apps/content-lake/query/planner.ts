@@ -20,44 +20,41 @@ import { parametersOf, replaceChildren, treeKey } from './syntax-tree.ts';
 /** Conditions of one lookup; `many` allows several keys. */
 type IndexRequest = { by: LookupPath; many: boolean }[];
 
-/** `name` and parameter values identify the list across queries. */
+/** `name` and the values of `parameters` identify the list across queries. */
 export type CachedListPlan = {
   node: ExprNode;
   name: string;
   parameters: string[];
-  /** For lists that follow changes, with the planned node of their documents. */
+  /** Set for lists that can be updated; `documents` is the planned node of their documents. */
   incremental: (IncrementalParts & { documents: ExprNode }) | null;
+  /** Searches are evaluated once per query but not cached across queries. */
   isLasting: boolean;
 };
 
 export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: CachedListPlan[] };
 
 /**
- * Rewrites a query so that filters over the whole dataset start from an index. Results are those of plain groq-js, which
- * asks its caller for documents in one place only: the `dereference` option, called for every `->` with the reference.
- * So a look-up becomes a made-up reference, whose "id" says what is looked for, and the answer is a list:
+ * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js, which
+ * requests documents from its caller in one place only: the `dereference` option, called with the reference of every
+ * `->`. So the planner encodes a lookup as a synthetic reference that resolves to a list:
  *
  *     *[_type == "page" && slug.current == $slug && title match "a*"]
- *       └────────── an index answers ──────────┘    └── the rest ──┘
+ *       └───────────── by index ───────────────┘    └─ by groq-js ─┘
  *
- *     {"_ref": "<mark>0" + "\0page" + "\0" + $slug}->[title match "a*"]
- *                 │   └─ requests[0] = [_type, slug.current], what the keys behind it are looked up by
- *                 └─ random, so that no real reference begins like it
+ *     {"_ref": "<prefix>0" + "\0page" + "\0" + $slug}->[title match "a*"]
+ *                 │     └─ requests[0] = [_type, slug.current], the paths of the keys
+ *                 └─ random, so that no real reference starts with it
  *
- *     dereference(reference)  ──▶  view.find(requests[0], keys)  ──▶  a list (evaluation.ts)
+ *     dereference(reference)  ──▶  view.find(requests[0], keys)  ──▶  list of documents (evaluation.ts)
  *
- * `"<mark>all"` asks for every document, `"<mark>kept2"` for the value of a list that may be known from an earlier query.
- * A condition is left out only where the index gives exactly the documents that satisfy it. A key that is computed
- * from documents may turn out not to be a string: then the answer is null, and `coalesce` goes on to a second form.
+ * `"<prefix>all"` resolves to all documents, `"<prefix>list2"` to a list that may be cached from an earlier query.
+ * A condition is dropped only if the index returns exactly the documents that satisfy it. A key that is computed from
+ * documents may not be a string: then the lookup returns null, and `coalesce` continues with a second form.
  */
 export function plan(tree: ExprNode, refPrefix: string, parameters: ParameterKinds): Plan {
-  const requests: IndexRequest[] = [];
-  const cachedLists: CachedListPlan[] = [];
-  return {
-    tree: rewrite(tree, { refPrefix, parameters, requests, cachedLists, hidden: false }),
-    requests,
-    cachedLists,
-  };
+  const planning: Planning = { refPrefix, parameters, requests: [], cachedLists: [], hidden: false };
+  const { requests, cachedLists } = planning;
+  return { tree: rewrite(tree, planning), requests, cachedLists };
 }
 
 type Planning = {
@@ -65,7 +62,7 @@ type Planning = {
   parameters: ParameterKinds;
   requests: IndexRequest[];
   cachedLists: CachedListPlan[];
-  /** Whether the node is evaluated in one of groq-js's hidden scopes, out of which `^` cannot be moved. */
+  /** True if groq-js evaluates the node in an internal scope, out of which `^` cannot be moved. */
   hidden: boolean;
 };
 
@@ -85,7 +82,7 @@ function rewrite(node: ExprNode, planning: Planning): ExprNode {
   return rewriteList(node, planning);
 }
 
-/** Like `rewrite`, for parts of a kept list. */
+/** Like `rewrite`, for parts of a cached list. */
 function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   if (node.type === 'Filter' && node.base.type === 'Everything') return planFilter(node.expr, planning);
   return replaceChildren(node, (child, key) => {
@@ -95,7 +92,7 @@ function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   });
 }
 
-/** Replaces a list by a request for its value. What an index answers by itself needs no keeping. */
+/** Replaces a list by a request for its value. A list that comes straight from an index needs no cache. */
 function requestCachedList(original: ExprNode, list: ExprNode, planning: Planning): ExprNode {
   if (list.type === 'Deref') return list;
   const parts = incrementalParts(original);
@@ -108,10 +105,10 @@ function requestCachedList(original: ExprNode, list: ExprNode, planning: Plannin
       incremental: parts && { ...parts, documents },
       isLasting: !hasSearch(original),
     }) - 1;
-  return request(text(`${planning.refPrefix}kept${number}`));
+  return request(text(`${planning.refPrefix}list${number}`));
 }
 
-/** Whether a child is evaluated in a hidden scope. Unknown is yes. */
+/** Tells whether groq-js evaluates a child in an internal scope, if in doubt true. */
 function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
   if (key === 'expr') return parent.type === 'Map' || parent.type === 'FlatMap';
   if (parent.type === 'PipeFuncCall' && key !== 'base') return true;
@@ -124,17 +121,17 @@ function planFilter(filter: ExprNode, planning: Planning): ExprNode {
     expr,
     condition: conditionOf(expr, planning.parameters),
   }));
-  const known = (condition: IndexCondition | null) => condition?.isSurelyString === true;
-  const usable = (condition: IndexCondition | null) =>
+  const isSafe = (condition: IndexCondition | null) => condition?.isSurelyString === true;
+  const isUsable = (condition: IndexCondition | null) =>
     condition !== null && (condition.isSurelyString || !planning.hidden);
   const form = (use: (condition: IndexCondition | null) => boolean): ExprNode => {
     const conditions = conjuncts.flatMap(({ condition }) => (condition && use(condition) ? [condition] : []));
     const rest = conjuncts.filter(({ condition }) => !use(condition)).map(({ expr }) => rewrite(expr, inner));
     return filtered(candidates(conditions, planning), rest);
   };
-  if (!conjuncts.some(({ condition }) => usable(condition))) return form(() => false);
-  if (conjuncts.every(({ condition }) => known(condition) === usable(condition))) return form(known);
-  return { type: 'FuncCall', namespace: 'global', name: 'coalesce', args: [form(usable), form(known)] };
+  if (!conjuncts.some(({ condition }) => isUsable(condition))) return form(() => false);
+  if (conjuncts.every(({ condition }) => isSafe(condition) === isUsable(condition))) return form(isSafe);
+  return { type: 'FuncCall', namespace: 'global', name: 'coalesce', args: [form(isUsable), form(isSafe)] };
 }
 
 function filtered(base: ExprNode, conjuncts: ExprNode[]): ExprNode {

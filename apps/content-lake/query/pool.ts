@@ -2,34 +2,35 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Principal, visibilityOf } from '../access/principal.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { second } from '../units.ts';
 import type { Perspective } from './perspective.ts';
 import type { QueryInput, QueryResult } from './protocol.ts';
 import { tooSlow, type WorkerLimits, WorkerQueue } from './worker-queue.ts';
 
 const limits: Record<'fast' | 'slow', WorkerLimits> = {
-  fast: { queuedPerClient: 500, milliseconds: { most: 60, least: 20, part: 0.5 } },
-  slow: { queuedPerClient: 20, milliseconds: { most: 10_000, least: 1000, part: 1 } },
+  fast: { queuedPerClient: 500, time: { max: 60, min: 20, part: 0.5 } },
+  slow: { queuedPerClient: 20, time: { max: 10 * second, min: second, part: 1 } },
 };
 
-/** Milliseconds for which a question that the quick worker gave up is not put to it again. */
-const skipFastFor = 10_000;
+/** Time for which a query that timed out in the fast worker goes straight to the slow one. */
+const skipFastFor = 10 * second;
 
-/** `partsIn`: the perspective of what asks for the parts of a release, `perspective` unless it is given. */
+/** `releasePerspective` replaces `perspective` for queries with `sanity::partOfRelease`. */
 export type Query = { input: QueryInput; perspective: Perspective; releasePerspective?: Perspective };
 
-/** Runs queries in two warm workers: a quick one that gives up soon, and a thorough one for the rest. */
+/** Runs queries in two workers: a fast one with a short time limit, and a slow one for queries above it. */
 export class QueryPool {
   readonly #fast: WorkerQueue;
   #slow: WorkerQueue | undefined;
   readonly #projectId: string;
-  /** Questions, each with its asker. */
+  /** Queries by `queryKey`. */
   readonly #timedOut = new LRUCache<string, true>({ max: 1000, ttl: skipFastFor });
 
-  /** `first` is loaded before queries are taken. */
+  /** Loads `first` before it runs queries. */
   constructor(first: Dataset, projectId: string) {
     this.#projectId = projectId;
     const data = { datasetId: first.id, file: first.file };
-    // Loads later, so that the first response comes soon.
+    // The slow worker loads after the fast one, so that the first response comes sooner.
     this.#fast = new WorkerQueue({ ...data, kind: 'fast' }, limits.fast, () => {
       this.#slow ??= new WorkerQueue({ ...data, kind: 'slow' }, limits.slow);
     });
@@ -38,7 +39,7 @@ export class QueryPool {
     });
   }
 
-  /** Answers from everything written before; `left` aborts when the client disconnects. Rejects with a LakeError. */
+  /** Runs a query on everything written before. `signal` aborts when the client disconnects. Rejects with a LakeError. */
   async run(
     dataset: Dataset,
     principal: Principal,

@@ -2,14 +2,14 @@ import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
 export type ParsedQuery = { query: string; params: Record<string, unknown> };
-/** A body is parsed where nobody waits for it. */
+/** The worker parses a body, as this would block the server thread. */
 export type QueryInput = ParsedQuery | { body: Uint8Array };
 
 export type QueryJob = {
   /** Distinguishes a dataset from a deleted one of the same name. */
   datasetId: string;
   file: string;
-  /** The worker answers from this transaction or a newer one. */
+  /** The worker runs the query on this transaction or a newer one. */
   seq: number;
   input: QueryInput;
   perspective: Perspective;
@@ -19,7 +19,7 @@ export type QueryJob = {
   sanity: { projectId: string; dataset: string };
 };
 
-/** Serialised by the worker, so that the server thread need not. */
+/** `json` is serialised by the worker to spare the server thread. */
 export type QueryResult = {
   kind: 'result';
   json: Uint8Array<ArrayBuffer>;
@@ -31,17 +31,17 @@ export type QueryResult = {
 export type QueryResponse =
   | QueryResult
   | { kind: 'error'; status: number; message: string; body: Record<string, unknown> }
-  /** For the thorough worker. */
-  | { kind: 'late' }
-  /** More of it has to be loaded or indexed first. */
+  /** The slow worker runs the query instead. */
+  | { kind: 'timeout' }
+  /** Loading or indexing continues when the query runs again. */
   | { kind: 'unfinished' };
 
-/** `limit` is in milliseconds; `news` lets an idle worker catch up. */
+/** `limit` is in milliseconds. */
 export type ToWorker =
   | { kind: 'query'; job: QueryJob; limit: number }
-  | { kind: 'news'; datasetId: string; seq: number };
+  | { kind: 'catchUp'; datasetId: string; seq: number };
 
-/** The dataset to load before `ready`. */
+/** `datasetId` is loaded before the worker is `ready`. */
 export type WorkerData = { datasetId: string; file: string; kind: 'fast' | 'slow' };
 
 export type FromWorker = { kind: 'ready' } | QueryResponse;

@@ -4,16 +4,17 @@ import type { Visibility } from '../access/principal.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
 import { History } from '../store/history.ts';
 import { openReadOnly } from '../store/open.ts';
+import { second } from '../units.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
-/** Releases make many perspectives, whose views are kept for a while; those that nearly all ask for stay. */
-const releaseViewLimits = { max: 4, ttl: 45_000, ttlAutopurge: true, updateAgeOnGet: true };
+/** The views of common perspectives always stay; those of releases, of which there can be many, expire. */
+const releaseViewLimits = { max: 4, ttl: 45 * second, ttlAutopurge: true, updateAgeOnGet: true };
 const commonPerspectives: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
-/** Documents that are loaded at a time. */
+/** Documents loaded at a time. */
 const loadBatch = 200;
 
-/** Changes at once beyond which rebuilding the views, and the kept lists, is quicker. */
+/** Number of changes above which rebuilding views, or cached lists, is faster than updating them. */
 const maxIncrementalChanges = 500;
 const maxListUpdates = 20;
 
@@ -27,7 +28,7 @@ export class Replica {
   readonly #db: Database.Database;
   readonly #history: History;
   readonly #rows;
-  /** Of the last one that is loaded; undefined once all are. */
+  /** Undefined once all documents are loaded. */
   #lastLoadedId: string | undefined = '';
   #seq: number;
 
@@ -37,14 +38,14 @@ export class Replica {
     this.#rows = this.#db.prepare<[string, number], { id: string; body: string }>(
       'SELECT id, body FROM documents WHERE id > ? ORDER BY id LIMIT ?',
     );
-    // What changes while the documents are loaded is read again.
+    // Later changes are read again by `catchUp`, even if loading has seen them.
     this.#seq = this.#history.lastSeq();
   }
 
-  /** Loads documents until a `performance.now()`. Returns whether they are complete. */
-  load(until = Number.POSITIVE_INFINITY): boolean {
+  /** Loads documents until `deadline` (`performance.now()`). Returns whether all are loaded. */
+  load(deadline = Number.POSITIVE_INFINITY): boolean {
     while (this.#lastLoadedId !== undefined) {
-      if (performance.now() > until) return false;
+      if (performance.now() > deadline) return false;
       const rows = this.#rows.all(this.#lastLoadedId, loadBatch);
       for (const { id, body } of rows) this.#documents.set(id, parseStored(body));
       this.#lastLoadedId = rows.at(-1)?.id;
@@ -55,19 +56,19 @@ export class Replica {
   catchUp(seq: number) {
     if (this.#seq >= seq || this.#lastLoadedId !== undefined) return;
     const changes = this.#history.since(this.#seq);
-    const views = [this.#commonViews, this.#releaseViews];
-    if (changes.length > maxIncrementalChanges) for (const some of views) some.clear();
-    const shown = views.flatMap((some) => [...some.values()]);
-    if (changes.length > maxListUpdates) for (const { view } of shown) view.lists.clear();
+    const caches = [this.#commonViews, this.#releaseViews];
+    if (changes.length > maxIncrementalChanges) for (const cache of caches) cache.clear();
+    const views = caches.flatMap((cache) => [...cache.values()]);
+    if (changes.length > maxListUpdates) for (const { view } of views) view.lists.clear();
     for (const { seq, id, document } of changes) {
       if (document) this.#documents.set(id, document);
       else this.#documents.delete(id);
-      for (const entry of shown) this.#project(id, entry);
+      for (const entry of views) this.#project(id, entry);
       this.#seq = seq;
     }
   }
 
-  /** Builds what nearly every query uses, a step at a time. */
+  /** Builds the views and indexes that most queries use, one step at a time. */
   *warmUp(): Generator<void> {
     for (const perspective of commonPerspectives) {
       this.view(perspective, 'everything');
@@ -79,8 +80,8 @@ export class Replica {
 
   view(perspective: Perspective, sees: Visibility): View {
     const name = sees === 'everything' ? JSON.stringify(perspective) : sees;
-    const isUsual = sees !== 'everything' || commonPerspectives.some((one) => JSON.stringify(one) === name);
-    const views = isUsual ? this.#commonViews : this.#releaseViews;
+    const isCommon = sees !== 'everything' || commonPerspectives.some((one) => JSON.stringify(one) === name);
+    const views = isCommon ? this.#commonViews : this.#releaseViews;
     const known = views.get(name);
     if (known) return known.view;
     const entry = { perspective, sees, view: new View() };
@@ -94,7 +95,7 @@ export class Replica {
   }
 
   #project(changedId: string, { perspective, sees, view }: ProjectedView) {
-    const { id, document } = project(changedId, perspective, sees, (wanted) => this.#documents.get(wanted));
+    const { id, document } = project(changedId, perspective, sees, (one) => this.#documents.get(one));
     if (document) view.put(document);
     else view.remove(id);
   }

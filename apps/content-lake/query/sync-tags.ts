@@ -5,31 +5,32 @@ import type { LookupPath } from './conditions.ts';
 import { keysOf } from './document-index.ts';
 import type { Lookup } from './view.ts';
 
-/** Beyond, a result counts as depending on all. Next.js takes 128 tags a call. */
+/** A result with more tags depends on everything. Next.js takes 128 tags per call. */
 const maxTags = 100;
 
-/** Word of results that any change may affect. */
+/** Dependency of results that any change may affect. */
 const allDocuments = 'all';
 
 const isAttribute = (by: LookupPath, ...path: string[]) =>
   by.kind === 'attribute' && by.path.join('.') === path.join('.');
 
-/** Narrowest first; the first that a lookup answers is enough. */
-const scopes: { word: string; covers: (by: LookupPath) => boolean; normalise?: (key: string) => string }[] = [
-  { word: 'id', covers: (by) => by.kind === 'versionOf' || isAttribute(by, '_id'), normalise: publishedId },
-  { word: 'slug', covers: (by) => isAttribute(by, 'slug', 'current') },
-  { word: 'ref', covers: (by) => by.kind === 'references' },
-  { word: 'type', covers: (by) => isAttribute(by, '_type') },
+/** Narrowest first. */
+const scopes: { name: string; covers: (by: LookupPath) => boolean; normalise?: (key: string) => string }[] = [
+  { name: 'id', covers: (by) => by.kind === 'versionOf' || isAttribute(by, '_id'), normalise: publishedId },
+  { name: 'slug', covers: (by) => isAttribute(by, 'slug', 'current') },
+  { name: 'ref', covers: (by) => by.kind === 'references' },
+  { name: 'type', covers: (by) => isAttribute(by, '_type') },
 ];
 
+/** Collects what a query depends on, such as `id:home`, `slug:about`, `ref:author-1`, `type:page` or `all`. */
 export class SyncTags {
   readonly #dependencies = new Set<string>();
 
-  /** Matches satisfy all conditions, so the words of one suffice, even without matches. */
+  /** Adds the narrowest condition of a lookup. Results match all conditions, so one of them is enough. */
   lookup(lookups: Lookup[]) {
-    for (const { word, covers, normalise } of scopes) {
+    for (const { name, covers, normalise } of scopes) {
       const keys = lookups.find(({ by }) => covers(by))?.keys;
-      if (keys) return this.add(keys.map((key) => `${word}:${normalise?.(key) ?? key}`));
+      if (keys) return this.add(keys.map((key) => `${name}:${normalise?.(key) ?? key}`));
     }
     this.everything();
   }
@@ -46,14 +47,14 @@ export class SyncTags {
     for (const dependency of dependencies) this.#dependencies.add(dependency);
   }
 
-  words(): string[] {
+  dependencies(): string[] {
     return this.#dependencies.has(allDocuments) || this.#dependencies.size > maxTags
       ? [allDocuments]
       : [...this.#dependencies];
   }
 }
 
-/** Tags of the changes' states before and after, and of other documents that they show or hide. */
+/** Returns the tags of the states before and after changes, and of documents that the changes show or hide. */
 export function tagsOf(changes: DocumentChange[], alsoAffected: SanityDocument[]): string[] {
   const dependencies = new Set([allDocuments, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
   for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...alsoAffected]) {

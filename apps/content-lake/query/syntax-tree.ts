@@ -1,7 +1,7 @@
 import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
 import { typedError } from '../errors.ts';
 
-/** Nodes that hold expressions but are none. */
+/** Types of nodes that contain expressions but are none. */
 const wrapperTypes = new Set([
   'ArrayElement',
   'ObjectAttributeValue',
@@ -10,14 +10,14 @@ const wrapperTypes = new Set([
   'SelectAlternative',
 ]);
 
-/** A constant's `value` may look like a node, so never look into `Value`. */
+/** Never call this on the `value` of a `Value` node: a constant may look like a node. */
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 const isExpression = (node: SyntaxNode): node is ExprNode => !wrapperTypes.has(node.type);
 
-/** A copy with every direct child expression replaced; `key` is its property. */
+/** Copies a node and replaces every direct child expression; `key` is the child's property. */
 export function replaceChildren<T extends SyntaxNode>(
   node: T,
   replace: (child: ExprNode, key: string) => ExprNode,
@@ -41,7 +41,7 @@ export function someNode(node: SyntaxNode, condition: (node: SyntaxNode) => bool
   );
 }
 
-/** The same for the same tree. JSON alone has no endless numbers, which would be `null`. */
+/** Returns equal keys for equal trees. Plain JSON would write infinite numbers as null. */
 export const treeKey = (node: unknown): string =>
   JSON.stringify(node, (_, value: unknown) =>
     typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value,
@@ -56,7 +56,7 @@ export function parametersOf(node: SyntaxNode): string[] {
   return [...names];
 }
 
-/** Returns the parameters of expressions in brackets that name a field if they are texts: `[$a]`, `["b" + $a]`. */
+/** Returns the parameters that name a field if they are strings, as in `[$a]` and `["b" + $a]`. */
 export function fieldParametersOf(tree: SyntaxNode): string[] {
   const names = new Set<string>();
   someNode(tree, (one) => {
@@ -67,7 +67,7 @@ export function fieldParametersOf(tree: SyntaxNode): string[] {
   return [...names];
 }
 
-/** Whether groq-js works an expression out when it parses, and it may come to a text. */
+/** Tells whether groq-js evaluates an expression while parsing, with a possible string as result. */
 function isConstant(node: ExprNode): boolean {
   if (node.type === 'Group') return isConstant(node.base);
   if (node.type === 'OpCall' && node.op === '+') return isConstant(node.left) && isConstant(node.right);
@@ -82,7 +82,7 @@ const versionOfRelease = parse(
   'string::startsWith(coalesce(_originalId, _id), "versions." + $release + ".")',
 );
 
-/** Which groq-js decides by `_id`: in a perspective that is the published one. */
+/** groq-js evaluates this function by `_id`, which in a perspective is the published id. */
 const partOfRelease = 'sanity::partOfRelease';
 const functionName = (node: SyntaxNode) => node.type === 'FuncCall' && `${node.namespace}::${node.name}`;
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SanityDocument } from '../store/document.ts';
+import { kilobyte, megabyte } from '../units.ts';
 import type { CachedList } from './cached-list.ts';
 import type { LookupPath } from './conditions.ts';
 import {
@@ -14,24 +15,24 @@ import { treeKey } from './syntax-tree.ts';
 
 export type Lookup = { by: LookupPath; keys: string[] };
 
-/** Beyond, the least used index is dropped. */
+/** The least recently used index is evicted above this. */
 const maxIndexes = 128;
-/** Milliseconds of one step of `preparations`. */
+/** Milliseconds of one step of `warmUp`. */
 const warmUpStep = 10;
 
-/** Kept lists of a view, and their bytes, more or less. */
-const listCacheLimits = { max: 64, maxSize: 32 * 1024 * 1024 };
-const bytesOfValue = 80;
-/** Texts, and bytes for each document, that indexes of words may take. */
+/** Number and approximate bytes of cached lists. */
+const listCacheLimits = { max: 64, maxSize: 32 * megabyte };
+const bytesPerValue = 80;
+/** Limits of the full-text indexes. */
 const maxTexts = 256;
-const textIndexBytes = { least: 16 * 1024 * 1024, document: 8 * 1024 };
+const textIndexBytes = { min: 16 * megabyte, perDocument: 8 * kilobyte };
 
 /** A dataset in one perspective, with indexes. */
 export class View {
-  /** Computed lists by name, dropped on changes they cannot follow. */
+  /** Cached lists by name. A list that cannot be updated after a change is removed. */
   readonly lists = new LRUCache<string, CachedList>({
     ...listCacheLimits,
-    sizeCalculation: ({ values }, name) => values.length * bytesOfValue + 2 * name.length,
+    sizeCalculation: ({ values }, name) => values.length * bytesPerValue + 2 * name.length,
   });
   readonly documents: SanityDocument[] = [];
   readonly #byId = new Map<string, SanityDocument>();
@@ -61,8 +62,8 @@ export class View {
     removeSorted(id, this.documents);
   }
 
-  /** Makes the indexes of lookups until a `performance.now()`. Returns whether they are complete. */
-  buildIndexes(requests: { by: LookupPath }[][], until: number): boolean {
+  /** Builds the indexes for lookups until `deadline` (`performance.now()`). Returns whether they are complete. */
+  buildIndexes(requests: { by: LookupPath }[][], deadline: number): boolean {
     const paths = new Map(
       requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => [treeKey(path), path])),
     );
@@ -71,16 +72,16 @@ export class View {
       const cache = 'kind' in path ? this.#keyIndexes : this.#textIndexes;
       const index = cache.get(name) ?? new DocumentIndex(path, this.documents);
       cache.set(name, index);
-      const isComplete = index.build(until);
+      const isComplete = index.build(deadline);
       this.#evictTextIndexes(paths);
       if (!isComplete) return false;
     }
     return true;
   }
 
-  /** Least used first, but what is needed now. */
+  /** Evicts the least recently used full-text indexes above the limit, except the needed ones. */
   #evictTextIndexes(needed: Map<string, IndexPath>) {
-    const maxBytes = textIndexBytes.least + textIndexBytes.document * this.documents.length;
+    const maxBytes = textIndexBytes.min + textIndexBytes.perDocument * this.documents.length;
     let bytes = [...this.#textIndexes.values()].reduce((sum, index) => sum + index.bytes, 0);
     for (const [name, index] of [...this.#textIndexes.entries()].reverse()) {
       if (bytes <= maxBytes) return;
@@ -93,7 +94,7 @@ export class View {
     throw new Error('A search in these texts needs too much memory');
   }
 
-  /** In the order of ids. */
+  /** Returns the documents that match all lookups, in the order of their ids. */
   find(lookups: Lookup[]): SanityDocument[] {
     const lists = lookups.map((lookup) => this.#candidates(lookup)).sort((a, b) => a.length - b.length);
     const [smallest = this.documents, ...others] = lists;
@@ -111,7 +112,7 @@ export class View {
   }
 
   #candidates({ by, keys }: Lookup): SanityDocument[] {
-    if (by.kind === 'words') {
+    if (by.kind === 'text') {
       const found = new Set(by.texts.flatMap((text) => matching(keys, this.#byKey(text))));
       return this.documents.filter((document) => found.has(document));
     }
@@ -120,7 +121,7 @@ export class View {
     return mergeById([...new Set(keys)].map((key) => byKey.get(key) ?? []));
   }
 
-  /** Never creates the index, since queries are interrupted at their time limit. */
+  /** Returns an index. Building it here could be interrupted by the query's time limit. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
     const index = ('kind' in path ? this.#keyIndexes : this.#textIndexes).peek(treeKey(path));
     if (!index) throw tooManyIndexes;
@@ -128,10 +129,10 @@ export class View {
   }
 }
 
-const tooManyIndexes = new Error(`A query can look documents up in at most ${maxIndexes} ways`);
+const tooManyIndexes = new Error(`A query can use at most ${maxIndexes} indexes`);
 
 function pathsOf(by: LookupPath): IndexPath[] {
-  if (by.kind === 'words') return by.texts;
+  if (by.kind === 'text') return by.texts;
   return isId(by) ? [] : [by];
 }
 

@@ -1,49 +1,49 @@
 import { httpError, LakeError, typedError } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { supervisedThread } from '../thread.ts';
+import { minute, second } from '../units.ts';
 import { tooMuchMemory } from './memory-limit.ts';
 import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './protocol.ts';
 
-/** Milliseconds after which a worker counts as hung, as queries have their own limit. */
-const hangTimeout = 60_000;
-/** Milliseconds in the queue. */
-const maxWait = 30_000;
-/** Megabytes of a worker's heap, for the dataset, its indexes and all queries. */
+/** Time after which a worker counts as hung. Queries end earlier, by their own limit. */
+const hangTimeout = minute;
+/** Longest time in the queue. */
+const maxWait = 30 * second;
+/** Heap of a worker, for the dataset, its indexes and all queries. */
 const heapMegabytes = 1024;
 
 export type WorkerLimits = {
-  /** Queries of one client that may wait. */
   queuedPerClient: number;
-  /** For one query; see `FairQueue.share`. */
-  milliseconds: { most: number; least: number; part: number };
+  /** Milliseconds of one query; see `FairQueue.timeFor`. */
+  time: { max: number; min: number; part: number };
 };
 
 type QueuedQuery = {
   job: QueryJob;
-  /** Aborted when the client disconnects. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal | undefined;
   resolve: (result: QueryResult) => void;
   reject: (error: LakeError) => void;
-  /** Ends the wait in the queue, then a worker that hangs. */
+  /** Limits the time in the queue (`maxWait`), then in the worker (`hangTimeout`). */
   timer: NodeJS.Timeout;
   hasWaitedTooLong: boolean;
-  /** By `performance.now()`. */
+  /** A `performance.now()`. */
   started: number;
 };
 
 const tooMany = typedError(
   429,
   'queryConcurrencyError',
-  'Too many queries are running or waiting; try again in a moment',
+  'Too many queries are running or waiting. Try again in a moment.',
 );
-/** From the quick worker. */
+/** Rejects queries of the fast worker. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
-const hung = typedError(400, 'queryTimeoutError', 'The query was ended: it takes too long');
-const interrupted = httpError(503, 'The query was interrupted');
-const waitedTooLong = httpError(503, 'The query waited too long for its turn; try again in a moment');
+const hung = typedError(400, 'queryTimeoutError', 'The query was stopped because it takes too long');
+const interrupted = httpError(503, 'The query was interrupted. Try again.');
+const waitedTooLong = httpError(503, 'The query waited too long in the queue. Try again in a moment.');
 const stopping = httpError(503, 'The content lake is stopping');
 
-/** A query worker, which runs one query at a time, and the queries that wait for it. */
+/** A query worker, which runs one query at a time, and its queue. */
 export class WorkerQueue {
   readonly #limits: WorkerLimits;
   readonly #isFast: boolean;
@@ -53,7 +53,7 @@ export class WorkerQueue {
   #isReady = false;
   #running: QueuedQuery | undefined;
 
-  /** `onReady` is called once the dataset of `data` is loaded, again after each restart of the worker. */
+  /** Calls `onReady` when the dataset of `data` is loaded, also after each restart of the worker. */
   constructor(data: WorkerData, limits: WorkerLimits, onReady = () => {}) {
     this.#limits = limits;
     this.#isFast = data.kind === 'fast';
@@ -69,7 +69,7 @@ export class WorkerQueue {
     );
   }
 
-  /** `left` aborts when the client disconnects. Rejects with a LakeError: `tooSlow` beyond the quick worker's time. */
+  /** Runs a query. Rejects with a LakeError, which is `tooSlow` above the time limit of the fast worker. */
   async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
     if (this.#waiting.pendingOf(job.identity).filter(isStillWanted).length >= this.#limits.queuedPerClient)
       throw tooMany;
@@ -85,9 +85,9 @@ export class WorkerQueue {
     });
   }
 
-  /** Lets the worker read what was written up to `seq`, while it is idle. */
+  /** Lets the worker load transactions up to `seq` when it is idle. */
   catchUp(datasetId: string, seq: number) {
-    if (this.#isReady) this.#worker.send({ kind: 'news', datasetId, seq });
+    if (this.#isReady) this.#worker.send({ kind: 'catchUp', datasetId, seq });
   }
 
   async close() {
@@ -108,17 +108,17 @@ export class WorkerQueue {
       case 'error':
         this.#finishRunning()?.reject(new LakeError(message.status, message.message, message.body));
         break;
-      case 'late':
+      case 'timeout':
         this.#finishRunning(true)?.reject(tooSlow);
         break;
       case 'unfinished':
-        this.#requeue(this.#finishRunning());
+        this.#requeue();
     }
     this.#startNext();
   }
 
-  /** The worker keeps what it has loaded and indexed for the query's next turn. */
-  #requeue(query: QueuedQuery | undefined) {
+  #requeue() {
+    const query = this.#finishRunning();
     if (query) this.#waiting.add(query.job.identity, query);
   }
 
@@ -144,13 +144,13 @@ export class WorkerQueue {
 
   /** Milliseconds for a client's next query. */
   #timeLimitFor(client: string): number {
-    const { milliseconds } = this.#limits;
-    // While nobody else waits, finishing a query costs less than giving it up and starting it again elsewhere.
-    if (this.#isFast && this.#waiting.isEmpty) return milliseconds.most;
-    return this.#waiting.timeFor(client, milliseconds);
+    const { time } = this.#limits;
+    // With an empty queue, finishing a query costs less than restarting it in the slow worker.
+    if (this.#isFast && this.#waiting.isEmpty) return time.max;
+    return this.#waiting.timeFor(client, time);
   }
 
-  /** Takes the running query from the worker, and counts its time. `isTooMuch`: its client gets less time for the next. */
+  /** Returns the running query after charging its time to its client. */
   #finishRunning(isPenalised = !this.#isFast): QueuedQuery | undefined {
     const query = this.#running;
     if (!query) return undefined;

@@ -6,8 +6,9 @@ import { typedError } from '../errors.ts';
 import { parseBody } from '../json.ts';
 import { garbageCollector } from '../thread.ts';
 import { withinCpuTime } from '../time-limit.ts';
+import { kilobyte, megabyte, second } from '../units.ts';
 import { kindsOf } from './conditions.ts';
-import { evaluationOf } from './evaluation.ts';
+import { Evaluation } from './evaluation.ts';
 import { approximateJsonLength } from './json-length.ts';
 import { queryError } from './parse-error.ts';
 import type { Perspective } from './perspective.ts';
@@ -24,56 +25,62 @@ import type {
 import { Replica } from './replica.ts';
 import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
 
-/** Values of a body. */
-const maxValues = 100_000;
-/** Characters of a query, beyond which to try a plan takes the quick worker's time for nothing. */
-const mostQuick = 128 * 1024;
+const maxBodyValues = 100_000;
+/** Characters of a query. Planning a longer one would exceed the fast worker's time. */
+const maxFastLength = 128 * kilobyte;
 /** Characters of a result. */
-const maxResult = 32 * 1024 * 1024;
-/** Characters of the texts whose plans are remembered, of which each takes some hundred times that. */
-const rememberedPlans = { max: 500, maxSize: 512 * 1024, maxEntrySize: 64 * 1024 };
-/** Milliseconds for a plan that is remembered, also where its asker has less left: it is made once. */
-const planning = 60;
-/** Bytes that are collected once the quick worker rests. */
-const quickGarbage = 128 * 1024 * 1024;
-/** Bytes of results and garbage after which the thorough one collects at once, as V8 would let ten times that come together. */
-const thoroughGarbage = 48 * 1024 * 1024;
-/** Milliseconds for which a dataset besides the first is kept in memory. */
-const keptFor = 45_000;
+const maxResult = 32 * megabyte;
+/** Sizes in characters of the query. A plan takes some hundred times as much memory. */
+const planCacheLimits = { max: 500, maxSize: 512 * kilobyte, maxEntrySize: 64 * kilobyte };
+/** Milliseconds allowed for planning a query even if its client has less time left, as the plan is cached. */
+const planningTime = 60;
+/** Garbage after which the fast worker collects once it is idle. */
+const fastGarbage = 128 * megabyte;
+/** Results and garbage after which the slow worker collects at once. V8 alone would wait for ten times as much. */
+const slowGarbage = 48 * megabyte;
+/** Time for which a dataset other than the first stays in memory without queries. */
+const replicaLifetime = 45 * second;
 
 const { datasetId, file, kind }: WorkerData = workerData;
-const tooLate = (milliseconds: number) =>
-  typedError(
-    400,
-    'queryTimeoutError',
-    `The query was ended after ${Math.round(milliseconds / 1000)} s. Name a _type, an _id or another exact value in its filters, or ask for less at once; who asks for much gets less time for a while.`,
-  );
-const tidy = kind === 'fast' ? garbageCollector(quickGarbage) : garbageCollector(0, thoroughGarbage);
-const mark = randomUUID();
+const isFast = kind === 'fast';
+const collectGarbage = isFast ? garbageCollector(fastGarbage) : garbageCollector(0, slowGarbage);
+const refPrefix = randomUUID();
 const sizeCalculation = (_: unknown, key: string) => key.length;
-const plans = new LRUCache<string, Plan>({ ...rememberedPlans, sizeCalculation });
+const plans = new LRUCache<string, Plan>({ ...planCacheLimits, sizeCalculation });
+/** Names of the text parameters that name fields, by query. */
+const fieldParameters = new LRUCache<string, string[]>({ ...planCacheLimits, sizeCalculation });
 const first = new Replica(file);
 const others = new LRUCache<string, Replica>({
   max: 8,
-  ttl: keptFor,
+  ttl: replicaLifetime,
   ttlAutopurge: true,
   updateAgeOnGet: true,
   dispose(replica) {
     replica.close();
-    tidy();
+    collectGarbage();
   },
 });
 
-/** Text parameters that name fields, by query. */
-const fieldParameters = new LRUCache<string, string[]>({ ...rememberedPlans, sizeCalculation });
-/** An expression in brackets that may come to a text: it begins with a text, a parameter or a parenthesis. */
+const tooLarge = typedError(
+  400,
+  'queryEvaluationError',
+  `The result is larger than ${maxResult / megabyte} MB. Query fewer documents at once, or use an export.`,
+);
+const queryTimeout = (milliseconds: number) =>
+  typedError(
+    400,
+    'queryTimeoutError',
+    `The query was stopped after ${Math.round(milliseconds / second)} s. Filter by _type, _id or another exact value, or query fewer documents at once. Slow queries shorten your time limit for a while.`,
+  );
+
+/** Runs code with a time limit that can stop it anywhere, so it must only read, or set whole Map entries. */
+type Within = <T>(run: () => T) => T;
+
+/** Matches brackets whose expression may be a string, as it begins with a quote, a parameter or a parenthesis. */
 const mayNameField = /\[(?:[\s(]|\/\/.*\n)*["'$]/;
 
-/** Values that groq-js writes into the tree when it parses: numbers (slices) and texts that name fields, as in `[$a]`. */
-function shapingParams(
-  { query, params }: ParsedQuery,
-  within: <T>(run: () => T) => T,
-): Record<string, unknown> {
+/** Returns the parameters that groq-js writes into the tree while parsing: numbers (slices) and field names, as in `[$a]`. */
+function shapingParams({ query, params }: ParsedQuery, within: Within): Record<string, unknown> {
   const all = Object.entries(params);
   const numbers = Object.fromEntries(all.filter(([, value]) => typeof value === 'number'));
   if (!within(() => mayNameField.test(query))) return numbers;
@@ -84,10 +91,28 @@ function shapingParams(
   return { ...numbers, ...Object.fromEntries(texts) };
 }
 
-const body = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
+/** Returns a cached plan or a new one. Queries that differ only in parameter values share a plan. */
+function planFor(parsed: ParsedQuery, limit: number, within: Within, timeout: Error): Plan {
+  const { query, params } = parsed;
+  const shaping = shapingParams(parsed, within);
+  const kinds = kindsOf(params);
+  const key = JSON.stringify([query, kinds, shaping]);
+  const cached = plans.get(key);
+  if (cached) return cached;
+  const time = key.length > planCacheLimits.maxEntrySize ? limit : Math.max(limit, planningTime);
+  const planned = withinCpuTime(
+    time,
+    () => plan(parseQuery(query, shaping), refPrefix, kinds),
+    () => timeout,
+  );
+  plans.set(key, planned);
+  return planned;
+}
 
-function questionOf(asked: QueryInput): ParsedQuery {
-  return 'body' in asked ? parseBody(asked.body, body, maxValues) : asked;
+const bodySchema = z.object({ query: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
+
+function parseInput(input: QueryInput): ParsedQuery {
+  return 'body' in input ? parseBody(input.body, bodySchema, maxBodyValues) : input;
 }
 
 function perspectiveOf(
@@ -97,83 +122,71 @@ function perspectiveOf(
   return query.includes('sanity::partOfRelease') ? releasePerspective : perspective;
 }
 
-function replicaOf(id: string, at: string): Replica {
+function replicaOf(id: string, path: string): Replica {
   if (id === datasetId) return first;
-  const replica = others.get(id) ?? new Replica(at);
+  const replica = others.get(id) ?? new Replica(path);
   others.set(id, replica);
   return replica;
 }
 
-function answer(job: QueryJob, limit: number): QueryResponse {
-  const late = tooLate(limit);
-  const until = performance.now() + limit;
-  // Interrupted anywhere, so it must only read, or set whole Map entries.
-  const within = <T>(run: () => T) => withinCpuTime(limit, run, () => late);
-  // What is made in parts is kept for the next turn.
-  const unfinished = () => (kind === 'fast' ? ({ kind: 'unfinished' } as const) : tellLate());
-  const tellLate = () => {
-    throw late;
+function resultJson(evaluation: Evaluation): string {
+  const value = evaluation.run();
+  if (approximateJsonLength(value, maxResult) > maxResult) throw tooLarge;
+  return JSON.stringify(value) ?? 'null';
+}
+
+function runQuery(job: QueryJob, limit: number): QueryResponse {
+  const timeout = queryTimeout(limit);
+  const deadline = performance.now() + limit;
+  const within: Within = (run) => withinCpuTime(limit, run, () => timeout);
+  // The fast worker keeps what is loaded and indexed so far for the next try.
+  const unfinished = (): QueryResponse => {
+    if (isFast) return { kind: 'unfinished' };
+    throw timeout;
   };
   let query = '';
   try {
-    const asked = within(() => questionOf(job.input));
-    ({ query } = asked);
-    if (kind === 'fast' && query.length > mostQuick) return { kind: 'late' };
+    const parsed = within(() => parseInput(job.input));
+    ({ query } = parsed);
+    if (isFast && query.length > maxFastLength) return { kind: 'timeout' };
     const replica = replicaOf(job.datasetId, job.file);
-    if (!replica.load(until)) return unfinished();
+    if (!replica.load(deadline)) return unfinished();
     replica.catchUp(job.seq);
     const view = within(() => replica.view(perspectiveOf(job, query), job.sees));
     const start = performance.now();
-    const shaping = shapingParams(asked, within);
-    // Plans are shared across the values of all other parameters.
-    const key = JSON.stringify([query, kindsOf(asked.params), shaping]);
-    const known = plans.get(key);
-    const planned = () => plan(parseQuery(query, shaping), mark, kindsOf(asked.params));
-    const most = key.length > rememberedPlans.maxEntrySize ? limit : Math.max(limit, planning);
-    const made = known ?? withinCpuTime(most, planned, () => late);
-    if (!known) plans.set(key, made);
-    if (!view.buildIndexes(made.requests, until)) return unfinished();
-    const evaluation = evaluationOf(made, mark, view, { ...job, ...asked });
-    const json = within(() => {
-      const value = evaluation.run();
-      if (approximateJsonLength(value, maxResult) > maxResult) throw tooMuch;
-      return JSON.stringify(value) ?? 'null';
-    });
-    evaluation.keepLists();
+    const planned = planFor(parsed, limit, within, timeout);
+    if (!view.buildIndexes(planned.requests, deadline)) return unfinished();
+    const evaluation = new Evaluation(planned, refPrefix, view, { ...job, ...parsed });
+    const json = new TextEncoder().encode(within(() => resultJson(evaluation)));
+    evaluation.cacheLists();
     const ms = Math.round(performance.now() - start);
-    return { kind: 'result', json: new TextEncoder().encode(json), query, tags: evaluation.tags(), ms };
+    return { kind: 'result', json, query, tags: evaluation.syncTags(), ms };
   } catch (error) {
-    if (error === late && kind === 'fast') return { kind: 'late' };
+    if (error === timeout && isFast) return { kind: 'timeout' };
     const { status, message, body } = queryError(error, query);
     return { kind: 'error', status, message, body };
   }
 }
 
-const tooMuch = typedError(
-  400,
-  'queryEvaluationError',
-  `The result has more than ${maxResult / 1024 / 1024} MB: ask for less at once, or for an export`,
-);
-
-/** A step at a time, so that queries come between. */
-function prepare(steps: Iterator<void>) {
-  if (!steps.next().done) setImmediate(() => prepare(steps));
+/** Runs one step at a time, so that queries run in between. */
+function runSteps(steps: Iterator<void>) {
+  if (!steps.next().done) setImmediate(() => runSteps(steps));
 }
 
-function tell(message: FromWorker) {
+function send(message: FromWorker) {
   parentPort?.postMessage(message, message.kind === 'result' ? [message.json.buffer] : []);
 }
 
 first.load();
-tell({ kind: 'ready' });
-if (kind === 'fast') prepare(first.warmUp());
+send({ kind: 'ready' });
+if (isFast) runSteps(first.warmUp());
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
-    const answered = answer(message.job, message.limit);
-    // Telling takes the bytes away.
-    const made = answered.kind === 'result' ? answered.json.length : 0;
-    tell(answered);
-    tidy(made);
+    const response = runQuery(message.job, message.limit);
+    // Sending transfers the bytes, so that their length is 0 afterwards.
+    const resultBytes = response.kind === 'result' ? response.json.length : 0;
+    send(response);
+    collectGarbage(resultBytes);
   } else if (message.datasetId === datasetId) first.catchUp(message.seq);
 });

@@ -3,15 +3,15 @@ import { FairQueue } from '../fair-queue.ts';
 
 type Job = {
   author: string;
-  /** Returns a callback that reports success, once that is on disk. */
+  /** Runs the job. Returns a callback that reports success, to be called once the transaction is on disk. */
   run: () => () => void;
   fail: (error: unknown) => void;
 };
 
-/** Milliseconds after which a shared transaction takes no more jobs. */
+/** Milliseconds after which a shared transaction accepts no more jobs. */
 const maxBatchTime = 50;
 
-/** Runs jobs in shared SQLite transactions, each in a savepoint, and settles them once on disk. */
+/** Runs jobs in shared SQLite transactions, each in a savepoint. Settles them once the transaction is on disk. */
 export function commitQueue(db: Database.Database) {
   const waiting = new FairQueue<Job>();
   let isFlushing = false;
@@ -31,7 +31,7 @@ export function commitQueue(db: Database.Database) {
         try {
           done.push(job.run());
         } catch (error) {
-          // On a disk failure SQLite has rolled everything back.
+          // After a disk error SQLite has rolled everything back.
           if (!db.inTransaction) throw error;
           db.exec('ROLLBACK TO request');
           job.fail(error);
@@ -42,7 +42,7 @@ export function commitQueue(db: Database.Database) {
       db.exec('COMMIT');
       for (const settle of done) settle();
     } catch (error) {
-      // If `BEGIN` failed, it would fail for all that wait.
+      // If `BEGIN` failed, it would fail for all waiting jobs too.
       if (taken.length === 0) for (let job = waiting.take(); job; job = waiting.take()) taken.push(job);
       if (db.inTransaction) db.exec('ROLLBACK');
       for (const job of taken) job.fail(error);

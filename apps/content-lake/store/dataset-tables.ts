@@ -1,4 +1,4 @@
-/** Migrations of a dataset's file, which records how many it has taken. */
+/** Migrations of a dataset's file. */
 export const datasetMigrations = [
   `
   CREATE TABLE documents (
@@ -34,10 +34,10 @@ export const datasetMigrations = [
   CREATE INDEX changes_document ON changes (document_id, seq);
   `,
   'ALTER TABLE transactions ADD COLUMN request TEXT',
-  // The state before a change whose predecessor was forgotten: see history-pruner.ts.
+  // The state before a change whose predecessor was pruned: see history-pruner.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
-  // Earlier releases packed: see unpack-history.ts.
+  // See unpack-history.ts.
   '-- Bodies and mutations of changes may be packed, as BLOB',
-  // Of drafts and versions: see releases/rebase.ts.
+  // Published documents that drafts and versions were made from: see releases/rebase.ts.
   'CREATE TABLE bases (id TEXT PRIMARY KEY, body TEXT NOT NULL)',
 ] as const;

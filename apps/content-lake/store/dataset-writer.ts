@@ -8,39 +8,39 @@ import { HistoryPruner, newProgress, type Progress } from './history-pruner.ts';
 import { serialise } from './limits.ts';
 import { openMigrated } from './open.ts';
 import { referencesOf, requireIntactReferences } from './references.ts';
-import { type Staging, stagingOf } from './staging.ts';
+import { Staging } from './staging.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
 import { defineUnpackedSize } from './unpack-history.ts';
 
-type WriteRequest<T> = {
+export type WriteRequest<T> = {
   transactionId: string;
-  /** The raw request: repeated by its author under the same id, it is not carried out twice. */
+  /** The raw request body. If its author repeats it under the same id, it is not executed twice. */
   request?: Uint8Array;
-  /** The result of a repeated request. */
+  /** Returns the result of a repeated request. */
   replay?: (transaction: CommittedTransaction) => T;
   author: string;
   dryRun?: boolean;
-  /** Leaves `_updatedAt` as the staged documents have it. */
+  /** Keeps `_updatedAt` of the staged documents. */
   keepTimestamps?: boolean;
-  /** Strong references may point to documents that do not exist yet. */
+  /** Allows strong references to documents that do not exist yet. */
   allowMissingTargets?: boolean;
-  /** Called with a document before it is changed; throws a LakeError. */
+  /** Throws a LakeError if the author may not change a document. */
   requireMayChange?: (document: SanityDocument) => void;
-  /** May throw a LakeError. */
+  /** Stages the author's changes. May throw a LakeError. */
   stage: (staging: Staging) => T;
   /** Throws a LakeError for changes that are not allowed. */
   authorize?: (changes: DocumentChange[], staging: Staging) => void;
-  /** Stages what follows from the changes, whoever their author is. */
+  /** Stages further changes by the lake itself, for which the author needs no permission. */
   stageFollowUps?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-/** Other writes have changed what one read that was worked out beside them; it can be tried again. */
-export const writeConflict = httpError(409, 'Other writes kept changing what this one is about; try again');
+/** Other writes changed documents that an optimistic write has read. It can be retried. */
+export const writeConflict = httpError(409, 'Other writes kept changing the same documents. Try again.');
 
-/** A dataset in a writing thread; callers hold the transaction, or work beside it. */
+/** A dataset in a writing thread. Callers open the transaction, or use `writeOptimistically`. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
-  /** Resolves when the job's transaction is on disk. */
+  /** Runs a job and resolves when its transaction is on disk. */
   readonly commit: CommitQueue;
   readonly historyPruner: HistoryPruner;
   readonly progress: Progress;
@@ -89,20 +89,19 @@ export class DatasetWriter extends StoredDocuments {
     return this.history.lastSeq();
   }
 
-  /** `value` is the result of `stage` or `repeated`. Throws a LakeError before anything is written. */
+  /** Writes a transaction. `value` is the result of `stage` or `replay`. Throws a LakeError before anything is written. */
   write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
-    const { transactionId: id, author, keepTimestamps = false } = request;
+    const { transactionId: id, author, keepTimestamps = false, requireMayChange } = request;
     const fingerprint = request.request
       ? createHash('sha256').update(request.request).digest('base64url')
       : null;
-    const known = request.replay && this.#findRepeated(id, author, fingerprint);
-    if (known && request.replay) return { transaction: known, value: request.replay(known) };
-    const timestamp = new Date().toISOString();
-    const staging = stagingOf({ id, timestamp, keepTimestamps }, this, request.requireMayChange);
+    const repeated = request.replay && this.#findRepeated(id, author, fingerprint);
+    if (repeated && request.replay) return { transaction: repeated, value: request.replay(repeated) };
+    const staging = new Staging(this, { transactionId: id, keepTimestamps, requireMayChange });
     const value = request.stage(staging);
     const requested = staging.finish();
     request.authorize?.(requested, staging);
-    staging.authorized();
+    staging.endAuthorization();
     request.stageFollowUps?.(requested, staging);
     const changes = staging.finish();
     requireIntactReferences(changes, staging, this, request.allowMissingTargets);
@@ -113,7 +112,7 @@ export class DatasetWriter extends StoredDocuments {
     return { transaction, value };
   }
 
-  /** Works out a write while others write, and holds them up only to store it. Throws `overtaken`. */
+  /** Computes a write without a lock, and locks the database only to store it. Throws `writeConflict`. */
   writeOptimistically<T>(work: () => T): T {
     this.#isOptimistic = true;
     try {
@@ -132,20 +131,20 @@ export class DatasetWriter extends StoredDocuments {
     this.db.exec('COMMIT');
     this.db.exec('BEGIN IMMEDIATE');
     const others = this.#sql.changedSince.all(seq);
-    // What refers to a document is not read by id.
+    // A deletion depends on the references to a document, which are not read by id.
     const isDeleting = changes.some(({ after }) => !after);
     const isAffected = others.some(({ id }) => isDeleting || staging.hasRead(id));
     if (isAffected || this.#sql.known.get(staging.transactionId)) throw writeConflict;
-    staging.touch();
+    staging.updateTimestamp();
   }
 
-  /** Throws 409 if the id was used for another request. */
+  /** Finds the transaction of an identical earlier request. Throws 409 if the id was used for another request. */
   #findRepeated(id: string, author: string, fingerprint: string | null): CommittedTransaction | null {
     const known = this.#sql.known.get(id);
     if (!known) return null;
     const isSame = fingerprint !== null && known.request === fingerprint && known.author === author;
     if (isSame) return this.history.transaction(id);
-    throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" was already carried out`);
+    throw typedError(409, 'transactionAlreadyExistsError', `Transaction "${id}" already exists`);
   }
 
   #store(transaction: CommittedTransaction, fingerprint: string | null, { bases }: Staging) {
@@ -171,7 +170,7 @@ export class DatasetWriter extends StoredDocuments {
   }
 }
 
-/** 22 characters like Sanity's own transaction ids. */
+/** Returns 22 random characters, like Sanity's transaction ids. */
 export function newTransactionId(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
 }

@@ -6,13 +6,13 @@ import { StoredDocuments } from './documents.ts';
 import { openDatabase } from './open.ts';
 import { requireReadableHistory } from './unpack-history.ts';
 
-/** A 404 in Sanity's words. */
+/** Returns a 404 as Sanity's API does. */
 export const datasetNotFound = (name: string) =>
   httpError(404, `Dataset not found - Dataset "${name}" not found`);
 
-/** A dataset in the server thread: reads only, and reports commits. */
+/** A dataset in the server thread. It only reads, and notifies listeners of commits. */
 export class Dataset extends StoredDocuments {
-  /** New with every start and, unlike the name, never reused. */
+  /** Created with every start and, unlike the name, never reused. */
   readonly id = randomUUID();
   readonly name: string;
   readonly file: string;
@@ -30,17 +30,17 @@ export class Dataset extends StoredDocuments {
     this.#seq = this.history.lastSeq();
   }
 
-  /** The newest transaction, which a reader must have seen to read its own writes. */
+  /** Sequence number of the newest transaction, which a reader needs to see its own writes. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** False once the dataset was deleted or the lake ends. */
+  /** False once the dataset was deleted or the lake has stopped. */
   get isOpen(): boolean {
     return this.#db.open;
   }
 
-  /** Throws 404 once the dataset was deleted. */
+  /** Throws 404 if the dataset was deleted. */
   requireOpen() {
     if (!this.isOpen) throw datasetNotFound(this.name);
   }

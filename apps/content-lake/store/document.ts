@@ -1,6 +1,6 @@
 import { propertyOf } from '../property.ts';
 
-// `isPublished` includes system documents (`_.…`), which anonymous requests cannot read.
+// `isPublished` is true for system documents (`_.…`) too, which anonymous requests cannot read.
 export {
   getDraftId as draftId,
   getPublishedId as publishedId,
@@ -9,7 +9,7 @@ export {
   isVersionId as isVersion,
 } from '@sanity/client/csm';
 
-/** A stored document. `_id` of a draft starts with `drafts.`, of a release's version with `versions.<release>.`. */
+/** A stored document. The `_id` of a draft starts with `drafts.`, that of a version with `versions.<release>.`. */
 export type SanityDocument = {
   _id: string;
   _type: string;
@@ -19,18 +19,18 @@ export type SanityDocument = {
   [field: string]: unknown;
 };
 
-/** A document's content. `_rev` is the published revision, missing where the document was never published. */
+/** The published state that a draft or version was made from. Without `_rev` if it was never published. */
 export type Base = { _type: string; _rev?: string; _updatedAt?: string; [field: string]: unknown };
 
-/** Sanity's rule for anonymous readers: only ids without a dot, so no draft, no version, no system document. */
+/** Tells whether anonymous requests may read a document. As in Sanity, its id must not contain a dot. */
 export const isPublicId = (id: string): boolean => !id.includes('.');
 
-/** Whether publishing the version's release unpublishes the document. */
+/** Tells whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
   return propertyOf(_system, 'delete') === true;
 }
 
-/** For JSON written by this store. */
+/** Parses JSON that this store has written. */
 export function parseStored(json: string): SanityDocument;
 export function parseStored(json: string | null | undefined): SanityDocument | null;
 export function parseStored(json: string | null | undefined): SanityDocument | null {

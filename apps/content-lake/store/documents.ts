@@ -25,7 +25,7 @@ export class StoredDocuments {
     return parseStored(this.#sql.get.get(id)?.body);
   }
 
-  /** The published document that a draft or version was made from, as far as it has taken that in. Null if unknown. */
+  /** Returns the published state that a draft or version is based on. Null if unknown. */
   base(id: string): Base | null {
     const row = this.#sql.base.get(id);
     return row ? JSON.parse(row.body) : null;
@@ -37,7 +37,7 @@ export class StoredDocuments {
   }
 
   idsFrom(prefix: string): string[] {
-    // Ids are ASCII, so that this is after all of them.
+    // Ids are ASCII, so this character sorts after all of them.
     return this.#sql.idsFrom.all(prefix, `${prefix}\u007f`).map(({ id }) => id);
   }
 

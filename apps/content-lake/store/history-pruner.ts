@@ -2,28 +2,25 @@ import type Database from 'better-sqlite3';
 import type { History } from './history.ts';
 import { historyUnpacker, type UnpackProgress } from './unpack-history.ts';
 
-/** Newest changes of a document that are kept whatever their age. */
+/** Changes of a document that are kept whatever their age. */
 const minChanges = 20;
-
-/** Transactions whose sizes are added up at a time. */
+/** Transactions measured at a time. */
 const measureBatch = 200;
-
 /** Pages returned to the disk at a time. */
 const vacuumBatch = 500;
 
-/** The limits of a history. */
 export type HistoryLimits = {
-  /** Time before which changes may go (ISO 8601); empty for none. */
+  /** ISO 8601; older changes are removed. Empty for no limit. */
   removeBefore: string;
-  /** Bytes beyond which the oldest changes go. */
+  /** The oldest changes above this are removed. */
   maxBytes: number;
 };
 
-/** A run at its beginning. `…To` is the sequence number that a step has reached. */
+/** A property `…To` is the sequence number that a step has reached. */
 const initialProgress = {
   step: 0,
   measuredTo: Number.MAX_SAFE_INTEGER,
-  /** Bytes of the transactions from there on, and the newest one beyond the limit. */
+  /** Bytes of the transactions from there on. `excess` is the newest transaction above the limit. */
   measuredBytes: 0,
   excess: 0,
   prunedTo: 0,
@@ -31,11 +28,11 @@ const initialProgress = {
 export type Progress = typeof initialProgress & { unpackedTo: UnpackProgress };
 export const newProgress = (): Progress => ({ ...initialProgress, unpackedTo: { seq: 0, position: -1 } });
 
-/** Bytes of a column. Packed texts count as what they will be. */
+/** SQL for the bytes of a column. Packed texts count with their unpacked size. */
 const bytesOf = (column: string) =>
   `iif(typeof(${column}) = 'blob', unpacked_size(${column}), coalesce(octet_length(${column}), 0))`;
 
-/** Keeps a dataset's history within its limits, some milliseconds at a time, since writes wait meanwhile. */
+/** Removes old history in short steps, as writes wait during a step. */
 export class HistoryPruner {
   readonly #db: Database.Database;
   readonly #history: History;
@@ -43,7 +40,7 @@ export class HistoryPruner {
   readonly #unpacking;
   readonly #sql;
 
-  /** `progress` is changed, so that another instance can continue. */
+  /** Updates `progress`, so that another instance can continue. */
   constructor(db: Database.Database, history: History, progress: Progress) {
     this.#db = db;
     this.#history = history;
@@ -54,7 +51,7 @@ export class HistoryPruner {
         `SELECT seq, sum(${['mutations', 'body', 'before'].map(bytesOf).join(' + ')}) AS bytes
          FROM changes WHERE seq < ? GROUP BY seq ORDER BY seq DESC LIMIT ?`,
       ),
-      // Never the newest one, from which numbering continues.
+      // Excludes the newest transaction, as numbering continues from it.
       next: db.prepare<[number], { seq: number; timestamp: string }>(
         `SELECT seq, timestamp FROM transactions
          WHERE seq > ? AND seq < (SELECT max(seq) FROM transactions) ORDER BY seq LIMIT 1`,
@@ -67,7 +64,7 @@ export class HistoryPruner {
          WHERE c.document_id = ? AND c.body IS NULL AND (t.timestamp < ? OR t.seq <= ?)
          AND c.seq = (SELECT max(seq) FROM changes WHERE document_id = c.document_id)`,
       ),
-      // The next change keeps the state before it, so that it does not look like a creation.
+      // Stores the state before the next change, which would otherwise look like a creation.
       handDown: db.prepare<[string | null, string, string, number]>(
         `UPDATE changes SET before = ?
          WHERE before IS NULL AND document_id = ? AND seq = (SELECT min(seq) FROM changes WHERE document_id = ? AND seq > ?)`,
@@ -77,13 +74,13 @@ export class HistoryPruner {
     };
   }
 
-  /** Works for `budget` milliseconds. Returns whether all is done; the next call then starts over. */
+  /** Works for `budget` milliseconds. Returns whether the run is complete; the next call then starts another. */
   run(limits: HistoryLimits, budget: number): boolean {
     const until = performance.now() + budget;
     const steps = [
       () => this.#measure(limits.maxBytes, until),
       () => this.#prune(limits.removeBefore, until),
-      // After pruning, so that the disk never holds more than it may.
+      // After pruning, so that unpacked texts never exceed the limit.
       () => this.#unpacking.unpack(until),
       () => this.#shrink(),
     ];
@@ -93,7 +90,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Adds up sizes, newest first, up to the limit. */
+  /** Sums up sizes, newest first, until the limit is reached. */
   #measure(maxBytes: number, until: number): boolean {
     const progress = this.#progress;
     if (!this.#unpacking.isNeeded() && this.#pragma('page_count') * this.#pragma('page_size') <= maxBytes)
@@ -110,14 +107,14 @@ export class HistoryPruner {
     return false;
   }
 
-  /** Removes transactions before `aged` or the excess, if all their changes may go. */
+  /** Removes transactions before `removeBefore` or above the size limit, if all their changes are removable. */
   #prune(removeBefore: string, until: number): boolean {
     const { excess, prunedTo } = this.#progress;
     const prune = this.#db.transaction(() => {
       let at = prunedTo;
       while (performance.now() < until) {
         const next = this.#sql.next.get(at);
-        // Times rise with the numbers, so all that follow are younger.
+        // Times rise with sequence numbers, so all following transactions are newer.
         if (!next || (next.timestamp >= removeBefore && next.seq > excess)) return { at, isDone: true };
         at = next.seq;
         const ids = this.#history.changedIds(at).map(({ id }) => id);
@@ -130,7 +127,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Whether a change has enough newer ones, or its document was deleted that long ago. */
+  /** Tells whether a change has enough newer ones, or belongs to a document that was deleted before the limit. */
   #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
       this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||
@@ -144,12 +141,12 @@ export class HistoryPruner {
     this.#sql.remove.run(seq);
   }
 
-  /** Returns free pages to the disk. A small remainder is reused soon. */
+  /** Returns free pages to the disk, unless they are few and soon reused. */
   #shrink(): boolean {
     const free = this.#pragma('freelist_count');
     if (free < vacuumBatch || free * 10 < this.#pragma('page_count')) return true;
     this.#db.pragma(`incremental_vacuum(${vacuumBatch})`);
-    // The file shrinks on a checkpoint; PASSIVE waits for no reader.
+    // A checkpoint shrinks the file. PASSIVE does not wait for readers.
     this.#db.pragma('wal_checkpoint(PASSIVE)');
     return this.#pragma('freelist_count') >= free;
   }

@@ -7,12 +7,12 @@ import { cachedStates, type Stored, textOf } from './unpack-history.ts';
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
 export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
-/** As stored; `before` is the state before a change whose predecessor was forgotten. */
+/** As stored. `before` is set if the previous change was pruned. */
 type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | null; body: Stored | null };
 
 const columns = 'seq, document_id AS id, mutations, before, body';
 
-/** A dataset's transactions, as far back as they are kept (history-pruner.ts). */
+/** A dataset's transactions that history-pruner.ts has not removed. */
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
@@ -78,7 +78,7 @@ export class History {
     return this.#whole(() => this.#sql.bySeq.get(seq));
   }
 
-  /** Oldest first. Bounds are inclusive sequence numbers. */
+  /** Returns the transactions of documents, oldest first. The bounds are inclusive sequence numbers. */
   ofDocuments(ids: string[], fromSeq = 0, toSeq = Number.MAX_SAFE_INTEGER): TransactionRow[] {
     const rows = ids.flatMap((id) => this.#sql.ofDocument.all(id, fromSeq, toSeq));
     return [...new Map(rows.map((row) => [row.seq, row])).values()].sort((a, b) => a.seq - b.seq);
@@ -88,13 +88,13 @@ export class History {
     return parseStored(this.textAfter(id, seq));
   }
 
-  /** `time` is ISO 8601. */
+  /** Returns a document at a time (ISO 8601). */
   documentAt(id: string, time: string): SanityDocument | null {
     const found = this.#sql.seqAt.get(id, time);
     return found ? this.documentAfter(id, found.seq) : null;
   }
 
-  /** The last state of a document before it was deleted, or its present state. */
+  /** Returns a document's current state, or the last one before it was deleted. */
   lastRevision(id: string): SanityDocument | null {
     const change = this.#sql.lastExisting.get(id);
     return parseStored(change && (this.#after(change) ?? change.before));
@@ -104,7 +104,7 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** A transaction's changes, each read lazily. */
+  /** Yields a transaction's changes, each read lazily. */
   *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
       const change = isWanted(id) ? this.change(seq, position) : null;
@@ -129,7 +129,7 @@ export class History {
     }));
   }
 
-  /** What documents became after a transaction, in the order of the changes; null for deleted ones. */
+  /** Returns the states of documents after later transactions, in the order of the changes. Null for deletions. */
   since(seq: number): { seq: number; id: string; document: SanityDocument | null }[] {
     return this.#db.transaction(() =>
       this.#sql.since
@@ -138,13 +138,13 @@ export class History {
     )();
   }
 
-  /** A document after a transaction, as JSON. */
+  /** Returns a document after a transaction, as JSON. */
   textAfter(id: string, seq: number): string | null {
     const change = this.#sql.before.get(id, seq + 1);
     return change ? this.#after(change) : null;
   }
 
-  /** The state before a change; null for a creation. */
+  /** Returns the state before a change; null for a creation. */
   #before({ id, seq, before }: ChangeRow): string | null {
     return before ?? this.textAfter(id, seq - 1);
   }
@@ -158,7 +158,7 @@ export class History {
     return text;
   }
 
-  /** Consistent while another connection prunes. */
+  /** Reads a transaction and its changes in one snapshot, as another connection may prune. */
   #whole(find: () => TransactionRow | undefined): CommittedTransaction | null {
     return this.#db.transaction(() => {
       const row = find();

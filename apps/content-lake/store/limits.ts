@@ -1,10 +1,11 @@
+import { megabyte } from '../units.ts';
 import { publishedId, type SanityDocument } from './document.ts';
 import { mutationError } from './mutation-error.ts';
 
-/** Levels. Sanity's limit is 20; deep recursion is a risk. */
+/** Sanity's limit is 20 levels. */
 export const maxDepth = 64;
-/** Bytes. Sanity's limit is 32 MB; nothing written by hand comes near. */
-const maxBytes = 8 * 1024 * 1024;
+/** Sanity's limit is 32 MB. */
+const maxBytes = 8 * megabyte;
 
 const idPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
@@ -17,16 +18,16 @@ export function checkId(id: string) {
     );
 }
 
-/** Throws 400 for a document that is unfit for JSON or no system's, 413 for one that is too large. */
+/** Throws 400 for a document with an invalid value or a reserved id, 413 for one that is too large. */
 export function checkStoredDocument(document: SanityDocument) {
   if (publishedId(document._id).startsWith('_.') && !document._type.startsWith('system.'))
-    throw invalid(document._id, `"${document._id}" is an id of system documents`);
+    throw invalid(document._id, `The id "${document._id}" is reserved for system documents`);
   const fault = jsonFault(document, maxDepth, maxBytes);
   if (fault)
     throw invalid(document._id, `Document "${document._id}" ${fault}`, fault === tooLarge ? 413 : 400);
 }
 
-/** Throws 413 for a document that is too large. */
+/** Returns a document as JSON. Throws 413 if it is too large. */
 export function serialise(document: SanityDocument): string {
   const body = JSON.stringify(document);
   if (body.length > maxBytes) throw invalid(document._id, `Document "${document._id}" ${tooLarge}`, 413);
@@ -37,12 +38,12 @@ function invalid(id: string, description: string, status = 400) {
   return mutationError(status, 'validationError', id, description);
 }
 
-const tooLarge = `is larger than ${maxBytes / 1024 / 1024} MB`;
+const tooLarge = `is larger than ${maxBytes / megabyte} MB`;
 
 /** Field names that make queries on the document fail. */
 const reserved: ReadonlySet<unknown> = new Set(['hasOwnProperty', '__proto__']);
 
-/** Why a value cannot be passed on as JSON, or null. Stops at the first fault, so that depth and size cannot hurt. */
+/** Returns why a value cannot be stored as JSON, or null. Stops at the first fault, which limits depth and size. */
 export function jsonFault(
   value: unknown,
   maxLevels: number,
@@ -52,14 +53,14 @@ export function jsonFault(
   const visit = (part: unknown, levels: number): string | null => {
     if (typeof part === 'string') {
       size += part.length;
-      if (!part.isWellFormed()) return 'holds text that is not Unicode (half of a surrogate pair)';
+      if (!part.isWellFormed()) return 'contains text that is not Unicode (half of a surrogate pair)';
     }
-    if (typeof part === 'number' && !Number.isFinite(part)) return 'holds a number that is too large';
+    if (typeof part === 'number' && !Number.isFinite(part)) return 'contains a number that is too large';
     if (++size > maxSize) return tooLarge;
     if (typeof part !== 'object' || part === null) return null;
     if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
     for (const [key, child] of Array.isArray(part) ? part.entries() : Object.entries(part)) {
-      if (reserved.has(key)) return `has a field named "${key}", which programs would take for their own`;
+      if (reserved.has(key)) return `has a field named "${key}", which is reserved`;
       const fault = (typeof key === 'string' ? visit(key, levels) : null) ?? visit(child, levels - 1);
       if (fault) return fault;
     }

@@ -1,6 +1,6 @@
 import { LakeError } from '../errors.ts';
 
-/** A failed mutation in Sanity's form; `index` is its position in the request. */
+/** The error of a mutation in Sanity's form; `index` is its position in the request. */
 class MutationError extends LakeError {
   readonly at: (position: number) => MutationError;
 
@@ -12,7 +12,7 @@ class MutationError extends LakeError {
   }
 }
 
-/** `more`: further fields of the type in Sanity's API. */
+/** Returns the error of a mutation; `more` has the further fields that Sanity's API has for its type. */
 export function mutationError(
   status: number,
   type: string,
@@ -23,6 +23,7 @@ export function mutationError(
   return new MutationError(status, { type, id, description, ...more });
 }
 
+/** Runs a step of a request and adds its position to its error. */
 export function atIndex<T>(index: number, step: () => T): T {
   try {
     return step();

@@ -2,17 +2,18 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { folderSetting, isDiskError, StartError } from '../errors.ts';
+import { megabyte } from '../units.ts';
 
-/** Bytes. Checking 250 MB takes 0.2 s from memory, 3.3 s from disk. */
-const maxAlwaysChecked = 64 * 1024 * 1024;
+/** Files up to this size are checked at every start. Checking 250 MB takes 0.2 s from memory, 3.3 s from disk. */
+const maxAlwaysChecked = 64 * megabyte;
 
-/** Opens an SQLite file, durable (WAL, synchronous=FULL), with tables up to date. Throws a StartError if it cannot. */
+/** Opens an SQLite file in WAL mode with synchronous=FULL, and migrates it. Throws a StartError if that fails. */
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
     // A leftover write-ahead log means that the last process crashed.
     const needsCheck = bytesOf(file) <= maxAlwaysChecked || bytesOf(`${file}-wal`) > 0;
     const db = new Database(file);
-    // New files only: lets free pages be returned to the disk.
+    // Takes effect in new files only. Allows returning free pages to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     configure(db);
@@ -25,7 +26,7 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   }
 }
 
-/** For other threads, once `openDatabase` has migrated the file. */
+/** Opens a file that `openDatabase` has migrated, in another thread. */
 export function openMigrated(file: string): Database.Database {
   const db = new Database(file, { fileMustExist: true });
   configure(db);
@@ -34,26 +35,26 @@ export function openMigrated(file: string): Database.Database {
 
 export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
-  // Kilobytes: each answer has a connection, and what it has read it seldom reads again.
+  // In kilobytes. Small, as every response has its own connection and reads each page once.
   db.pragma('cache_size = -256');
   return db;
 }
 
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
-  // Of two writing threads one may wait until the other has stored much, on a busy machine for long.
+  // Long enough for a large write of the other writing thread on a busy machine.
   db.pragma('busy_timeout = 30000');
   db.pragma('foreign_keys = ON');
 }
 
-/** Writes the names in a folder to the disk, which Windows does by itself. */
+/** Flushes the entries of a folder to the disk. Windows does that by itself. */
 export async function flushFolder(folder: string) {
   if (process.platform === 'win32') return;
   await using handle = await open(folder);
   await handle.sync();
 }
 
-/** Throws a StartError if another lake uses the folder. */
+/** Locks the data folder. Returns a function that unlocks it. Throws a StartError if another lake uses the folder. */
 export function lockFolder(lockFile: string): () => void {
   const release = tryLock(lockFile);
   if (release) return release;
@@ -62,7 +63,7 @@ export function lockFolder(lockFile: string): () => void {
   );
 }
 
-/** Locks by an open transaction, which ends with the process. Undefined if another holds it. */
+/** Locks a file by an open transaction, which ends with the process. Returns undefined if another process has the lock. */
 export function tryLock(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
@@ -77,7 +78,7 @@ export function tryLock(lockFile: string): (() => void) | undefined {
 
 const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Throws a StartError if the file needs newer migrations. Changes nothing. */
+/** Throws a StartError if the file needs a newer release. Changes nothing. */
 export function requireCompatibleVersion(file: string, migrations: readonly string[]): void {
   const db = openReadOnly(file);
   try {
@@ -87,7 +88,7 @@ export function requireCompatibleVersion(file: string, migrations: readonly stri
   }
 }
 
-/** `user_version`: the steps taken and, in the upper half, those that a release must know. */
+/** `user_version` holds the number of migrations and, in the upper half, how many a release must know. */
 const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
@@ -95,23 +96,26 @@ function readVersion(db: Database.Database, file: string, migrations: readonly s
   const needed = requiredSteps(db);
   if (needed > migrations.length)
     throw new StartError(
-      `${file} was changed by a newer release, and this one cannot run on it. Run that one or a later one, or restore a backup from before it into another folder.`,
+      `${file} was changed by a newer release, and this one cannot run on it. Run that release or a later one, or restore an older backup into another folder.`,
     );
   return { taken: stored % half, needed };
 }
 
-/** Steps that a version must know. */
+/** Returns the number of migrations that a release must know. */
 export const requiredSteps = (db: Database.Database): number =>
   Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
 
-/** Lets releases run on the file that know none of the steps. */
+/** Allows older releases to run on the file. */
 export function clearRequiredSteps(db: Database.Database) {
   db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) % half}`);
 }
 
-/** Steps are frozen. One that removes something begins with `-- needs N`: the steps that a release must know. */
+/**
+ * Runs the missing migrations. Released ones never change. One that removes something begins with `-- needs N`, the
+ * number of migrations that a release must know from then on.
+ */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
-  // The command line may open the file at the same time, so the version is read under the lock.
+  // Reads the version under the lock, as the CLI may open the file at the same time.
   db.transaction(() => {
     const { taken, needed } = readVersion(db, file, migrations);
     const steps = migrations.slice(taken);
@@ -134,5 +138,5 @@ function explain(file: string, error: unknown): unknown {
 }
 
 function damaged(file: string, reason: string): string {
-  return `${file} is damaged (${reason}). Move it away together with its -wal and -shm files, then start again: an empty one is made, and \`npm run lake -- import FILE.tar.gz\` brings an export back.`;
+  return `${file} is damaged (${reason}). Move it away together with its -wal and -shm files, then start again. This creates an empty database. Restore an export with \`npm run lake -- import FILE.tar.gz\`.`;
 }

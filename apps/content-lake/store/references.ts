@@ -3,7 +3,7 @@ import { mutationError } from './mutation-error.ts';
 import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Targets of references, and whether each is weak; one referenced both ways counts as strong. */
+/** Returns the targets of a document's references, and whether each is weak. One strong reference makes it strong. */
 export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
   if (typeof document !== 'object' || document === null) return found;
   if ('_ref' in document && typeof document._ref === 'string') {
@@ -14,10 +14,7 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-/**
- * Strong references must resolve in the state after the transaction, unless an import `mayReferAhead`. Throws 409, or 400
- * for another dataset.
- */
+/** Throws 409 if a strong reference would have no target after the transaction, 400 if one points to another dataset. */
 export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,
@@ -37,7 +34,7 @@ function requireTargets({ id, before, after }: DocumentChange, staging: Staging 
       400,
       'validationError',
       id,
-      `Document "${id}" refers to another dataset: not supported`,
+      `Document "${id}" refers to another dataset, which is not supported`,
     );
   if (!staging) return;
   const known = referencesOf(before);

@@ -3,87 +3,101 @@ import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Marks a transaction of `lake import`, which has checked its documents as a whole. Administrators only. */
+/** Header of requests by `lake import`, which checks its documents as a whole. Administrators only. */
 export const importHeader = 'x-content-lake-import';
 
-/** A transaction in progress: reads see staged changes. `keepTimestamps`: imports keep their `_updatedAt`. */
-export function stagingOf(
-  {
-    id: transactionId,
-    timestamp: begun,
-    keepTimestamps,
-  }: { id: string; timestamp: string; keepTimestamps: boolean },
-  stored: StoredDocuments,
-  mayChange: (document: SanityDocument) => void = () => undefined,
-) {
-  const touched = new Map<string, DocumentChange>();
-  const read = new Set<string>();
-  const listed: string[] = [];
-  const bases = new Map<string, Base | null>();
-  let timestamp = begun;
-  let isAuthorized = false;
+type Options = {
+  transactionId: string;
+  keepTimestamps: boolean;
+  /** Throws a LakeError if the author may not change a document. */
+  requireMayChange: ((document: SanityDocument) => void) | undefined;
+};
 
-  function get(id: string): SanityDocument | null {
-    read.add(id);
-    const change = touched.get(id);
-    return change ? change.after : stored.get(id);
+/** A transaction in progress. Reads see the staged changes. */
+export class Staging {
+  readonly transactionId: string;
+  /** If true, as in imports, documents keep their `_updatedAt`. */
+  readonly keepTimestamps: boolean;
+  /** Bases to store with the documents; null removes one. */
+  readonly bases = new Map<string, Base | null>();
+  readonly #stored: StoredDocuments;
+  readonly #requireMayChange: Options['requireMayChange'];
+  readonly #changes = new Map<string, DocumentChange>();
+  readonly #readIds = new Set<string>();
+  readonly #listedPrefixes: string[] = [];
+  #timestamp = new Date().toISOString();
+  #isAuthorized = false;
+
+  constructor(stored: StoredDocuments, { transactionId, keepTimestamps, requireMayChange }: Options) {
+    this.transactionId = transactionId;
+    this.keepTimestamps = keepTimestamps;
+    this.#stored = stored;
+    this.#requireMayChange = requireMayChange;
   }
 
-  return {
-    transactionId,
-    get timestamp() {
-      return timestamp;
-    },
-    keepTimestamps,
-    get,
-    /** Call before a change is computed. Throws a LakeError if the author may not make it. */
-    requireMayChange(document: SanityDocument) {
-      // Staged documents are new, or were checked then.
-      if (!isAuthorized && !touched.has(document._id)) mayChange(document);
-    },
-    /** Call once the author's changes are allowed: what follows from them is the lake's own. */
-    authorized() {
-      isAuthorized = true;
-    },
-    hasRead: (id: string) => read.has(id) || listed.some((prefix) => id.startsWith(prefix)),
-    /** Makes now the time of the transaction, so that times rise in the order of transactions. */
-    touch() {
-      const now = new Date().toISOString();
-      for (const { after } of touched.values())
-        for (const field of ['_createdAt', '_updatedAt'] as const)
-          if (after && !keepTimestamps && after[field] === timestamp) after[field] = now;
-      timestamp = now;
-    },
-    idsFrom(prefix: string): string[] {
-      listed.push(prefix);
-      const staged = [...touched.keys()].filter((id) => id.startsWith(prefix));
-      const ids = new Set([...stored.idsFrom(prefix), ...staged]);
-      return [...ids].filter((id) => get(id) !== null).sort();
-    },
-    /** `after`: null deletes. */
-    set(id: string, after: SanityDocument | null, mutation: unknown) {
-      const change = touched.get(id) ?? { id, before: stored.get(id), after, mutations: [] };
-      touched.set(id, change);
-      change.after = after;
-      change.mutations.push(mutation);
-    },
-    /** Bases to be stored with the documents; null removes one. */
-    bases,
-    baseOf(id: string): Base | null {
-      const staged = bases.get(id);
-      return staged === undefined ? stored.base(id) : staged;
-    },
-    /** Sets revisions and times; leaves out documents created and deleted in the transaction. */
-    finish(): DocumentChange[] {
-      const changes = [...touched.values()].filter(({ before, after }) => before || after);
-      for (const change of changes) {
-        if (!change.after) continue;
-        const _updatedAt = keepTimestamps ? change.after._updatedAt : timestamp;
-        change.after = { ...change.after, _rev: transactionId, _updatedAt };
-        checkStoredDocument(change.after);
-      }
-      return changes;
-    },
-  };
+  get timestamp(): string {
+    return this.#timestamp;
+  }
+
+  get(id: string): SanityDocument | null {
+    this.#readIds.add(id);
+    const change = this.#changes.get(id);
+    return change ? change.after : this.#stored.get(id);
+  }
+
+  idsFrom(prefix: string): string[] {
+    this.#listedPrefixes.push(prefix);
+    const staged = [...this.#changes.keys()].filter((id) => id.startsWith(prefix));
+    const ids = new Set([...this.#stored.idsFrom(prefix), ...staged]);
+    return [...ids].filter((id) => this.get(id) !== null).sort();
+  }
+
+  hasRead(id: string): boolean {
+    return this.#readIds.has(id) || this.#listedPrefixes.some((prefix) => id.startsWith(prefix));
+  }
+
+  baseOf(id: string): Base | null {
+    const staged = this.bases.get(id);
+    return staged === undefined ? this.#stored.base(id) : staged;
+  }
+
+  /** Call before a change is computed. Throws a LakeError if the author may not make it. */
+  requireMayChange(document: SanityDocument) {
+    // Staged documents are new, or were checked before.
+    if (!this.#isAuthorized && !this.#changes.has(document._id)) this.#requireMayChange?.(document);
+  }
+
+  /** Ends the author's part: changes that the lake itself adds need no permission. */
+  endAuthorization() {
+    this.#isAuthorized = true;
+  }
+
+  /** Stages a change; `after` is null for a deletion. */
+  set(id: string, after: SanityDocument | null, mutation: unknown) {
+    const change = this.#changes.get(id) ?? { id, before: this.#stored.get(id), after, mutations: [] };
+    this.#changes.set(id, change);
+    change.after = after;
+    change.mutations.push(mutation);
+  }
+
+  /** Sets the transaction's time to now, so that times rise in the order of transactions. */
+  updateTimestamp() {
+    const now = new Date().toISOString();
+    for (const { after } of this.#changes.values())
+      for (const field of ['_createdAt', '_updatedAt'] as const)
+        if (after && !this.keepTimestamps && after[field] === this.#timestamp) after[field] = now;
+    this.#timestamp = now;
+  }
+
+  /** Sets revisions and times, and returns the changes without documents that were created and deleted. */
+  finish(): DocumentChange[] {
+    const changes = [...this.#changes.values()].filter(({ before, after }) => before || after);
+    for (const change of changes) {
+      if (!change.after) continue;
+      const _updatedAt = this.keepTimestamps ? change.after._updatedAt : this.#timestamp;
+      change.after = { ...change.after, _rev: this.transactionId, _updatedAt };
+      checkStoredDocument(change.after);
+    }
+    return changes;
+  }
 }
-export type Staging = ReturnType<typeof stagingOf>;

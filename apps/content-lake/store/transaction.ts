@@ -7,7 +7,7 @@ export type DocumentChange = {
   before: SanityDocument | null;
   /** Null for a deletion. */
   after: SanityDocument | null;
-  /** In the form of Sanity's API. */
+  /** As in Sanity's API. */
   mutations: unknown[];
 };
 

@@ -5,18 +5,18 @@ import { StartError } from '../errors.ts';
 import { clearRequiredSteps, requiredSteps } from './open.ts';
 
 /**
- * A text of the history. Earlier releases packed old ones: a byte, then a zstd frame. With the byte 0 the frame stands
- * alone; otherwise it needs a dictionary, which for a state is the one before it and for mutations the state after them.
+ * A stored text. Earlier releases packed old texts as a byte and a zstd frame. After the byte 0 the frame needs no
+ * dictionary. Otherwise the dictionary is the previous state for a state, and the state afterwards for mutations.
  */
 export type Stored = string | Buffer;
-/** States that are remembered while their neighbours are read: a state may need the 20 before it, one by one. */
+/** Size of the cache of unpacked states. Unpacking one may need the 20 before it. */
 export const cachedStates = 24;
 
-/** The migration after which those releases packed, and which a file with packed texts needs. */
+/** The number of migrations that a file with packed texts requires. */
 const packingStep = 4;
 const isPacked = (db: Database.Database) => requiredSteps(db) === packingStep;
 
-/** Throws a StartError if the file has packed texts, and Node is below 24.6 and ignores dictionaries. */
+/** Throws a StartError if the file has packed texts and Node, below 24.6, ignores dictionaries. */
 export function requireReadableHistory(db: Database.Database, file: string) {
   const dictionary = randomBytes(256);
   if (!isPacked(db) || zstdCompressSync(dictionary, { dictionary }).length < dictionary.length) return;
@@ -25,7 +25,7 @@ export function requireReadableHistory(db: Database.Database, file: string) {
   );
 }
 
-/** `dictionary` returns the text that a packed one may need. */
+/** Returns a text unpacked. `dictionary` is called only if it is needed. */
 export function textOf(stored: Stored, dictionary: () => string | null): string {
   if (typeof stored === 'string') return stored;
   const needed = stored[0] === 0 ? null : dictionary();
@@ -37,7 +37,7 @@ export function textOf(stored: Stored, dictionary: () => string | null): string 
 export const defineUnpackedSize = (db: Database.Database) =>
   db.function('unpacked_size', { deterministic: true }, unpackedSize);
 
-/** From the header of a frame (RFC 8878, 3.1.1.1). */
+/** Reads the size from the frame header (RFC 8878, 3.1.1.1). */
 function unpackedSize(packed: unknown): number {
   if (!Buffer.isBuffer(packed)) return 0;
   switch ((packed[5] ?? 0) >> 6) {
@@ -53,10 +53,7 @@ function unpackedSize(packed: unknown): number {
 export type UnpackProgress = { seq: number; position: number };
 type Changes = { change(seq: number, position: number): { mutations: string; after: string | null } | null };
 
-/**
- * Stores packed texts as they were before. When this file is deleted, a start has to refuse a database that needs the
- * step `packing`.
- */
+/** Unpacks stored texts. Once this code is removed, a start must refuse databases that require `packingStep`. */
 export function historyUnpacker(db: Database.Database, history: Changes, progress: UnpackProgress) {
   const next = db.prepare<[number, number], UnpackProgress & { isPacked: number }>(
     `SELECT seq, position, 'blob' IN (typeof(mutations), typeof(body)) AS isPacked FROM changes
@@ -66,7 +63,7 @@ export function historyUnpacker(db: Database.Database, history: Changes, progres
     'UPDATE changes SET mutations = ?, body = ? WHERE seq = ? AND position = ?',
   );
 
-  /** Unpacks the oldest first, so that each dictionary is at hand. */
+  /** Unpacks the oldest texts first, as each may be the dictionary of the next. */
   function unpackSome(until: number): UnpackProgress | null {
     let at = progress;
     while (performance.now() < until) {
@@ -84,7 +81,7 @@ export function historyUnpacker(db: Database.Database, history: Changes, progres
 
   return {
     isNeeded: () => isPacked(db),
-    /** Works until a `performance.now()`. Returns whether nothing is packed any more. */
+    /** Works until `until` (`performance.now()`). Returns whether nothing is packed any more. */
     unpack(until: number): boolean {
       if (!isPacked(db)) return true;
       const at = db.transaction(() => unpackSome(until)).immediate();

@@ -10,17 +10,15 @@ import { protectAssetFields } from '../mutations/asset-documents.ts';
 import { mutateBody } from '../mutations/schema.ts';
 import { publishRelease } from '../releases/apply.ts';
 import { clearBases, rebaseDraftsAndVersions } from '../releases/rebase.ts';
-import { asRelease, changeRelease, requireUnlockedVersions } from '../releases/release.ts';
-import type { DatasetWriter } from '../store/dataset-writer.ts';
-import type { SanityDocument } from '../store/document.ts';
+import { asRelease, changeRelease, type Release, requireUnlockedVersions } from '../releases/release.ts';
+import type { DatasetWriter, WriteRequest } from '../store/dataset-writer.ts';
 import { atIndex } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
-import type { DocumentChange } from '../store/transaction.ts';
 import type { Command, Kind, Outcome } from './protocol.ts';
 
 const done: Outcome = { json: 'null' };
 
-/** `transactionId` is used unless the client names one. */
+/** Executes a command. `transactionId` is used unless the client has chosen one. */
 export function execute<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
   return commands[command.kind](dataset, command, transactionId);
 }
@@ -32,30 +30,35 @@ const commands: Commands = {
   mutate,
   actions: applyActions,
   asset: createAsset,
-  release: publishScheduledRelease,
-  addresses: updateAssetUrls,
-  upkeep: ({ historyPruner }, { limits, budget }) => ({ ...done, isDone: historyPruner.run(limits, budget) }),
+  publishRelease: publishScheduledRelease,
+  assetUrls: updateAssetUrls,
+  prune: ({ historyPruner }, { limits, budget }) => ({ ...done, isDone: historyPruner.run(limits, budget) }),
   close(dataset) {
     dataset.db.close();
     return done;
   },
 };
 
-/** Of the requests of Sanity's importer. */
+/** Prefix of the tag of requests by Sanity's importer. */
 const importTag = 'sanity.import.';
 
-/** Checks for a request's author, and for everyone. `mayImport` allows what Sanity's importer writes by mutations. */
-function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}) {
+type RequestChecks = Pick<
+  WriteRequest<unknown>,
+  'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'
+>;
+
+/** Returns the checks of a request by its author. `mayImport` allows writes that Sanity's importer needs. */
+function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): RequestChecks {
   return {
     author: author.id,
-    mayChange: (document: SanityDocument) => requireMayUpdate(author, document),
-    authorize(changes: DocumentChange[], staging: Staging) {
+    requireMayChange: (document) => requireMayUpdate(author, document),
+    authorize(changes, staging) {
       requireChangesAllowed(author, changes, (id) => staging.get(id));
       if (!mayWriteAssets) protectAssetFields(changes, mayImport);
-      // The versions of a scheduled release may come after it.
+      // Sanity's importer may write a scheduled release before its versions.
       if (!mayImport) requireUnlockedVersions(changes, staging);
     },
-    follow: rebaseDraftsAndVersions,
+    stageFollowUps: rebaseDraftsAndVersions,
   };
 }
 
@@ -63,9 +66,9 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const { author, body, selected, returnDocuments, returnIds, isImport, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
-  // Writes since the queries ran may change which documents they give.
+  // Writes since the queries ran may have changed their results.
   if (select.length > 0 && selected?.seq !== dataset.seq) {
-    for (const answer of selected?.results ?? []) idsFromResult(answer);
+    for (const result of selected?.results ?? []) idsFromResult(result);
     return { ...done, select };
   }
   const given = command.autoGenerateArrayKeys ? addArrayKeys(mutations) : mutations;
@@ -126,10 +129,14 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
   return { json: JSON.stringify(value) };
 }
 
-/** Publishes as the scheduler. On failure the release becomes active again and holds the error. */
-function publishScheduledRelease(dataset: DatasetWriter, { id }: Command<'release'>, transactionId: string) {
+/** Publishes a scheduled release. On failure it becomes active again and has the error. */
+function publishScheduledRelease(
+  dataset: DatasetWriter,
+  { id }: Command<'publishRelease'>,
+  transactionId: string,
+) {
   const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
-  const write = (end: (staging: Staging, release: NonNullable<ReturnType<typeof asRelease>>) => void) =>
+  const write = (end: (staging: Staging, release: Release) => void) =>
     dataset.write({
       author,
       transactionId,
@@ -152,12 +159,12 @@ function publishScheduledRelease(dataset: DatasetWriter, { id }: Command<'releas
   return done;
 }
 
-/** Browsers fetch assets from their `url`, which changes with the site's. */
-function updateAssetUrls(dataset: DatasetWriter, { url }: Command<'addresses'>, transactionId: string) {
+/** Updates the `url` of assets after a change of the lake's public address. */
+function updateAssetUrls(dataset: DatasetWriter, { url }: Command<'assetUrls'>, transactionId: string) {
   dataset.write({
     author: 'content-lake',
     transactionId,
-    // Moving is no edit: the time of the last change stays.
+    // A new address is not an edit, so `_updatedAt` stays.
     keepTimestamps: true,
     stage(staging) {
       for (const id of dataset.ids(Object.values(assetTypes))) {

@@ -11,7 +11,7 @@ type Commands = {
     tag?: string | undefined;
     dryRun: boolean;
     autoGenerateArrayKeys: boolean;
-    /** Keeps `_updatedAt` and asset fields as written; references may point to documents of a later transaction. */
+    /** Keeps `_updatedAt` and asset fields. References may point to documents of a later transaction. */
     isImport: boolean;
     returnDocuments: boolean;
     returnIds: boolean;
@@ -21,11 +21,11 @@ type Commands = {
   actions: { author: SignedIn; body: Uint8Array };
   /** Stores an asset document; revision and times are added. */
   asset: { author: SignedIn; document: { _id: string; _type: string; [field: string]: unknown } };
-  release: { id: string };
-  /** Base of the assets' URLs. */
-  addresses: { url: string };
-  /** Keeps the history within its limits, for `budget` milliseconds. */
-  upkeep: { limits: HistoryLimits; budget: number };
+  publishRelease: { id: string };
+  /** `url` is the base of all asset URLs. */
+  assetUrls: { url: string };
+  /** Prunes the history for `budget` milliseconds. */
+  prune: { limits: HistoryLimits; budget: number };
   close: object;
 };
 export type Kind = keyof Commands;
@@ -33,27 +33,27 @@ export type Command<K extends Kind = Kind> = { [P in K]: { kind: P } & Commands[
 
 export type Outcome = {
   json: string;
-  /** Queries whose results the command needs to run again with. */
+  /** Queries to run before the command is repeated with their results. */
   select?: SelectionQuery[];
-  /** Of upkeep, which otherwise goes on. */
+  /** Set by `prune`; false if another call is needed. */
   isDone?: boolean;
 };
 
 export type ToWriter = {
   job: number;
   dataset: { id: string; file: string };
-  /** Unless the client chose one; the same on a retry. */
+  /** Used unless the client has chosen one. Retries have the same. */
   transactionId: string;
   command: Command;
-  /** Milliseconds, for a slow one. */
+  /** Milliseconds, for the slow thread. */
   limit?: number;
 };
 
 export type FromWriter =
-  /** It would hold up others for too long, and is to be worked out beside them. */
+  /** The job takes too long for the fast thread. */
   | { job: number; isSlow: true }
   | { job: number; outcome: Outcome }
   /** A LakeError. */
   | { job: number; status: number; message: string; body: Record<string, unknown> }
-  /** Another error, whose `code` a message would lose. */
+  /** Another error, and its `code`, which postMessage would drop. */
   | { job: number; fault: Error; code: unknown };

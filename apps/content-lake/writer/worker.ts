@@ -4,60 +4,24 @@ import { jsonShapeFault } from '../json.ts';
 import { DatasetWriter, writeConflict } from '../store/dataset-writer.ts';
 import { garbageCollector } from '../thread.ts';
 import { withinCpuTime, withinTime } from '../time-limit.ts';
+import { megabyte, minute, second } from '../units.ts';
 import { execute } from './commands.ts';
 import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Milliseconds that a write may hold up the others, and bytes and values of what can be parsed meanwhile. */
-const fastLimits = { time: 60, bytes: 1024 * 1024, values: 100_000 };
-/** Milliseconds for the lake's own work. */
-const internalLimit = 60_000;
-/** Times that a slow write is tried, as others may change what it is about. */
+/** Milliseconds of a write in the fast thread, and the size of a body that can be parsed in that time. */
+const fastLimits = { time: 60, bytes: megabyte, values: 100_000 };
+/** Limit of the lake's own commands. */
+const internalLimit = minute;
+/** Attempts of a slow write when other writes change the same documents. */
 const maxAttempts = 5;
 
-const isSlowThread = workerData === 'beside';
-const open = new Map<string, DatasetWriter>();
+const isSlowThread = workerData === 'slow';
+const writers = new Map<string, DatasetWriter>();
 
-async function run({
-  job,
-  dataset: { id, file },
-  transactionId,
-  command,
-  limit = internalLimit,
-}: ToWriter): Promise<FromWriter> {
+async function respond(message: ToWriter): Promise<FromWriter> {
+  const { job } = message;
   try {
-    const dataset = open.get(id) ?? DatasetWriter.open(file);
-    open.set(id, dataset);
-    const work = () => execute(open.get(id) ?? dataset, command, transactionId);
-    const timeout = writeTimeout(limit);
-    const late = () => timeout;
-    // A statement that is interrupted while it makes its first row gives none ever after (better-sqlite3 13.2).
-    const withRenewedStatements = <T>(one: () => T): T => {
-      try {
-        return one();
-      } catch (error) {
-        if (error === slowWrite || error === timeout) open.set(id, new DatasetWriter(dataset));
-        throw error;
-      }
-    };
-    // Pruning has its own transaction, and a vacuum can have none.
-    if (!('author' in command) && command.kind !== 'release' && command.kind !== 'addresses') {
-      const outcome = withRenewedStatements(() => withinTime(limit, work, late));
-      if (command.kind === 'close') open.delete(id);
-      return { job, outcome };
-    }
-    if (!isSlowThread && 'body' in command && isLarge(command.body)) throw slowWrite;
-    const author = 'author' in command ? command.author.id : '';
-    const undone = (one: () => Outcome) => withRenewedStatements(dataset.db.transaction(one));
-    const inTime = () => withinCpuTime(fastLimits.time, work, () => slowWrite, undone);
-    if (!isSlowThread) return { job, outcome: await dataset.commit(author, inTime) };
-    for (let attempt = 1; ; attempt++)
-      try {
-        const once = (one: () => Outcome) =>
-          withRenewedStatements(() => (open.get(id) ?? dataset).writeOptimistically(one));
-        return { job, outcome: withinCpuTime(limit, work, late, once) };
-      } catch (error) {
-        if (error !== writeConflict || attempt === maxAttempts) throw error;
-      }
+    return { job, outcome: await run(message) };
   } catch (error) {
     if (error === slowWrite) return { job, isSlow: true };
     if (error instanceof LakeError)
@@ -65,6 +29,52 @@ async function run({
     const fault = error instanceof Error ? error : new Error(String(error));
     return { job, fault, code: 'code' in fault ? fault.code : '' };
   }
+}
+
+async function run(message: ToWriter): Promise<Outcome> {
+  const { dataset: file, transactionId, command, limit = internalLimit } = message;
+  const dataset = writers.get(file.id) ?? DatasetWriter.open(file.file);
+  writers.set(file.id, dataset);
+  const current = () => writers.get(file.id) ?? dataset;
+  const work = () => execute(current(), command, transactionId);
+  const timeout = writeTimeout(limit);
+  // After an interruption a prepared statement may return no rows any more (better-sqlite3 13.2).
+  const renewStatements = <T>(once: () => T): T => {
+    try {
+      return once();
+    } catch (error) {
+      if (error === slowWrite || error === timeout) writers.set(file.id, new DatasetWriter(dataset));
+      throw error;
+    }
+  };
+  // Pruning opens its own transactions, as vacuuming must run outside of one.
+  if (command.kind === 'close' || command.kind === 'prune') {
+    const outcome = renewStatements(() => withinTime(limit, work, () => timeout));
+    if (command.kind === 'close') writers.delete(file.id);
+    return outcome;
+  }
+  if (isSlowThread)
+    return retryConflicts(() =>
+      withinCpuTime(
+        limit,
+        work,
+        () => timeout,
+        (once) => renewStatements(() => current().writeOptimistically(once)),
+      ),
+    );
+  if ('body' in command && isLarge(command.body)) throw slowWrite;
+  const author = 'author' in command ? command.author.id : '';
+  const rollBack = (once: () => Outcome) => renewStatements(dataset.db.transaction(once));
+  return dataset.commit(author, () => withinCpuTime(fastLimits.time, work, () => slowWrite, rollBack));
+}
+
+function retryConflicts<T>(write: () => T): T {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return write();
+    } catch (error) {
+      if (error !== writeConflict || attempt === maxAttempts) throw error;
+    }
 }
 
 function isLarge(body: Uint8Array): boolean {
@@ -76,11 +86,11 @@ const slowWrite = new Error('The write is slow');
 const writeTimeout = (milliseconds: number) =>
   httpError(
     413,
-    `Nothing was written: the request took more than ${Math.round(milliseconds / 1000)} s. Send less of it at once.`,
+    `Nothing was written: the request took more than ${Math.round(milliseconds / second)} s. Send fewer changes at once.`,
   );
 
-const tidy = garbageCollector();
+const collectGarbage = garbageCollector();
 parentPort?.on('message', async (message: ToWriter) => {
-  parentPort?.postMessage(await run(message));
-  if (isSlowThread) tidy();
+  parentPort?.postMessage(await respond(message));
+  if (isSlowThread) collectGarbage();
 });

@@ -4,14 +4,15 @@ import type { QueryPool } from '../query/pool.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { newTransactionId } from '../store/dataset-writer.ts';
 import { supervisedThread, type Thread } from '../thread.ts';
+import { megabyte, second } from '../units.ts';
 import type { Command, FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 const script = new URL('./worker.ts', import.meta.url);
-/** Megabytes of query results for one request. */
-const maxSelected = 32;
+/** Bytes of query results for one request. */
+const maxSelected = 32 * megabyte;
 const maxAttempts = 5;
-/** Milliseconds for one that is slow; `least` for who writes much that is. */
-const slowTime = { most: 10_000, least: 1000 };
+/** Time limit of a slow write; see `FairQueue.timeFor`. */
+const slowTime = { max: 10 * second, min: second };
 
 type Job = {
   dataset: Dataset;
@@ -21,7 +22,7 @@ type Job = {
 };
 type Mutate = Omit<Extract<Command, { kind: 'mutate' }>, 'kind' | 'selected'>;
 
-/** Writes in threads: a quick one, and one that works out what is slow beside it. Resolves once on disk, or rejects without a trace. */
+/** Writes in two threads: a fast one, and one for slow writes. Resolves once a write is on disk. */
 export class Writer {
   readonly #pending = new Map<number, Job>();
   readonly #thread = supervisedThread<ToWriter, FromWriter>(
@@ -40,7 +41,7 @@ export class Writer {
     let outcome = await this.run(dataset, { kind: 'mutate', ...command });
     for (let attempt = 1; outcome.select; attempt++) {
       if (attempt > maxAttempts)
-        throw httpError(409, 'Other writes kept changing what the query of this mutation selects; try again');
+        throw httpError(409, 'Other writes kept changing what this mutation selects. Try again.');
       const { seq } = dataset;
       const results: string[] = [];
       let size = 0;
@@ -50,11 +51,7 @@ export class Writer {
           perspective: 'raw',
         });
         size += json.length;
-        if (size > maxSelected * 1024 * 1024)
-          throw httpError(
-            413,
-            `The queries of the mutations give more than ${maxSelected} MB: have them end with ._id`,
-          );
+        if (size > maxSelected) throw tooManySelected;
         results.push(new TextDecoder().decode(json));
       }
       outcome = await this.run(dataset, { kind: 'mutate', ...command, selected: { seq, results } });
@@ -98,7 +95,7 @@ export class Writer {
     const client = clientOf(this.#slowJob);
     const limit = client ? { limit: this.#slowQueue.timeFor(client, slowTime) } : {};
     this.#slowThread ??= supervisedThread<ToWriter, FromWriter>(
-      { name: 'thread for slow writes', script, heap: 384, data: 'beside' },
+      { name: 'thread for slow writes', script, heap: 384, data: 'slow' },
       (message) => this.#settleSlow(message),
       (reason, isMemory) => this.#settleSlow(isMemory ? tooMuchMemory : reason),
     );
@@ -115,7 +112,10 @@ export class Writer {
     this.#startSlow();
   }
 
-  /** One of these was the cause. Retries are safe: a written transaction is found by its id and not repeated. */
+  /**
+   * Retries the pending jobs after the fast thread has ended, which one of them caused. A transaction that was already
+   * written is found by its id and not repeated.
+   */
   #retryOnSlowThread() {
     for (const job of this.#pending.values()) this.#slowQueue.add(clientOf(job), job);
     this.#pending.clear();
@@ -135,5 +135,9 @@ function settle({ dataset, resolve, reject }: Job, result: FromWriter | Error) {
 
 const tooMuchMemory = httpError(
   413,
-  'Nothing was written: the request needs too much memory. Send less of it at once.',
+  'Nothing was written: the request needs too much memory. Send fewer changes at once.',
+);
+const tooManySelected = httpError(
+  413,
+  `The queries of the mutations return more than ${maxSelected / megabyte} MB. Let them return ids only: ._id`,
 );

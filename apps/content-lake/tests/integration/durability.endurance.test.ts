@@ -192,7 +192,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     const { status, stderr } = await start({ CONTENT_LAKE_DATA_DIR: path.join(file, 'data') });
     expect({ status, stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/cannot be made.*Set CONTENT_LAKE_DATA_DIR/),
+      stderr: expect.stringMatching(/cannot be created.*Set CONTENT_LAKE_DATA_DIR/),
     });
   });
 

@@ -131,7 +131,7 @@ describe('a scheduled release', () => {
     await administrator.datasets.create('damaged');
     const damaged = new Database(path.join(lake.folder, 'datasets/damaged.sqlite'));
     damaged.exec('ALTER TABLE documents RENAME TO away');
-    await expect.poll(() => lake.log.join()).toContain('Upkeep of the dataset "damaged" failed');
+    await expect.poll(() => lake.log.join()).toContain('Maintenance of the dataset "damaged" failed');
     await create('punctual');
     await addVersion('punctual', 'punctual-note', { n: 1 });
     await editor.releases.schedule({

@@ -181,7 +181,7 @@ describe('HR writes no more than an opening needs', () => {
     expect(status).toBe(413);
     expect(item).toMatchObject({
       type: 'validationError',
-      description: expect.stringMatching(/is larger than 256 kB, which is what the role "HR" may write/),
+      description: expect.stringMatching(/is larger than 256 kB, the limit for the role "HR"/),
     });
   });
 

@@ -48,9 +48,9 @@ test('what was used is forgotten at a sixth of the speed of time', () => {
   vi.advanceTimersByTime(600);
   expect(queue.penalty('a')).toBe(1900);
   expect(queue.penalty('b')).toBe(0);
-  expect(queue.timeFor('a', { most: 10_000, least: 1000 })).toBe(8100);
-  expect(queue.timeFor('a', { most: 100, least: 10, part: 0.05 })).toBe(10);
-  expect(queue.timeFor('b', { most: 100, least: 10, part: 0.05 })).toBe(100);
+  expect(queue.timeFor('a', { max: 10_000, min: 1000 })).toBe(8100);
+  expect(queue.timeFor('a', { max: 100, min: 10, part: 0.05 })).toBe(10);
+  expect(queue.timeFor('b', { max: 100, min: 10, part: 0.05 })).toBe(100);
 });
 
 test('what was not too much counts for turns alone', () => {

@@ -13,7 +13,7 @@ const script = `import { parentPort, workerData } from 'node:worker_threads';
   import { datasetMigrations } from ${moduleAt('store/dataset-tables.ts')};
   import { DatasetWriter } from ${moduleAt('store/dataset-writer.ts')};
   import { openDatabase } from ${moduleAt('store/open.ts')};
-  import { carryOut } from ${moduleAt('writer/commands.ts')};
+  import { execute } from ${moduleAt('writer/commands.ts')};
   openDatabase(workerData, datasetMigrations).close();
   const dataset = DatasetWriter.open(workerData);
   const author = { kind: 'user', id: 'one', name: 'One', role: builtInRoles[0], credentialId: 'one' };
@@ -21,8 +21,8 @@ const script = `import { parentPort, workerData } from 'node:worker_threads';
   const patch = { id: 'image-1', set: { title: 'One', metadata: { dimensions: { width: 1 } } } };
   const body = new TextEncoder().encode(JSON.stringify({ mutations: [{ patch }] }));
   const before = process.moduleLoadList.length;
-  carryOut(dataset, { kind: 'asset', author, document }, 'first');
-  carryOut(dataset, { kind: 'mutate', author, body, returnIds: true }, 'second');
+  execute(dataset, { kind: 'asset', author, document }, 'first');
+  execute(dataset, { kind: 'mutate', author, body, returnIds: true }, 'second');
   parentPort.postMessage(process.moduleLoadList.slice(before));`;
 
 test('a write loads none of the modules of Node on first use, which a time limit could stop halfway', async () => {

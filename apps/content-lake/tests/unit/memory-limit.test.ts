@@ -1,6 +1,6 @@
 import { parse } from 'groq-js';
 import { expect, test } from 'vitest';
-import { evaluationOf } from '../../query/evaluation.ts';
+import { Evaluation } from '../../query/evaluation.ts';
 import { memoryLimit } from '../../query/memory-limit.ts';
 import { plan } from '../../query/planner.ts';
 import { View } from '../../query/view.ts';
@@ -16,7 +16,7 @@ function evaluate(query: string, documents: number): unknown {
   const view = new View();
   for (let n = 0; n < documents; n++) view.put({ _id: `page-${n}`, ...stamp });
   const context = { params: {}, identity: 'me', sanity: { projectId: 'p', dataset: 'd' } };
-  return evaluationOf(plan(parse(query), 'mark-', {}), 'mark-', view, context).run();
+  return new Evaluation(plan(parse(query), 'mark-', {}), 'mark-', view, context).run();
 }
 
 test('a query whose result grows with each document is ended by its memory, before its time is over', () => {

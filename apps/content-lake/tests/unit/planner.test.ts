@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { evaluate, parse } from 'groq-js';
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../query/conditions.ts';
-import { evaluationOf } from '../../query/evaluation.ts';
+import { Evaluation } from '../../query/evaluation.ts';
 import { plan } from '../../query/planner.ts';
 import { View } from '../../query/view.ts';
 import type { SanityDocument } from '../../store/document.ts';
@@ -54,9 +54,9 @@ async function planned(view: View, query: string, params: Record<string, unknown
   const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
   const context = { params, identity: 'me', sanity };
   view.buildIndexes(made.requests, Number.POSITIVE_INFINITY);
-  const evaluation = evaluationOf(made, 'mark-', view, context, 0);
+  const evaluation = new Evaluation(made, 'mark-', view, context, 0);
   const result = evaluation.run();
-  evaluation.keepLists();
+  evaluation.cacheLists();
   return JSON.parse(JSON.stringify(result));
 }
 
