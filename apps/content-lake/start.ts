@@ -14,7 +14,7 @@ import type { Accounts, Lake } from './lake.ts';
 import { StreamThread } from './listen/stream-thread.ts';
 import { startMaintenance } from './maintenance.ts';
 import { QueryPool } from './query/pool.ts';
-import { datasetsIn } from './store/datasets.ts';
+import { Datasets } from './store/datasets.ts';
 import { flushFolder, lockFolder } from './store/open.ts';
 import { second } from './units.ts';
 import { Writer } from './writer/writer.ts';
@@ -31,7 +31,7 @@ export type LakeExtensions = { accounts?: Accounts; observe?: MiddlewareHandler<
 export async function startLake(config: LakeConfig, { accounts, observe }: LakeExtensions = {}) {
   const control = openControl(config.folder, config.roles);
   const unlock = lockFolder(path.join(config.folder, 'lock.sqlite'));
-  const datasets = datasetsIn(control.db, config.folder);
+  const datasets = new Datasets(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   await flushFolder(config.folder);
   const isClockTrusted = clockGuard(control.db, datasets);

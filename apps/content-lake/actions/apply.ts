@@ -13,7 +13,7 @@ import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Action } from './schema.ts';
 
-/** Stages one action of the actions API; `lastState` finds deleted documents. */
+/** Stages one action of the actions API. `lastState` finds deleted documents. */
 export function applyAction(staging: Staging, action: Action, lastState: LastState) {
   switch (action.actionType) {
     case 'sanity.action.document.create':
@@ -69,7 +69,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
   const published = staging.get(action.publishedId);
   requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
   requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
-  // The draft does not have yet what an import has published.
+  // An import may have published a newer state without rebasing the draft.
   rebase(staging, action.draftId);
   const merged = existing(staging, action.draftId);
   writeDocument(staging, 'createOrReplace', {
@@ -119,7 +119,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   }
   const { baseId, versionId } = action;
   if (!baseId || !versionId)
-    throw actionError('invalidActionError', versionId ?? '', 'Give a document, or baseId and versionId');
+    throw actionError('invalidActionError', versionId ?? '', 'Send a document, or baseId and versionId');
   const base = existing(staging, baseId);
   requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
@@ -135,7 +135,7 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
   writeDocument(staging, 'createOrReplace', { ...copyOf(base, versionId), _system: { delete: true } });
 }
 
-/** Actions write drafts and versions only; published documents change by publishing. */
+/** Throws 409 for a published document. Actions edit drafts and versions only. */
 function editable<T extends { _id: string }>(document: T): T {
   const { _id: id } = document;
   if (isDraft(id) || isVersion(id)) return document;

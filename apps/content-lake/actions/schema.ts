@@ -50,7 +50,7 @@ const action = z.discriminatedUnion('actionType', [
   named('release.archive', { releaseId }),
   named('release.unarchive', { releaseId }),
   named('release.delete', { releaseId }),
-  // Sanity's importer sends `attributes`; `document` is the other name that its client allows.
+  // Sanity's importer sends `attributes`. Its client allows `document` too.
   named('release.import', {
     releaseId,
     attributes: releaseDocument.optional(),

@@ -6,18 +6,18 @@ import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.t
 export function assetCleanup(files: AssetFiles) {
   const watched = new WeakSet<Dataset>();
 
-  /** Removes files of deleted datasets, and leftovers of a crash. */
+  /** Removes files of deleted datasets, files left by a crash, and from now on those of deleted documents. */
   async function start({ datasets }: Lake) {
     const all = datasets.all();
     for (const dataset of all) watch(dataset);
-    // At once, since another dataset may come by this name.
+    // At once, as another dataset may get this name.
     datasets.onRemove((name) => files.removeDataset(name));
     await files.removeOtherDatasets(all.map(({ name }) => name));
     for (const dataset of all)
       for (const asset of await files.list(dataset.name)) await removeIfUnused(dataset, asset);
   }
 
-  /** Removes an asset's file when its document is deleted. Idempotent. */
+  /** Removes an asset's file whenever its document is deleted. Idempotent. */
   function watch(dataset: Dataset) {
     if (watched.has(dataset)) return;
     watched.add(dataset);
@@ -28,13 +28,13 @@ export function assetCleanup(files: AssetFiles) {
           const asset = isGone ? assetOfDocument(id) : undefined;
           if (asset)
             removeIfUnused(dataset, asset).catch((error: unknown) => {
-              console.warn(`The file of the deleted asset ${id} stays until the next start:`, error);
+              console.warn(`The file of the deleted asset ${id} will be removed at the next start:`, error);
             });
         }
     });
   }
 
-  /** A strong reference prevents deletion; with a weak one the picture still shows. */
+  /** Keeps the file while a weak reference still shows the picture. Strong ones prevent the deletion. */
   function removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
     return files.exclusive(dataset.name, asset, async () => {
       const id = assetDocumentId(asset);

@@ -6,19 +6,19 @@ import { flushFolder } from '../store/open.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** Path of an asset's bytes in the lake's folder. */
+/** Returns the path of an asset's file in the lake's folder. */
 export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: AssetName): string =>
   path.join(lakeFolder, 'assets', 'datasets', dataset, kind, name);
 
-/** The bytes of all assets: `<folder>/<dataset>/images|files/<name>`, each file named by the hash of its bytes. */
+/** Stores the files of assets: `<folder>/datasets/<dataset>/images|files/<name>`, named by the hash of their bytes. */
 export class AssetFiles {
   readonly #oneAtATime = limitPerKey(1);
-  /** Uploads until accepted; on the same disk, so that accepting is a rename. */
+  /** Uploads in progress, on the same disk so that storing them is a rename. */
   readonly incomingFolder: string;
   readonly #lakeFolder: string;
   readonly #datasets: string;
 
-  /** Also removes uploads left half written by a crash. */
+  /** Removes incomplete uploads of a crash. */
   constructor(folder: string) {
     this.#lakeFolder = path.dirname(folder);
     this.#datasets = path.join(folder, 'datasets');
@@ -31,7 +31,7 @@ export class AssetFiles {
     return assetPath(this.#lakeFolder, dataset, asset);
   }
 
-  /** In its place at once; when it resolves, the file outlasts a power cut. */
+  /** Moves an upload to its final path. Resolves when the file would survive a power cut. */
   async store(dataset: string, asset: AssetName, incoming: IncomingFile) {
     const folder = this.#folder(dataset, asset.kind);
     mkdirSync(folder, { recursive: true });
@@ -59,7 +59,7 @@ export class AssetFiles {
     for (const name of await namesIn(this.#datasets)) if (!datasets.includes(name)) this.removeDataset(name);
   }
 
-  /** Runs tasks on one file in turn, so that an upload and a removal of the same bytes never overlap. */
+  /** Runs one task at a time per file, so that an upload and a removal of the same bytes never overlap. */
   exclusive<T>(dataset: string, asset: AssetName, task: () => Promise<T>): Promise<T> {
     return this.#oneAtATime(this.path(dataset, asset), task);
   }

@@ -8,7 +8,7 @@ export const assetTypes = {
   files: 'sanity.fileAsset',
 } as const satisfies Record<AssetKind, string>;
 
-/** A stored asset's name in parts; `name` is also the last part of its URL. Files have no size in pixels. */
+/** The parts of a stored asset's `name`, which ends its URL. Files have the size 0 × 0. */
 export type AssetName = Size & { kind: AssetKind; name: string; sha1: string; extension: string };
 
 const patterns = {
@@ -16,7 +16,7 @@ const patterns = {
   files: /^([a-f0-9]{40})()()\.([a-z0-9]{1,12})$/,
 };
 
-/** Parses the last part of a URL. Only exact stored names pass, so no other path can be reached. */
+/** Parses the last part of a URL. Accepts exact names only, so that no other path can be reached. */
 export function parseAssetName(kind: AssetKind, name: string): AssetName | undefined {
   const [, sha1, width, height, extension] = patterns[kind].exec(name) ?? [];
   if (!sha1 || !extension) return undefined;
@@ -31,7 +31,7 @@ export function fileName(sha1: string, extension: string): AssetName {
   return { kind: 'files', name: `${sha1}.${extension}`, sha1, width: 0, height: 0, extension };
 }
 
-/** Sanity's id of the asset document: `image-<sha1>-<width>x<height>-<extension>` or `file-<sha1>-<extension>`. */
+/** Returns the document id: `image-<sha1>-<width>x<height>-<extension>` or `file-<sha1>-<extension>`, as in Sanity. */
 export function assetDocumentId(asset: AssetName): string {
   return `${asset.kind === 'images' ? 'image' : 'file'}-${asset.name.replace('.', '-')}`;
 }

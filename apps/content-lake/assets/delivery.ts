@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { getMimeType } from 'hono/utils/mime';
 import { httpError } from '../errors.ts';
+import { megabyte } from '../units.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { AssetName } from './asset-name.ts';
 import { clientGroup, type FileCache } from './file-cache.ts';
@@ -18,27 +19,60 @@ import {
 
 type AssetHeaders = Record<string, string> & { etag: string };
 
-/** Bytes. Smaller files are sent from memory, which is quicker than a stream. */
-const maxInMemory = 1024 * 1024;
-/** Uploaded SVG and HTML can hold scripts, which must not run when the file is opened by its URL. */
+/** Smaller files are sent from memory, which is faster than streaming them. */
+const maxInMemory = megabyte;
+/** Prevents scripts in an uploaded SVG or HTML file from running when its URL is opened. */
 const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 /** Types that a browser may show inline; all others are downloaded. */
 const shownInline = /^(image\/|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
-/** `Sec-Fetch-Dest` values that show, play or save a file, never as part of a page or program. */
+/** `Sec-Fetch-Dest` values that show, play or save a file, but do not run or embed it. */
 const destinations = /^(empty|image|video|audio|document)$/;
 
 type AssetRequest = {
   request: Request;
   dataset: string;
-  /** Transforms are queued by client; all anonymous ones (undefined) share a queue. */
+  /** Undefined for anonymous clients. */
   client: string | undefined;
 };
 
 /** Serves pictures in the requested size and format, and files as they are. */
-export function assetDelivery(files: AssetFiles, cache: FileCache, pictures: PictureProcessor) {
-  const groups = { known: clientGroup(200), strangers: clientGroup(100) };
+export class AssetDelivery {
+  readonly #files: AssetFiles;
+  readonly #cache: FileCache;
+  readonly #pictures: PictureProcessor;
+  readonly #groups = { signedIn: clientGroup(200), anonymous: clientGroup(100) };
 
-  async function transformed(
+  constructor(files: AssetFiles, cache: FileCache, pictures: PictureProcessor) {
+    this.#files = files;
+    this.#cache = cache;
+    this.#pictures = pictures;
+  }
+
+  async respond({ request, dataset, client }: AssetRequest, asset: AssetName): Promise<Response> {
+    const destination = request.headers.get('sec-fetch-dest') ?? 'empty';
+    if (!destinations.test(destination) || request.headers.has('service-worker'))
+      throw httpError(403, 'Uploaded files can be shown, played or saved, but not run or embedded.');
+    const original = this.#files.path(dataset, asset);
+    if (!existsSync(original)) throw httpError(404, 'There is no asset at this address.');
+    const mimeType = getMimeType(asset.name) ?? '';
+    const isInline = shownInline.test(mimeType);
+    const headers: AssetHeaders = {
+      ...headersOf(request, isInline ? mimeType : 'application/octet-stream', asset.sha1),
+      'x-sanity-sha1': asset.sha1,
+    };
+    if (asset.kind === 'images') {
+      const query = new URL(request.url).searchParams;
+      const transform = parseTransform(query, request.headers.get('accept') ?? undefined);
+      const isOriginal = !transform || (asset.extension === 'svg' && keepsVector(transform, query.has('fm')));
+      if (!isOriginal) return this.#transformed({ request, dataset, client }, asset, transform);
+    } else {
+      headers['accept-ranges'] = 'bytes';
+      if (!isInline) headers['content-disposition'] = 'attachment';
+    }
+    return send(request, async () => original, headers);
+  }
+
+  async #transformed(
     { request, dataset, client }: AssetRequest,
     asset: AssetName,
     transform: TransformRequest,
@@ -47,58 +81,31 @@ export function assetDelivery(files: AssetFiles, cache: FileCache, pictures: Pic
       const { width, height } = asset;
       throw httpError(400, `Image parameter "rect" lies outside the picture (${width} × ${height} pixels).`);
     }
-    const file = files.path(dataset, asset);
-    // Animations are not encoded as AVIF.
-    const isStillOnly = transform.format === 'avif' && (await mayBeAnimated(file));
-    const format = outputFormat(asset, isStillOnly ? 'webp' : transform.format);
+    const file = this.#files.path(dataset, asset);
+    // Animations cannot be encoded as AVIF.
+    const needsWebp = transform.format === 'avif' && (await mayBeAnimated(file));
+    const format = outputFormat(asset, needsWebp ? 'webp' : transform.format);
     const key = createHash('sha256')
       .update(JSON.stringify([dataset, asset.name, transform, format]))
       .digest('hex');
     const headers = headersOf(request, `image/${format.replace(/^p?jpg$/, 'jpeg')}`, key);
     const source = { path: file, extension: asset.extension, source: asset };
     const { signal } = request;
-    const group = client === undefined ? groups.strangers : groups.known;
-    const made = () =>
-      cache.file(`${key}.${format}`, { group, signal }, (wanted) =>
-        pictures.transform(source, transform, format, { client, signal: wanted }),
+    const group = client === undefined ? this.#groups.anonymous : this.#groups.signedIn;
+    const find = () =>
+      this.#cache.file(`${key}.${format}`, { group, signal }, (cancelled) =>
+        this.#pictures.transform(source, transform, format, { client, signal: cancelled }),
       );
     try {
-      return await send(request, made, headers);
+      return await send(request, find, headers);
     } catch (error) {
       if (signal.aborted) return new Response(null, { status: 499 });
       throw error;
     }
   }
-
-  return async (asking: AssetRequest, asset: AssetName) => {
-    const { request, dataset } = asking;
-    if (
-      !destinations.test(request.headers.get('sec-fetch-dest') ?? 'empty') ||
-      request.headers.has('service-worker')
-    )
-      throw httpError(403, 'What was uploaded can be shown, played or saved; nothing runs or embeds it.');
-    const original = files.path(dataset, asset);
-    if (!existsSync(original)) throw httpError(404, 'There is no asset at this address.');
-    const mimeType = getMimeType(asset.name) ?? '';
-    const isShown = shownInline.test(mimeType);
-    const headers: AssetHeaders = {
-      ...headersOf(request, isShown ? mimeType : 'application/octet-stream', asset.sha1),
-      'x-sanity-sha1': asset.sha1,
-    };
-    if (asset.kind === 'images') {
-      const query = new URL(request.url).searchParams;
-      const asked = parseTransform(query, request.headers.get('accept') ?? undefined);
-      const isKept = !asked || (asset.extension === 'svg' && keepsVector(asked, query.has('fm')));
-      if (!isKept) return transformed(asking, asset, asked);
-    } else {
-      headers['accept-ranges'] = 'bytes';
-      if (!isShown) headers['content-disposition'] = 'attachment';
-    }
-    return send(request, async () => original, headers);
-  };
 }
 
-/** Whether a picture may have several frames: a GIF, or a WebP with the flag of an animation in its header. */
+/** Tells whether a picture may be animated: a GIF, or a WebP with the animation flag in its header. */
 async function mayBeAnimated(file: string): Promise<boolean> {
   const header = await buffer(createReadStream(file, { end: 20 }));
   if (header.toString('latin1', 0, 4) === 'GIF8') return true;
@@ -127,13 +134,13 @@ function headersOf(request: Request, contentType: string, hash: string): AssetHe
   };
 }
 
-/** @param find is called only if the client's copy is stale, as transforms are slow */
+/** Sends a file. Calls `find` only if the client's copy is stale, as transforms are slow. */
 async function send(request: Request, find: () => Promise<string | Uint8Array>, fixed: AssetHeaders) {
   const headers: AssetHeaders = { ...fixed };
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  // With headers, as the content type in the browser's cache may be outdated.
+  // Sends headers too, as the content type in the browser's cache may be outdated.
   if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, ''))))
     return new Response(null, { status: 304, headers });
   const file = await find();
@@ -145,14 +152,13 @@ async function send(request: Request, find: () => Promise<string | Uint8Array>, 
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  // Reads at the client's pace, and closes the file when it disconnects.
   if (typeof file === 'string' && (range || size > maxInMemory))
     return new Response(bodyStream(createReadStream(file, range)), { status, headers });
   const bytes = typeof file === 'string' ? await readFile(file) : file;
   return new Response(new Uint8Array(bytes), { status, headers });
 }
 
-/** At the reader's pace; cancelling it ends the iterator. */
+/** Streams a file at the client's pace, and closes it when the client disconnects. */
 function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -166,7 +172,7 @@ function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** A single byte range; several ranges and a stale `If-Range` get the whole file. */
+/** Returns a single byte range. Several ranges, or a stale `If-Range`, get the whole file. */
 function requestedRange(
   request: Request,
   size: number,
@@ -181,7 +187,7 @@ function requestedRange(
   return start > end ? 'unsatisfiable' : { start, end };
 }
 
-/** RFC 6266: an ASCII name for old clients, and the percent-encoded one. */
+/** Returns an attachment header (RFC 6266) with an ASCII name for old clients and the percent-encoded name. */
 function attachment(name: string): string {
   if (!name) return 'attachment';
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

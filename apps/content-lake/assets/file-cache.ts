@@ -5,90 +5,97 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { httpError } from '../errors.ts';
 
-type CreateFile = (wanted: AbortSignal) => Promise<Uint8Array>;
-type PendingFile = { result: Promise<string | Uint8Array>; waiting: number; cancel: AbortController };
+type CreateFile = (signal: AbortSignal) => Promise<Uint8Array>;
+/** `clients` is the number of requests that wait for the file. */
+type PendingFile = { result: Promise<string | Uint8Array>; clients: number; cancel: AbortController };
 
-/** Files being made for one group of clients, `most` at once. */
-type ClientGroup = { limit: number; making: Map<string, PendingFile> };
+/** Files in progress for a group of clients, at most `limit` at a time. */
+type ClientGroup = { limit: number; pending: Map<string, PendingFile> };
 
-export const clientGroup = (limit: number): ClientGroup => ({ limit, making: new Map() });
+export const clientGroup = (limit: number): ClientGroup => ({ limit, pending: new Map() });
 
 const temporaryPrefix = 'making-';
 
-/** An LRU cache of files in a folder of its own, limited by total size in bytes. */
-export function fileCache(folder: string, maxBytes: number) {
-  mkdirSync(folder, { recursive: true });
-  const sizes = new LRUCache<string, number>({
-    maxSize: maxBytes,
-    sizeCalculation: (bytes) => Math.max(1, bytes),
-    dispose(_bytes, name, reason) {
-      if (reason === 'evict') rmSync(path.join(folder, name), { force: true });
-    },
-  });
-  for (const { name, size } of entriesByAge(folder)) sizes.set(name, size);
+/** An LRU cache of generated files in a folder of its own. */
+export class FileCache {
+  readonly #folder: string;
+  /** Bytes by file name. */
+  readonly #sizes: LRUCache<string, number>;
 
-  async function store(name: string, bytes: Uint8Array): Promise<string | Uint8Array> {
-    const temporary = path.join(folder, `${temporaryPrefix}${randomUUID()}-${name}`);
-    const file = path.join(folder, name);
-    try {
-      await writeFile(temporary, bytes, { flush: true });
-      await rename(temporary, file);
-    } catch (error) {
-      console.warn('A picture cannot be kept:', error instanceof Error ? error.message : error);
-      await rm(temporary, { force: true }).catch(() => undefined);
-      return bytes;
-    }
-    sizes.set(name, bytes.length);
-    return file;
+  constructor(folder: string, maxBytes: number) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    this.#sizes = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (bytes) => Math.max(1, bytes),
+      dispose(_bytes, name, reason) {
+        if (reason === 'evict') rmSync(path.join(folder, name), { force: true });
+      },
+    });
+    for (const { name, size } of entriesByAge(folder)) this.#sizes.set(name, size);
   }
 
-  function start(name: string, { limit, making }: ClientGroup, create: CreateFile): PendingFile {
-    if (making.size >= limit)
-      throw httpError(503, 'Too many pictures are being made at the moment. Try again in a few seconds.');
+  /**
+   * Returns the path of a file, or its bytes if the disk is full. Requests of one group share its creation, which is
+   * aborted when all of them have disconnected. Throws 503 if the group has too many files in progress.
+   */
+  async file(
+    name: string,
+    { group, signal }: { group: ClientGroup; signal: AbortSignal },
+    create: CreateFile,
+  ): Promise<string | Uint8Array> {
+    const file = path.join(this.#folder, name);
+    if (this.#sizes.get(name) !== undefined && existsSync(file)) {
+      // Keeps the time of use across restarts; a failure does no harm.
+      const now = new Date();
+      utimes(file, now, now).catch(() => undefined);
+      return file;
+    }
+    signal.throwIfAborted();
+    const pending = group.pending.get(name) ?? this.#start(name, group, create);
+    pending.clients += 1;
+    const leave = () => {
+      pending.clients -= 1;
+      if (pending.clients === 0) pending.cancel.abort();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    return pending.result.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  #start(name: string, group: ClientGroup, create: CreateFile): PendingFile {
+    if (group.pending.size >= group.limit)
+      throw httpError(503, 'Too many pictures are being created. Try again in a few seconds.');
     const cancel = new AbortController();
     const { signal } = cancel;
     const { promise: result, resolve, reject } = Promise.withResolvers<string | Uint8Array>();
     signal.addEventListener('abort', () => reject(signal.reason));
     create(signal)
-      .then((bytes) => (signal.aborted ? bytes : store(name, bytes)))
+      .then((bytes) => (signal.aborted ? bytes : this.#store(name, bytes)))
       .then(resolve, reject);
-    const pending = { result, waiting: 0, cancel };
-    making.set(name, pending);
-    const remove = () => making.delete(name);
+    const pending = { result, clients: 0, cancel };
+    group.pending.set(name, pending);
+    const remove = () => group.pending.delete(name);
     result.then(remove, remove);
     return pending;
   }
 
-  return {
-    /** Path, or bytes if the disk is full; made once per group, aborted when all have left. Throws 503 when full. */
-    async file(
-      name: string,
-      { group, signal }: { group: ClientGroup; signal: AbortSignal },
-      make: CreateFile,
-    ) {
-      const file = path.join(folder, name);
-      if (sizes.get(name) !== undefined && existsSync(file)) {
-        // The time of use survives a restart; failing to write it does no harm.
-        const now = new Date();
-        utimes(file, now, now).catch(() => undefined);
-        return file;
-      }
-      signal.throwIfAborted();
-      const pending = group.making.get(name) ?? start(name, group, make);
-      pending.waiting += 1;
-      const leave = () => {
-        pending.waiting -= 1;
-        if (pending.waiting === 0) pending.cancel.abort();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      return pending.result.finally(() => signal.removeEventListener('abort', leave));
-    },
-  };
+  async #store(name: string, bytes: Uint8Array): Promise<string | Uint8Array> {
+    const temporary = path.join(this.#folder, `${temporaryPrefix}${randomUUID()}-${name}`);
+    const file = path.join(this.#folder, name);
+    try {
+      await writeFile(temporary, bytes, { flush: true });
+      await rename(temporary, file);
+    } catch (error) {
+      console.warn('A picture cannot be cached:', error instanceof Error ? error.message : error);
+      await rm(temporary, { force: true }).catch(() => undefined);
+      return bytes;
+    }
+    this.#sizes.set(name, bytes.length);
+    return file;
+  }
 }
 
-export type FileCache = ReturnType<typeof fileCache>;
-
-/** Files by last use, oldest first. Removes unfinished ones. */
+/** Returns the files by last use, oldest first. Removes unfinished ones. */
 function entriesByAge(folder: string): { name: string; size: number; mtimeMs: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {

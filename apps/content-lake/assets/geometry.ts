@@ -5,7 +5,7 @@ export const maxOutputEdge = 4096;
 export type Rectangle = Size & { left: number; top: number };
 export type Size = { width: number; height: number };
 
-/** The part of `rect` that lies in the picture, or undefined when none does. */
+/** Returns the part of `rect` inside the picture, or undefined if there is none. */
 export function clipToImage(source: Size, rect: Rectangle): Rectangle | undefined {
   const width = Math.min(rect.width, source.width - rect.left);
   const height = Math.min(rect.height, source.height - rect.top);

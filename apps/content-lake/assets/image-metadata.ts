@@ -1,19 +1,19 @@
 import type { Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
 
-/** Sharp's names of the accepted formats, and the file extensions of those that have another. */
+/** Accepted formats by sharp's names, and their file extensions where they differ. */
 const formats = 'jpeg png webp gif svg avif tiff'.split(' ');
 const shortened: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 
-/** Width of the blurred placeholder in pixels, as Sanity's. */
+/** Width of the blurred placeholder in pixels, as in Sanity. */
 const placeholderWidth = 20;
 const thumbnailSize = 64;
-/** Of an animation: almost a minute. */
+/** Almost a minute of an animation. */
 const maxFrames = 1000;
 /** Longest edge in pixels: sharp's limit for WebP. */
 const maxEdge = 16_383;
 
-/** Format and Sanity's `sanity.imageMetadata` of an upright picture; of the palette only the dominant colour. */
+/** Returns a picture's extension and its `sanity.imageMetadata`, whose palette has the dominant colour only. */
 export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   const image = await openImage(file);
   const header = await image.metadata();
@@ -27,7 +27,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
     throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
   const frames = ['gif', 'webp'].includes(extension) ? (header.pages ?? 1) : 1;
   if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
-  // Other sizes stay animated, so every frame must be intact, and all within the pixel limit.
+  // Decodes all frames, as other sizes are animated too: every frame must be intact and within the pixel limit.
   if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
   const pixels = await shrunk(image, thumbnailSize).ensureAlpha().raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
@@ -44,7 +44,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   return { extension, metadata };
 }
 
-/** Decodes the whole file, which proves it intact. */
+/** Returns a thumbnail. Creating it decodes the whole file, which proves it intact. */
 function shrunk(image: Sharp, width: number, height = width): Sharp {
   return image.clone().autoOrient().resize(width, height, { fit: 'inside' }).toColourspace('srgb');
 }
@@ -55,7 +55,7 @@ async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 }
 
-/** Mean of the most frequent colour at 16 steps a channel; transparent pixels do not count. */
+/** Returns the mean of the most frequent colour at 16 steps per channel. Transparent pixels do not count. */
 function dominantColour(pixels: Uint8Array): string | undefined {
   const cells = new Map<number, { sums: [number, number, number]; count: number }>();
   for (let at = 0; at + 3 < pixels.length; at += 4) {

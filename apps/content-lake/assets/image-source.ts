@@ -2,23 +2,23 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { megabyte } from '../units.ts';
 
-/** Above any common camera; refuses decompression bombs. */
+/** More than common cameras have, but refuses decompression bombs. */
 const maxPixels = 100_000_000;
-/** Bytes. An SVG is read whole, and larger ones are exports gone wrong. */
-const maxSvgBytes = 5 * 1024 * 1024;
+/** SVG files are read whole. */
+const maxSvgBytes = 5 * megabyte;
 
-// Stored files never change, so libvips' cache only costs memory. One thread each, as a queue limits the total.
+// Caching operations would only cost memory. Each picture gets one thread, as a queue limits the total.
 sharp.cache(false);
 sharp.concurrency(1);
 
-// A loader that is not named here is never used, whatever the bytes look like. There is none for an SVG by path,
-// since the renderer would follow its references to neighbouring files.
+// libvips may use these loaders only. SVG is loaded from memory: by path, the renderer would load neighbouring files.
 const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'TiffFile', 'SvgBuffer'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** Opens a picture of an accepted format. Rejects with the reason if it is none. */
+/** Opens a picture of an accepted format. Rejects with the reason if it is not one. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},
@@ -27,17 +27,17 @@ export async function openImage(
   return sharp((await readSvg(file)) ?? file, settings);
 }
 
-/** First bytes of the accepted formats other than SVG, one character a byte. */
+/** First bytes of the accepted formats other than SVG, one character per byte. */
 const rasterStart = /^(?:\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp|II[*+]\0|MM\0[*+])/s;
 
-/** The bytes of a file that is no raster image. The first bytes decide, never a name or header. */
+/** Reads a file unless it is a raster image. Its type comes from its first bytes, never from its name. */
 async function readSvg(file: string): Promise<Buffer | undefined> {
   const start = (await buffer(createReadStream(file, { end: 15 }))).toString('latin1');
   if (rasterStart.test(start)) return undefined;
   if (start.startsWith('\x1f\x8b')) throw new Error('it is compressed: save the SVG without compression');
   if (/^(?:\xff\xfe|\xfe\xff|<\0|\0<)/.test(start)) throw new Error('an SVG has to be in UTF-8');
   if ((await stat(file)).size > maxSvgBytes) throw new Error('an SVG may have at most 5 MB');
-  // libvips looks for the drawing in the first 1000 bytes, which a long comment can fill.
+  // Removes leading comments, as libvips searches the first 1000 bytes for the drawing.
   const beforeDrawing = /^(\xef\xbb\xbf)?(<\?xml[^>]*\?>)?(?:\s+|<!--.*?-->)+/s;
   return Buffer.from((await readFile(file, 'latin1')).replace(beforeDrawing, '$1$2\n'), 'latin1');
 }

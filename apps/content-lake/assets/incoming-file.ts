@@ -4,8 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { httpError, isDiskError, LakeError } from '../errors.ts';
+import { megabyte } from '../units.ts';
 
-/** A complete upload on disk, not yet accepted. `discard` is harmless once it has been moved. */
+/** A complete upload on disk. `discard` does nothing once the file has been moved. */
 export type IncomingFile = {
   path: string;
   sha1: string;
@@ -14,7 +15,7 @@ export type IncomingFile = {
   discard: () => Promise<void>;
 };
 
-/** Streams a body to disk, flushed. Throws a LakeError 413 if too large, 400 if empty or incomplete, and errors of the disk. */
+/** Writes a body to disk and flushes it. Throws 413 if it is too large, 400 if empty or incomplete, or a disk error. */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
@@ -41,12 +42,12 @@ export async function receiveFile(
     if (error instanceof LakeError) throw error;
     const { syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
     if (isDiskError(error) || syscall === 'write' || syscall === 'open') throw error;
-    throw httpError(400, 'The upload broke off before the whole file had arrived.');
+    throw httpError(400, 'The upload ended before the whole file had arrived. Try again.');
   }
   return { path: file, sha1: hash.digest('hex'), size, discard };
 }
 
 export function tooLarge(maxBytes: number): LakeError {
-  const megabytes = Math.floor(maxBytes / 1024 / 1024);
+  const megabytes = Math.floor(maxBytes / megabyte);
   return httpError(413, `The file is too large: at most ${megabytes} MB are accepted.`);
 }

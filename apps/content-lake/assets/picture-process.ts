@@ -1,22 +1,23 @@
 import { setPriority } from 'node:os';
+import { megabyte, second } from '../units.ts';
 import { inspectImage } from './image-metadata.ts';
 import type { PictureResult, PictureTask } from './picture-processor.ts';
 import { transformImage } from './transform.ts';
 
-/** Bytes: twice the need of the largest picture. SVG filters could take any amount. */
-const maxMemory = 1024 * 1024 * 1024;
-/** Milliseconds of processor time for one picture, alike on a fast machine and a starved one. The largest AVIF takes nine seconds. */
-const limits = { inspect: 10_000, transform: 20_000 };
-/** Milliseconds between checks of both. */
+/** Twice the need of the largest picture. An SVG filter could take any amount. */
+const maxMemory = 1024 * megabyte;
+/** CPU time for one picture, which does not depend on how busy the machine is. The largest AVIF takes nine seconds. */
+const limits = { inspect: 10 * second, transform: 20 * second };
+/** Milliseconds between checks of both limits. */
 const interval = 20;
 
 const limit = process.argv[2] === 'inspect' ? limits.inspect : limits.transform;
-// Smaller pictures can wait for the lake's other work. Uploads cannot: where others keep the machine busy they would get nothing.
+// Transforms yield to other work. Uploads do not, as they might never finish on a busy machine.
 if (limit === limits.transform) setPriority(10);
-/** As the current task began. */
+/** CPU usage at the start of the current task. */
 let before: NodeJS.CpuUsage | undefined;
 
-// Decoder threads cannot be stopped, so ending must not wait for them.
+// SIGKILL, as exiting would wait for decoder threads, which cannot be stopped.
 const end = () => process.kill(process.pid, 'SIGKILL');
 const respond = (result: PictureResult) => {
   before = undefined;
@@ -29,7 +30,7 @@ setInterval(() => {
   const { user, system } = before ? process.cpuUsage(before) : { user: 0, system: 0 };
   if ((user + system) / 1000 < limit) return;
   before = undefined;
-  const refused = `it takes more than ${limit / 1000} seconds of processor time`;
+  const refused = `it takes more than ${limit / second} seconds of processor time`;
   process.send?.({ refused, isLast: true }, end);
 }, interval);
 
@@ -45,7 +46,7 @@ process.on('message', async (task: PictureTask) => {
 
 function reason(error: unknown): string {
   const [first = ''] = error instanceof Error ? error.message.split('\n') : [];
-  // libvips names the temporary file, which means nothing to the uploader.
+  // The message may contain the temporary path, which means nothing to the client.
   const message = first.replace(/\S*\/\S+/g, 'the file').trim();
   return message.replace(/\.$/, '') || 'its bytes could not be read';
 }

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { httpError } from '../errors.ts';
 import { limitPerKey } from '../limit-per-key.ts';
+import { minute } from '../units.ts';
 import type { Original } from './transform.ts';
 import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
@@ -20,26 +21,23 @@ const pictureResult = z.object({
     })
     .optional(),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
-  /** Why there is neither. */
+  /** The reason if there is neither. */
   refused: z.string().optional(),
-  /** The process ends itself, as its decoders cannot be stopped. */
+  /** The process exits after this message. */
   isLast: z.boolean().optional(),
 });
 export type PictureResult = z.infer<typeof pictureResult>;
 
-/** `client` is undefined for anonymous ones; aborting `signal` frees the place at once. */
+/** `client` is undefined for anonymous clients. Aborting `signal` stops the work at once. */
 type PictureClient = { client: string | undefined; signal: AbortSignal };
 
 const program = path.join(import.meta.dirname, 'picture-process.ts');
-/**
- * Milliseconds by the clock for one picture, on a machine however busy: `picture-process.ts` limits its processor time.
- * Less than clients wait.
- */
-export const maxWorkTime = 4 * 60_000;
-/** Milliseconds for which an idle process is kept. */
-const idleLifetime = 60_000;
+/** Wall-clock time for one picture; `picture-process.ts` limits the CPU time. Shorter than the timeout of clients. */
+export const maxWorkTime = 4 * minute;
+/** Time after which an idle process ends. */
+const idleLifetime = minute;
 
-/** Decodes pictures in child processes, which are killed when over time or memory, or no longer wanted. */
+/** Decodes pictures in child processes. Kills a process above its limits, or when its client disconnects. */
 export class PictureProcessor {
   readonly #idle = {
     inspect: new Map<ChildProcess, NodeJS.Timeout>(),
@@ -49,19 +47,24 @@ export class PictureProcessor {
   readonly #anonymous = pLimit(1);
   readonly #perClient = limitPerKey(2);
 
-  /** See `inspectImage`; `extract` names `lqip` and `palette`. Throws 400. */
-  async inspect(file: string, extract: ReadonlySet<string>, asker: PictureClient) {
-    const { picture, refused } = await this.#enqueue({ kind: 'inspect', path: file, extract }, asker);
+  /** Returns extension and metadata, see `inspectImage`; `extract` may have `lqip` and `palette`. Throws 400. */
+  async inspect(file: string, extract: ReadonlySet<string>, client: PictureClient) {
+    const { picture, refused } = await this.#enqueue({ kind: 'inspect', path: file, extract }, client);
     if (picture) return picture;
     const accepted = 'Accepted are JPEG, PNG, WebP, GIF, SVG, AVIF and TIFF.';
     throw httpError(400, `This is not a picture that can be used: ${refused}. ${accepted}`);
   }
 
-  /** Throws 400. */
-  async transform(original: Original, request: TransformRequest, format: OutputFormat, asker: PictureClient) {
-    const { bytes, refused } = await this.#enqueue({ kind: 'transform', original, request, format }, asker);
+  /** Returns the bytes of a transformed picture. Throws 400. */
+  async transform(
+    original: Original,
+    request: TransformRequest,
+    format: OutputFormat,
+    client: PictureClient,
+  ) {
+    const { bytes, refused } = await this.#enqueue({ kind: 'transform', original, request, format }, client);
     if (bytes) return bytes;
-    throw httpError(400, `The picture cannot be had like this: ${refused}. Ask for another size or format.`);
+    throw httpError(400, `The picture cannot be transformed: ${refused}. Request another size or format.`);
   }
 
   #enqueue(task: PictureTask, { client, signal }: PictureClient): Promise<PictureResult> {
@@ -71,7 +74,7 @@ export class PictureProcessor {
   }
 
   async #perform(task: PictureTask, signal: AbortSignal): Promise<PictureResult> {
-    const clientGone = httpError(499, 'Nobody waits for this picture any more.');
+    const clientGone = httpError(499, 'The client has disconnected.');
     if (signal.aborted) throw clientGone;
     const timeout = AbortSignal.timeout(maxWorkTime);
     const done = new AbortController();
@@ -85,18 +88,18 @@ export class PictureProcessor {
       ]);
       const { data } = pictureResult.safeParse(message);
       if (data && !data.isLast) this.#keepIdle(task.kind, child);
-      return data ?? { refused: 'it needs more than 1 GB of memory, or breaks the program that reads it' };
+      return data ?? { refused: 'it needs more than 1 GB of memory, or crashes the decoder' };
     } catch (error) {
       child.kill('SIGKILL');
       if (timeout.aborted)
-        return { refused: `this busy machine does not get it done in ${maxWorkTime / 60_000} minutes` };
+        return { refused: `it took more than ${maxWorkTime / minute} minutes on this busy machine` };
       throw signal.aborted ? clientGone : error;
     } finally {
       done.abort();
     }
   }
 
-  /** An idle process or a new one; unreferenced, so that the lake can end. */
+  /** Returns an idle process or a new one, unreferenced so that the lake can exit. */
   #takeProcess(kind: PictureTask['kind']): ChildProcess {
     const idle = this.#idle[kind];
     for (const [child, timer] of idle) {
@@ -107,7 +110,7 @@ export class PictureProcessor {
     const child = fork(program, [kind], { serialization: 'advanced', execArgv: [] });
     child.unref();
     child.channel?.unref();
-    // Failures in use are handled in `#perform`.
+    // `#perform` handles failures.
     child.on('error', () => undefined);
     child.once('exit', () => idle.delete(child));
     return child;

@@ -3,14 +3,14 @@ import { httpError } from '../errors.ts';
 import { maxOutputEdge, type Rectangle } from './geometry.ts';
 
 const maxDpr = 3;
-/** Pixels on each side. */
+/** Pixels. */
 const maxPad = 512;
 
 const fits = ['max', 'clip', 'min', 'crop', 'fill', 'fillmax', 'scale'] as const;
 const formats = ['jpg', 'pjpg', 'png', 'webp', 'avif'] as const;
 const sides = ['top', 'bottom', 'left', 'right', 'center', 'focalpoint', 'entropy'] as const;
 
-/** GIF cannot be requested, but uploaded GIFs stay GIF; `pjpg` is a progressive JPEG. */
+/** `gif` cannot be requested, but an uploaded GIF stays one. `pjpg` is a progressive JPEG. */
 export type OutputFormat = (typeof formats)[number] | 'gif';
 
 const oneOf = <T extends string>(names: readonly T[]) =>
@@ -37,7 +37,7 @@ const rect = z
     return { left, top, width, height };
   });
 
-/** Of Sanity's `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB` as CSS writes it: `#RRGGBBAA`. */
+/** Converts Sanity's `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB` to CSS: `#RRGGBBAA`. */
 const colour = z
   .string()
   .regex(/^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i, 'must be a colour: RGB, ARGB, RRGGBB or AARRGGBB')
@@ -46,7 +46,7 @@ const colour = z
     return `#${digits.slice(-6)}${digits.slice(0, -6) || 'ff'}`.toLowerCase();
   });
 
-/** The supported ones of Sanity's image parameters. */
+/** Sanity's image parameters that are supported. */
 const parameters = z.object({
   w: length,
   h: length,
@@ -78,13 +78,13 @@ const parameters = z.object({
   frame: z.literal('1', { error: 'can only be 1' }).optional(),
 });
 
-/** Hosted Sanity's that are refused, unlike unknown names, which are ignored and never reach the cache. */
+/** Parameters of hosted Sanity that are refused. Unknown parameters are ignored and not part of the cache key. */
 const unsupported = ['cs', 'dlRaw'];
 
-/** Equal requests give the same bytes, so it is also the cache key. */
+/** Also the cache key, as equal requests give the same bytes. */
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 
-/** Parses image parameters; undefined for the original. `accept` decides `auto=format`: AVIF, then WebP. Throws 400. */
+/** Parses image parameters. Returns undefined for the original. `auto=format` prefers AVIF, then WebP. Throws 400. */
 export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));
   if (unknown)
@@ -104,7 +104,7 @@ export function parseTransform(query: URLSearchParams, accept = '') {
     least: { width: edge(given['min-w']), height: edge(given['min-h']) },
     most: { width: edge(given['max-w']), height: edge(given['max-h']) },
   };
-  // They let a crop follow the picture's shape, and mean nothing without one.
+  // Limits let a crop follow the picture's aspect ratio. Without a crop they have no effect.
   const hasLimits = fit === 'crop' && ['min-w', 'min-h', 'max-w', 'max-h'].some((name) => query.has(name));
   const request = {
     width: edge(given.w),
@@ -129,7 +129,7 @@ export function parseTransform(query: URLSearchParams, accept = '') {
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }
 
-/** A focal point counts where it is asked for, or given without another way to crop. */
+/** Returns the focal point if it is requested, or given without another `crop`. */
 function focusOf({ crop, 'fp-x': x, 'fp-y': y }: z.infer<typeof parameters>) {
   const isRequested = crop ? crop.includes('focalpoint') : x !== undefined || y !== undefined;
   return isRequested ? { x: x ?? 0.5, y: y ?? 0.5 } : undefined;
@@ -146,7 +146,7 @@ function bestFormat(accept: string): OutputFormat | undefined {
 
 const scaled: ReadonlySet<unknown> = new Set([undefined, 'max', 'clip']);
 
-/** Whether an SVG can be sent as it is: browsers scale it, so only what reshapes or recolours it needs pixels. */
+/** Tells whether an SVG can be sent as it is. Browsers scale it; cropping and effects need pixels. */
 export function keepsVector(request: TransformRequest, hasFormat: boolean): boolean {
   const { width, height, fit, format, quality, crop, focus, isStill, ...others } = request;
   const isReshaped = !scaled.has(fit) && width && height;

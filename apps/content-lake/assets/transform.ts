@@ -3,18 +3,18 @@ import { clipToImage, maxOutputEdge, type Rectangle, type Size } from './geometr
 import { openImage } from './image-source.ts';
 import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
-/** A stored picture; `source` is the size of the upright original. */
+/** A stored picture; `source` is its upright size. */
 export type Original = { path: string; extension: string; source: Size };
 
 const defaultQuality = 75;
-/** AVIF looks the same at about this much less. */
+/** AVIF looks the same as JPEG at a quality that is this much lower. */
 const avifGain = 15;
-/** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's 4 and a few percent larger. */
+/** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default of 4, and a few percent larger. */
 const avifEffort = 2;
-/** Dots per inch at which an SVG has its nominal size in CSS pixels. */
+/** Dots per inch at which an SVG has its size in CSS pixels. */
 const svgDensity = 72;
 const maxSvgDensity = 1200;
-/** Standard deviation in pixels; the time of a blur grows with it. */
+/** Standard deviation in pixels. The time of a blur grows with it. */
 const maxBlur = 20;
 
 export async function transformImage(file: Original, request: TransformRequest, format: OutputFormat) {
@@ -29,15 +29,15 @@ export async function transformImage(file: Original, request: TransformRequest, 
   const size = outputSize(upright, request);
   const part = cropToFocus(upright, size, request);
   const isWhole = !request.rect && part === upright;
-  // sharp rasterises an SVG at the output size, except when it is cropped first.
+  // sharp draws an SVG at the output size, unless it is cropped first.
   const zoom = isVector && !isWhole ? zoomFor(part, size) : 1;
   let image = await openImage(file.path, {
-    // Frames lie below each other, so that what moves cannot be turned.
+    // The frames of an animation are stacked in one image, which therefore cannot be rotated.
     animated: (format === 'gif' || format === 'webp') && !turn && !flip && !pad && !request.isStill,
     density: svgDensity * zoom,
   });
   image = image.autoOrient();
-  // The renderer decides the size of a drawing.
+  // The renderer may round the size of an SVG.
   const { width, height } = isVector ? await image.metadata() : file.source;
   const drawn = turn % 180 ? { width: height, height: width } : { width, height };
   if (turn) image = image.rotate(turn);
@@ -46,7 +46,7 @@ export async function transformImage(file: Original, request: TransformRequest, 
   return encode(image, format, request).toBuffer();
 }
 
-/** Where a part of a picture lies when that is turned clockwise. */
+/** Returns the position of a part of a picture after a clockwise rotation. */
 function rotated(
   { left, top, width, height }: Rectangle,
   { width: wide, height: high }: Size,
@@ -58,7 +58,7 @@ function rotated(
   return { left, top, width, height };
 }
 
-/** The edges that are given or, for a crop with limits or one that may not exceed the picture, follow from it. */
+/** Returns the requested edges. For `fit=min`, and crops with limits, they depend on the picture. */
 function outputSize(part: Size, { width, height, fit, limits }: TransformRequest): Partial<Size> {
   const rounded = (edge: number, least = 1, most = maxOutputEdge) =>
     Math.round(Math.min(Math.max(edge, least), most));
@@ -77,7 +77,7 @@ function outputSize(part: Size, { width, height, fit, limits }: TransformRequest
   };
 }
 
-/** The largest part of the wanted shape around the focal point, or the same part without one. */
+/** Returns the largest part of the requested aspect ratio around the focal point, or `part` without one. */
 function cropToFocus(
   part: Rectangle,
   { width, height }: Partial<Size>,
@@ -107,7 +107,7 @@ const sharpFits = {
   scale: 'fill',
 } as const;
 
-/** Sanity's `fit` in sharp's terms. Without one nothing is enlarged; where one edge is given, the other follows. */
+/** Converts Sanity's `fit` to options of sharp. Without `fit` nothing is enlarged. A missing edge follows the other. */
 function resizeOptions(
   { width, height }: Partial<Size>,
   { fit = 'max', crop = [], background = '#0000' }: TransformRequest,
@@ -135,7 +135,7 @@ function effects(image: Sharp, request: TransformRequest): Sharp {
   return background?.endsWith('ff') ? image.flatten({ background }) : image;
 }
 
-/** Scale at which an SVG is drawn so that its part fills the output. */
+/** Returns the scale at which to draw an SVG so that its part fills the output. */
 function zoomFor(rect: Rectangle, { width = 0, height = 0 }: Partial<Size>): number {
   return Math.min(maxSvgDensity / svgDensity, Math.max(1, width / rect.width, height / rect.height));
 }

@@ -6,13 +6,13 @@ import type { SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
+import { megabyte } from '../units.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
 import { receiveFile, tooLarge } from './incoming-file.ts';
 import type { PictureProcessor } from './picture-processor.ts';
 
-const megabyte = 1024 * 1024;
-/** Room for a JPEG of 100 megapixels, and for brochures and short videos. */
+/** Enough for a JPEG of 100 megapixels, and for brochures and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
 
 type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Request };
@@ -20,7 +20,7 @@ type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Re
 const text = z.string().max(10_000, 'is too long').optional();
 
 const descriptions = z.object({
-  // The base name from any system, without control characters.
+  // Reduced to the base name on any system, without control characters.
   filename: z
     .string()
     .max(1000, 'is too long')
@@ -45,7 +45,7 @@ const descriptions = z.object({
     .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
-/** Returns the asset's document as JSON. */
+/** Stores an upload and returns the asset's document as JSON. */
 export async function receiveAsset(
   { config, writer }: Lake,
   files: AssetFiles,
@@ -81,9 +81,9 @@ export async function receiveAsset(
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
     return await files.exclusive(dataset.name, asset, async () => {
-      // Another dataset may have come by the name meanwhile; from here on the file would go with this one.
+      // The dataset may have been deleted, and another one created under its name.
       dataset.requireOpen();
-      // Bytes first: a crash in between leaves an unreferenced file, never a dangling document.
+      // The file first: a crash in between leaves an unused file, but no document without a file.
       await files.store(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });
@@ -92,7 +92,7 @@ export async function receiveAsset(
   }
 }
 
-/** The name can be trusted, as files are never served as something a browser runs. */
+/** Trusts the extension of the name, as no file is served as something that a browser runs. */
 function extensionOf(filename = ''): string {
   const extension = path.extname(filename).slice(1).toLowerCase();
   return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';

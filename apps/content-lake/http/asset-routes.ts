@@ -4,35 +4,33 @@ import { insufficientPermissions, mayUse } from '../access/permissions.ts';
 import { assetCleanup } from '../assets/asset-cleanup.ts';
 import { AssetFiles } from '../assets/asset-files.ts';
 import { type AssetKind, assetKinds, assetTypes, parseAssetName } from '../assets/asset-name.ts';
-import { assetDelivery } from '../assets/delivery.ts';
-import { fileCache } from '../assets/file-cache.ts';
+import { AssetDelivery } from '../assets/delivery.ts';
+import { FileCache } from '../assets/file-cache.ts';
 import { maxWorkTime, PictureProcessor } from '../assets/picture-processor.ts';
 import { receiveAsset } from '../assets/upload.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
+import { megabyte } from '../units.ts';
 import { type LakeApp, type LakeEnv, signedIn } from './request.ts';
 
-/** Bytes of transformed pictures; the least recently used are evicted. */
-const cacheBytes = 512 * 1024 * 1024;
+/** Size of the cache of transformed pictures. */
+const cacheBytes = 512 * megabyte;
 
-/** Uploads, such as `POST /v2025-02-19/assets/images/production`, and public downloads. */
+/** Adds the routes of uploads, such as `POST /v2025-02-19/assets/images/production`, and public downloads. */
 export function assetRoutes(app: LakeApp, lake: Lake) {
   const files = new AssetFiles(path.join(lake.config.folder, 'assets'));
   const pictures = new PictureProcessor();
-  const send = assetDelivery(
-    files,
-    fileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes),
-    pictures,
-  );
+  const cache = new FileCache(path.join(lake.config.folder, 'image-cache'), cacheBytes);
+  const delivery = new AssetDelivery(files, cache, pictures);
   const cleanup = assetCleanup(files);
   cleanup.start(lake).catch((error: unknown) => {
-    console.warn('Assets could not be tidied up; the next start tries again:', error);
+    console.warn('Unused asset files could not be removed. The next start retries:', error);
   });
 
   for (const kind of assetKinds) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
-        // Nothing is sent while a picture is inspected. For the next request the server's own timeout is set again.
+        // No byte is sent while a picture is inspected. The server resets the timeout for the next request.
         c.env.incoming.socket.setTimeout(maxWorkTime);
         const dataset = lake.datasets.get(c.req.param('dataset'));
         const author = requireMayUpload(c, kind);
@@ -48,7 +46,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       }
     });
 
-    // `/images/<project>/<dataset>/<name>`, optionally with a name for people after it.
+    // `/images/<project>/<dataset>/<name>`, optionally followed by a readable file name.
     app.get(`/${kind}/:project/:dataset/:name/:vanity?`, (c) => {
       const { project, dataset, name } = c.req.param();
       const asset = parseAssetName(kind, name);
@@ -56,12 +54,12 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
         throw httpError(404, 'There is no asset at this address.');
       const principal = c.get('principal');
       const client = principal.kind === 'anonymous' ? undefined : principal.id;
-      return send({ request: c.req.raw, dataset, client }, asset);
+      return delivery.respond({ request: c.req.raw, dataset, client }, asset);
     });
   }
 }
 
-/** Checked before the body is read, and on commit for the finished document. */
+/** Checks the permission before the body is read. The finished document is checked again on commit. */
 function requireMayUpload(c: Context<LakeEnv>, kind: AssetKind) {
   const principal = signedIn(c);
   const now = new Date().toISOString();

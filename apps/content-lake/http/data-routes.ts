@@ -13,6 +13,7 @@ import { readPerspective } from '../query/perspective.ts';
 import type { QueryInput } from '../query/protocol.ts';
 import { documentParameters, eventParameters, transactionParameters } from '../read/read.ts';
 import { importHeader } from '../store/staging.ts';
+import { kilobyte, megabyte } from '../units.ts';
 import { proxiedClientAddress } from './origins.ts';
 import {
   apiVersion,
@@ -26,18 +27,18 @@ import {
   streamRead,
 } from './request.ts';
 
-/** Bytes. Sanity's limit of a write is 4 MB; imports send up to 256 kB at a time. */
-const maxBody = { query: 1024 * 1024, write: 8 * 1024 * 1024 };
-/** Bytes of a result that is sent at once, of a part of a larger one, and of all that one asker leaves unread. */
-const resultBytes = { small: 64 * 1024, part: 256 * 1024, unreadBytes: 32 * 1024 * 1024 };
-/** Bytes that wait for their readers, by asker. */
-const unread = new Map<string, number>();
+/** Sanity's limit of a write is 4 MB. */
+const maxBody = { query: megabyte, write: 8 * megabyte };
+/** Size of a result that is sent at once, of a chunk of a larger one, and of all unread results of a client. */
+const resultBytes = { small: 64 * kilobyte, chunk: 256 * kilobyte, unread: 32 * megabyte };
+/** Unread bytes by client. */
+const unreadBytes = new Map<string, number>();
 const maxIds = { documents: 1000, history: 100 };
 
 const queryOptions = z.object({ returnQuery: flag(true) });
 const documentOptions = z.object({ includeAllVersions: flag(), perspective: z.string().optional() });
 const liveParameters = z.object({ includeDrafts: flag() });
-/** The cross-dataset option is accepted and ignored: there are no such references. */
+/** `skipCrossDatasetReferenceValidation` has no effect, as such references are refused. */
 const mutateParameters = z.strictObject({
   autoGenerateArrayKeys: flag(),
   dryRun: flag(),
@@ -46,13 +47,20 @@ const mutateParameters = z.strictObject({
   skipCrossDatasetReferenceValidation: flag(),
   tag: z.string().optional(),
   transactionId: transactionId.optional(),
-  // All writes are `sync`: visible to every later query.
+  // Accepted, but all writes are `sync`: visible to every later query.
   visibility: z.enum(['sync', 'async', 'deferred']).optional(),
 });
 const actionParameters = mutateParameters.pick({ tag: true });
 
-/** `/data/…` of a dataset. */
+/** Adds the routes `/data/…` of a dataset. */
 export function dataRoutes(app: LakeApp, lake: Lake) {
+  readRoutes(app, lake);
+  writeRoutes(app, lake);
+  eventRoutes(app, lake);
+  historyRoutes(app, lake);
+}
+
+function readRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/query/:dataset', (c) => {
     const query = c.req.query('query');
     if (query === undefined) throw httpError(400, 'The parameter "query" is missing');
@@ -79,7 +87,9 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
     const url = isDirect ? new URL(c.req.url).origin : lake.config.url;
     return streamRead(c, lake, 'application/x-ndjson', { export: { principal, types, url } });
   });
+}
 
+function writeRoutes(app: LakeApp, lake: Lake) {
   app.post('/:version/data/mutate/:dataset', async (c) => {
     const author = writer(c);
     const options = parametersOf(c, mutateParameters);
@@ -97,7 +107,9 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
     const body = await readBytes(c, maxBody.write);
     return asJson(c, (await lake.writer.run(dataset, { kind: 'actions', author, body })).json);
   });
+}
 
+function eventRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/listen/:dataset', (c) => {
     const principal = c.get('principal');
     const listen = {
@@ -108,27 +120,27 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
       sanity: { projectId: lake.config.projectId, dataset: c.req.param('dataset') },
       lastEventId: lastEventId(c),
     };
-    return openEventStream(c, c.req.param('dataset'), { listen });
+    return openEventStream(c, lake, { listen });
   });
 
   app.get('/:version/data/live/events/:dataset', (c) => {
     const { includeDrafts } = parametersOf(c, liveParameters);
     if (includeDrafts) requireReader(c.get('principal'));
-    return openEventStream(c, c.req.param('dataset'), {
-      live: { includeDrafts, lastEventId: lastEventId(c) },
-    });
+    return openEventStream(c, lake, { live: { includeDrafts, lastEventId: lastEventId(c) } });
   });
+}
 
-  function openEventStream(c: Context<LakeEnv>, dataset: string, request: EventRequest): Response {
-    apiVersion(c);
-    const principal = c.get('principal');
-    const stream = lake.events.subscribe(lake.datasets.get(dataset), principal.id, request);
-    const stopWaiting = whenSignedOut(lake, principal, () => stream.close());
-    stream.closed.addEventListener('abort', stopWaiting);
-    return eventResponse(stream);
-  }
+function openEventStream(c: Context<LakeEnv, '/:dataset'>, lake: Lake, request: EventRequest): Response {
+  apiVersion(c);
+  const principal = c.get('principal');
+  const stream = lake.events.subscribe(lake.datasets.get(c.req.param('dataset')), principal.id, request);
+  const stopChecks = whenSignedOut(lake, principal, () => stream.close());
+  stream.closed.addEventListener('abort', stopChecks);
+  return eventResponse(stream);
+}
 
-  // For the Studio's history pane, Review changes and restoring.
+/** The Studio uses these for its history pane, to review changes and to restore documents. */
+function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
     reader(c);
     const events = { id: c.req.param('id'), ...parametersOf(c, eventParameters) };
@@ -137,15 +149,15 @@ export function dataRoutes(app: LakeApp, lake: Lake) {
 
   app.get('/:version/data/history/:dataset/transactions/:ids', (c) => {
     reader(c);
-    const asked = parametersOf(c, transactionParameters);
-    const transactions = { ids: idsOf(c.req.param('ids'), maxIds.history), ...asked };
+    const options = parametersOf(c, transactionParameters);
+    const transactions = { ids: idsOf(c.req.param('ids'), maxIds.history), ...options };
     return streamRead(c, lake, 'application/x-ndjson', { transactions });
   });
 
   app.get('/:version/data/history/:dataset/documents/:ids', (c) => {
     const principal = reader(c);
-    const asked = parametersOf(c, documentParameters);
-    const states = { principal, ids: idsOf(c.req.param('ids'), maxIds.history), ...asked };
+    const options = parametersOf(c, documentParameters);
+    const states = { principal, ids: idsOf(c.req.param('ids'), maxIds.history), ...options };
     return streamRead(c, lake, 'application/json; charset=utf-8', { states });
   });
 }
@@ -158,7 +170,7 @@ async function respondToQuery(
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const given = c.req.queries('perspective')?.join(',');
   const perspective = readPerspective(given, apiVersion(c));
-  // Where nothing is published, only its own or `raw` has the parts of a release: the client names neither.
+  // Unpublished documents of a release are visible only in its perspective and in `raw`. The client sends neither.
   const releasePerspective = given === undefined ? 'raw' : perspective;
   const { returnQuery } = parametersOf(c, queryOptions);
   const { json, query, tags, ms } = await lake.queries.run(
@@ -168,7 +180,7 @@ async function respondToQuery(
     c.req.raw.signal,
   );
   const rest = { ...(returnQuery ? { query } : {}), syncTags: tags, ms };
-  // The worker has serialised the result; parsing it again would hold up other requests.
+  // Inserts the worker's JSON as it is, since parsing it would block other requests.
   const parts = [Buffer.from('{"result":'), json, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)];
   const isSmall = json.length < resultBytes.small;
   return c.body(isSmall ? Buffer.concat(parts) : meteredBody(c.get('principal').id, parts), 200, {
@@ -180,30 +192,30 @@ async function respondToQuery(
 const tooMuchUnread = typedError(
   429,
   'queryConcurrencyError',
-  'Results that were asked for before are not read yet: read them first',
+  'Too many results of earlier queries are unread. Read them first.',
 );
 
-/** Parts as one body that is sent at its reader's pace. Throws 429 while the asker has left too much unread. */
+/** Sends parts as one body at the client's pace. Throws 429 if the client has too many unread bytes. */
 function meteredBody(client: string, parts: Uint8Array[]): ReadableStream<Uint8Array> {
   const size = parts.reduce((sum, { length }) => sum + length, 0);
-  const before = unread.get(client) ?? 0;
-  if (before > 0 && before + size > resultBytes.unreadBytes) throw tooMuchUnread;
-  unread.set(client, before + size);
+  const before = unreadBytes.get(client) ?? 0;
+  if (before > 0 && before + size > resultBytes.unread) throw tooMuchUnread;
+  unreadBytes.set(client, before + size);
   const { body, closed, write, close } = textStream(() => {
     const [first = new Uint8Array(), ...others] = parts;
-    write(first.subarray(0, resultBytes.part));
-    const rest = first.subarray(resultBytes.part);
+    write(first.subarray(0, resultBytes.chunk));
+    const rest = first.subarray(resultBytes.chunk);
     parts = rest.length > 0 ? [rest, ...others] : others;
     if (parts.length === 0) close();
   });
   closed.addEventListener('abort', () => {
-    unread.set(client, (unread.get(client) ?? 0) - size);
+    unreadBytes.set(client, (unreadBytes.get(client) ?? 0) - size);
     parts = [];
   });
   return body;
 }
 
-/** Checked before the body is read. */
+/** Requires write access before the body is read. */
 function writer(c: Context<LakeEnv>) {
   apiVersion(c);
   return requireWriter(reader(c));

@@ -7,14 +7,14 @@ import type { LakeEnv } from './request.ts';
 export const isLoopback = (host: string) =>
   /^(localhost|[a-z0-9-]+\.localhost|127(\.\d+){3}|\[?::1\]?)(:\d+)?$/i.test(host);
 
-/** The client's address if the site has proxied the request, as the shared key proves. */
+/** Returns the client's address if the request came through the site, which the shared key proves. */
 export function proxiedClientAddress(headers: Headers, { siteKey }: LakeConfig): string | undefined {
   const [given, key] = [headers.get('x-lake-site-key') ?? '', siteKey].map((text) => Buffer.from(text));
   const isSite = siteKey !== '' && key && given?.length === key.length && timingSafeEqual(given, key);
   return isSite ? (headers.get('x-client-address') ?? undefined) : undefined;
 }
 
-/** The error for a foreign host name (DNS rebinding) or a page of another origin. */
+/** Returns the error for a foreign host name (DNS rebinding) or a page of another origin. */
 export function originError(headers: Headers, config: LakeConfig): LakeError | undefined {
   const host = headers.get('host') ?? '';
   const isKnown =
@@ -24,31 +24,31 @@ export function originError(headers: Headers, config: LakeConfig): LakeError | u
   if (!isKnown)
     return httpError(
       421,
-      `Not under this name. It answers at ${config.url}, and to this machine on its port.`,
+      `Unknown host name. The content lake is at ${config.url} and, on this machine, at its port.`,
     );
   const origin = headers.get('origin');
   if (origin === null || config.origins.includes(origin)) return undefined;
   return httpError(
     403,
-    `Pages of ${origin.slice(0, 200)} may not use this; the Studio’s are at ${config.url}.`,
+    `Pages of ${origin.slice(0, 200)} may not use this content lake. Add the origin to CONTENT_LAKE_ORIGINS.`,
   );
 }
 
-/** The error for cross-site requests without an `Origin`, such as links and embedded resources. */
+/** Returns the error for cross-site requests without an `Origin`, such as links and embedded resources. */
 export function crossSiteError(headers: Headers): LakeError | undefined {
   const isOther = /^(cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '');
   if (!isOther || headers.has('origin')) return undefined;
-  return httpError(403, 'Links and pages elsewhere may not use this, but for images and files.');
+  return httpError(403, 'Other sites may link to and embed images and files only.');
 }
 
-/** Refuses cross-site requests, except for assets, which are meant to be embedded. */
+/** Refuses cross-site requests except for assets, which may be embedded. */
 export const refuseCrossSite: MiddlewareHandler<LakeEnv> = (c, next) => {
   const error = /^\/(images|files)\//.test(c.req.path) ? undefined : crossSiteError(c.req.raw.headers);
   if (error) throw error;
   return next();
 };
 
-/** Refuses foreign hosts and origins, and lets pages of allowed ones read. Responses run nothing unless a route says otherwise. */
+/** Refuses foreign hosts and origins, and adds CORS headers for allowed ones and a policy that lets responses run nothing. */
 export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { headers } = c.req.raw;
@@ -60,7 +60,7 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-    // Through the site, pages are of the lake's own origin.
+    // Through the site, the lake has the origin of its pages.
     if (proxiedClientAddress(headers, config) !== undefined) return;
     c.header('Vary', 'Origin', { append: true });
     const origin = headers.get('origin');
@@ -70,7 +70,7 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   };
 }
 
-/** What a browser asks before it sends a page's token, or anything but a plain form. */
+/** Responds to the CORS request that a browser sends before a request with a token or JSON. */
 function preflight(headers: Headers): Response {
   return new Response(null, {
     status: 204,

@@ -10,14 +10,12 @@ import { publishedId } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
 /** Bytes. */
-const maxCreation = 1024;
-const creation = z.strictObject({
-  aclMode: z
-    .literal('public', { error: 'private datasets are not in this content lake: it can only be public' })
-    .optional(),
+const maxBody = 1024;
+const creationSchema = z.strictObject({
+  aclMode: z.literal('public', { error: 'must be public: private datasets are not supported' }).optional(),
 });
 
-/** The project and its datasets. */
+/** Adds the routes of the project and its datasets. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
@@ -45,7 +43,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json(lake.config.roles.map(describeRole));
   });
 
-  // The Studio checks this before it creates a release; the dataset's limit must be a number.
+  // The Studio checks this before it creates a release. The limit of the dataset must be a number.
   app.get('/:version/projects/:project/new-content-release-allowed', (c) => {
     signedIn(c);
     const limits = {
@@ -61,7 +59,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
 
-  // Clients write both forms of the address, depending on whether the host names the project.
+  // Clients use both addresses, depending on whether the host contains the project id.
   for (const path of ['/:version/projects/:project/datasets', '/:version/datasets'])
     app.route(path, datasetRoutes(lake));
   referenceRoutes(app, lake);
@@ -74,7 +72,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Lists, creates and deletes datasets. */
+/** Routes that list, create and delete datasets. */
 function datasetRoutes(lake: Lake): LakeApp {
   const routes: LakeApp = new Hono();
 
@@ -97,7 +95,7 @@ function datasetRoutes(lake: Lake): LakeApp {
   routes.put('/:name', async (c) => {
     requireManager(c);
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
-    if (hasBody) await readJson(c, creation, maxCreation);
+    if (hasBody) await readJson(c, creationSchema, maxBody);
     const dataset = lake.datasets.create(c.req.param('name'));
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
@@ -108,7 +106,7 @@ function datasetRoutes(lake: Lake): LakeApp {
     if (name === lake.config.dataset)
       throw httpError(
         403,
-        `Dataset "${name}" is the one this content lake was started for; it cannot be deleted`,
+        `Dataset "${name}" is the default dataset of this content lake and cannot be deleted`,
       );
     const dataset = lake.datasets.get(name);
     for (const thread of [lake.events, lake.reads]) thread.closeDataset(dataset);
@@ -131,11 +129,11 @@ function datasetRoutes(lake: Lake): LakeApp {
   return routes;
 }
 
-/** Which documents refer to a document. */
+/** Routes that list the documents which refer to a document. */
 function referenceRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
     signedIn(c);
-    // References from other datasets, of which there are none.
+    // These are references from other datasets, which are not supported.
     lake.datasets.get(c.req.param('dataset'));
     return c.json({ totalCount: 0, references: [] });
   });
@@ -149,10 +147,10 @@ function referenceRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Empty answers for the Studio's calls to Sanity's other services. */
+/** Routes with empty responses to the Studio's calls of other Sanity services. */
 function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
-  // Without comments the Studio wraps its tools in an upsell, and mounts them twice on start.
+  // Without the comments feature the Studio shows an upsell, and mounts its tools twice on start.
   app.get('/:version/features', (c) => c.json(['studioComments', 'contentReleases', 'singleDocRelease']));
   app.get('/:version/help', (c) => c.json({ sections: { sections: [] }, resources: { sectionArray: [] } }));
   app.get('/:version/journey/announcements', (c) => c.json([]));
@@ -160,7 +158,7 @@ function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
   app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
   app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
-  // A 200 that closes would make the Studio reconnect endlessly.
+  // After a 200 that closes the Studio would reconnect endlessly.
   app.get('/:version/agent/*', (c) => c.body(null, 204));
 }
 

@@ -7,8 +7,9 @@ import { check, parseBody, parseJson } from '../json.ts';
 import type { StreamThread } from '../listen/stream-thread.ts';
 import type { ReadRequest } from '../read/read.ts';
 import type { Datasets } from '../store/datasets.ts';
+import { megabyte } from '../units.ts';
 
-/** `principal` is set before any route runs. */
+/** Middleware sets `principal` before any route runs. */
 export type LakeEnv = { Bindings: HttpBindings; Variables: { principal: Principal } };
 export type LakeApp = Hono<LakeEnv>;
 
@@ -16,15 +17,14 @@ export const signedIn = (c: Context<LakeEnv>): SignedIn => requireSignedIn(c.get
 
 export const reader = (c: Context<LakeEnv>): SignedIn => requireReader(c.get('principal'));
 
-/** Parses a body of at most `limit` bytes. Throws 400 or 413. */
+/** Parses a JSON body of at most `limit` bytes. Throws 400 or 413. */
 export async function readJson<T>(c: Context, schema: z.ZodType<T>, limit: number): Promise<T> {
   return parseBody(await readBytes(c, limit), schema);
 }
 
-/** Throws 413 above `limit` bytes. */
+/** Reads a body. Throws 413 if it is larger than `limit` bytes. */
 export async function readBytes(c: Context, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    httpError(413, `The request body is larger than ${Math.round(limit / 1024 / 1024)} MB`);
+  const tooLarge = () => httpError(413, `The request body is larger than ${Math.round(limit / megabyte)} MB`);
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -36,13 +36,13 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** Query parameters; empty ones count as absent. Throws 400 that names the first wrong one. */
+/** Parses query parameters, where empty ones count as absent. Throws 400 that names the first wrong one. */
 export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-/** Answers with what a thread reads from one snapshot, at the client's pace. */
+/** Responds with what a thread reads from one snapshot, at the client's pace. */
 export function streamRead(
   c: Context<LakeEnv, '/:dataset'>,
   { datasets, reads }: { datasets: Datasets; reads: StreamThread },
@@ -53,7 +53,7 @@ export function streamRead(
   return reads.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
 }
 
-/** GROQ parameters of an address: `$name=<JSON>`. Throws 400 for one that is not JSON. */
+/** Parses GROQ parameters of the URL: `$name=<JSON>`. Throws 400 for one that is not JSON. */
 export function queryParameters(c: Context): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const [name, text] of new URL(c.req.url).searchParams)
@@ -61,16 +61,16 @@ export function queryParameters(c: Context): Record<string, unknown> {
   return params;
 }
 
-/** `2025-02-19`, `1` or `X` of an address such as `/v2025-02-19/data/…`. Throws 404 for another form. */
+/** Returns the API version, such as `2025-02-19`, `1` or `X`, of a path `/v2025-02-19/…`. Throws 404 for another form. */
 export function apiVersion(c: Context): string {
   const version = /^v(1|X|\d{4}-\d\d-\d\d)$/.exec(c.req.param('version') ?? '')?.[1];
   if (!version) throw httpError(404, 'API versions look like v1, vX or v2025-02-19');
   return version;
 }
 
-/** Comma-separated ids. Throws 400 for more than `limit`. */
+/** Parses comma-separated ids. Throws 400 for more than `limit`. */
 export function idsOf(given: string, limit: number): string[] {
   const ids = [...new Set(given.split(',').filter(Boolean))];
-  if (ids.length > limit) throw httpError(400, `At most ${limit} documents can be asked for at once`);
+  if (ids.length > limit) throw httpError(400, `At most ${limit} documents can be requested at once`);
   return ids;
 }

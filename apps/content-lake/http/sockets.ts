@@ -6,19 +6,20 @@ import { authenticate, whenSignedOut } from '../access/authenticate.ts';
 import { anonymous, type Principal } from '../access/principal.ts';
 import { json } from '../json.ts';
 import type { Lake } from '../lake.ts';
-import { type Member, serveConnection } from '../presence/connection.ts';
+import { PresenceConnection } from '../presence/connection.ts';
 import { encode, readCall } from '../presence/protocol.ts';
+import { kilobyte, second } from '../units.ts';
 import { crossSiteError, originError, proxiedClientAddress } from './origins.ts';
 import type { LakeApp } from './request.ts';
 
-/** The Studio's messages are smaller: paths, and queries of at most 15 kB. */
-const maxMessageBytes = 64 * 1024;
+/** The Studio's messages are paths, and queries of at most 15 kB. */
+const maxMessageBytes = 64 * kilobyte;
 const maxConnections = 500;
-/** Enough for an office behind one address. */
+/** Allows for an office behind one address. */
 const maxPerClient = 100;
-/** Milliseconds in which a page sends its token. */
-const tokenTimeout = 5000;
-/** Sanity's own code. */
+/** Time within which a page must send its token. */
+const tokenTimeout = 5 * second;
+/** Close code that Sanity uses. */
 const sessionEnded = 4001;
 
 const pathPattern = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$/;
@@ -29,7 +30,7 @@ const maxStreams = 100;
 const message = json.pipe(
   z.strictObject({
     id: z.int().nonnegative(),
-    /** Path of the stream to open; without it, stream `id` ends. */
+    /** Path of the stream to open. Without a path, the stream `id` ends. */
     open: z
       .string()
       .regex(/^\/v[^/]+\/data\/(?:listen|live\/events)\//)
@@ -39,49 +40,75 @@ const message = json.pipe(
   }),
 );
 
-/** Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`). Returns what closes every connection. */
+/**
+ * Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`) over WebSockets. Returns a function that
+ * closes all connections.
+ */
 export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => void {
-  const members = new Set<Member>();
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
-  const clients = new WeakMap<WebSocket, string>();
+  const sockets = new Sockets(app, lake);
+  const upgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) =>
+    sockets.upgrade(request, connection, head);
+  server.on('upgrade', upgrade);
+  return () => {
+    server.off('upgrade', upgrade);
+    sockets.close();
+  };
+}
 
-  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
+class Sockets {
+  readonly #app: LakeApp;
+  readonly #lake: Lake;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  readonly #members = new Set<PresenceConnection>();
+  readonly #clients = new WeakMap<WebSocket, string>();
+
+  constructor(app: LakeApp, lake: Lake) {
+    this.#app = app;
+    this.#lake = lake;
+  }
+
+  upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener, a client that disconnects during the handshake would crash the process.
     connection.on('error', () => connection.destroy());
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-    const [address, dataset] = pathPattern.exec(request.url ?? '') ?? [];
-    const principal = authenticate(lake, 'GET', headers) ?? anonymous;
-    const proxiedClient = proxiedClientAddress(headers, lake.config);
-    // All anonymous connections count as one client.
-    const client = proxiedClient && principal === anonymous ? 'strangers' : proxiedClient;
-    const exists = address && (!dataset || lake.datasets.has(dataset));
+    const [path, dataset] = pathPattern.exec(request.url ?? '') ?? [];
+    const principal = authenticate(this.#lake, 'GET', headers) ?? anonymous;
+    const proxiedClient = proxiedClientAddress(headers, this.#lake.config);
+    // All anonymous connections through the site count as one client.
+    const client = proxiedClient && principal === anonymous ? 'anonymous' : proxiedClient;
+    const exists = path && (!dataset || this.#lake.datasets.has(dataset));
     const needsToken = dataset && principal === anonymous;
-    // Pages cannot send a token along: those of another origin, without a session, send it first.
+    // Browsers cannot add a token to a WebSocket request, so pages of other origins send it as the first message.
     const sendsTokenLater =
       headers.has('origin') && !headers.has('authorization') && proxiedClient === undefined;
     const status =
-      (originError(headers, lake.config) ?? crossSiteError(headers))?.status ??
-      (!exists ? 404 : needsToken && !sendsTokenLater ? 401 : isFull(client) ? 503 : undefined);
+      (originError(headers, this.#lake.config) ?? crossSiteError(headers))?.status ??
+      (!exists ? 404 : needsToken && !sendsTokenLater ? 401 : this.#isFull(client) ? 503 : undefined);
     if (status)
       return connection.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    sockets.handleUpgrade(request, connection, head, (socket) => {
-      if (client) clients.set(socket, client);
-      if (!dataset) return serveStreams(socket, app, headers);
-      if (needsToken) return awaitToken(socket, (known) => join(socket, dataset, known));
-      join(socket, dataset, principal);
+    this.#server.handleUpgrade(request, connection, head, (socket) => {
+      if (client) this.#clients.set(socket, client);
+      if (!dataset) serveStreams(socket, this.#app, headers);
+      else if (needsToken) this.#awaitToken(socket, dataset);
+      else this.#servePresence(socket, dataset, principal);
     });
   }
 
-  function join(socket: WebSocket, dataset: string, principal: Principal) {
-    serveConnection(socket, members, dataset, principal.id);
-    const end = () => socket.close(sessionEnded, 'The session has ended');
-    socket.once('close', whenSignedOut(lake, principal, end));
+  close() {
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
   }
 
-  /** Calls `known` once the first message says a valid token; any other ends the connection. */
-  function awaitToken(socket: WebSocket, onAuthenticated: (principal: Principal) => void) {
-    const refuse = () => socket.close(sessionEnded, 'A valid token has to come first');
+  #servePresence(socket: WebSocket, dataset: string, principal: Principal) {
+    new PresenceConnection(socket, this.#members, dataset, principal.id);
+    const end = () => socket.close(sessionEnded, 'The session has ended');
+    socket.once('close', whenSignedOut(this.#lake, principal, end));
+  }
+
+  /** Serves presence once the first message has a valid token. Any other message ends the connection. */
+  #awaitToken(socket: WebSocket, dataset: string) {
+    const refuse = () => socket.close(sessionEnded, 'The first message must be a valid token');
     const timer = setTimeout(refuse, tokenTimeout);
     socket.once('close', () => clearTimeout(timer));
     // Handled on "close", which follows.
@@ -90,34 +117,28 @@ export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => v
       clearTimeout(timer);
       const { id, call } = readCall(data.toString());
       const authorization = call?.method === 'authorization' ? call.params.authorization : '';
-      const principal = lake.control.credentials.ofBearerHeader(authorization);
+      const principal = this.#lake.control.credentials.ofBearerHeader(authorization);
       if (!principal) return refuse();
-      onAuthenticated(principal);
+      this.#servePresence(socket, dataset, principal);
       socket.send(encode({ id, result: 'ok' }));
     });
   }
 
-  function isFull(client: string | undefined): boolean {
-    const ofClient = [...sockets.clients].filter((one) => client && clients.get(one) === client);
-    return sockets.clients.size >= maxConnections || ofClient.length >= maxPerClient;
+  #isFull(client: string | undefined): boolean {
+    const { clients } = this.#server;
+    const ofClient = [...clients].filter((one) => client && this.#clients.get(one) === client);
+    return clients.size >= maxConnections || ofClient.length >= maxPerClient;
   }
-
-  server.on('upgrade', upgrade);
-  return () => {
-    server.off('upgrade', upgrade);
-    for (const socket of sockets.clients) socket.terminate();
-    sockets.close();
-  };
 }
 
-/** Multiplexes event streams: browsers open six HTTP/1.1 connections to a host, and the Studio needs more streams. */
+/** Multiplexes event streams, as the Studio needs more than the six HTTP/1.1 connections that browsers open to a host. */
 function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
   const streams = new Map<number, AbortController>();
 
-  /** Sends `{id, status}`, `{id, text}` and `{id, end}`. Resolves when sent, so that streams wait for slow clients. */
-  const send = (answer: object) =>
+  /** Sends `{id, status}`, `{id, text}` or `{id, end}`. Resolves when sent, so that streams wait for slow clients. */
+  const send = (response: object) =>
     new Promise<void>((resolve, reject) => {
-      socket.send(JSON.stringify(answer), (error) => (error ? reject(error) : resolve()));
+      socket.send(JSON.stringify(response), (error) => (error ? reject(error) : resolve()));
     });
 
   async function pipeStream(id: number, path: string, headers: Headers, signal: AbortSignal) {
@@ -128,7 +149,7 @@ function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
 
   socket.on('message', (data) => {
     const request = message.safeParse(data.toString()).data;
-    if (!request) return socket.close(1008, 'Not understood');
+    if (!request) return socket.close(1008, 'Invalid message');
     const { id, open, authorization, lastEventId } = request;
     if (open === undefined) return streams.get(id)?.abort();
     if (streams.has(id) || streams.size >= maxStreams) return socket.close(1008, 'Too many streams');
@@ -137,7 +158,7 @@ function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
     if (lastEventId) headers.set('last-event-id', lastEventId);
     const ending = new AbortController();
     streams.set(id, ending);
-    // A closed socket needs no answer.
+    // A closed socket needs no response.
     return pipeStream(id, open, headers, ending.signal)
       .catch(() => undefined)
       .then(() => {

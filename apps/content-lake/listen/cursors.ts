@@ -10,21 +10,17 @@ import { eventText } from './event-stream.ts';
 import type { ListenRequest, LiveRequest } from './protocol.ts';
 import type { Cursor, TransactionLog } from './transaction-log.ts';
 
-/** Transactions that are resent; a reader that missed more starts over, which is quicker. */
-const maxResume = { listenerCursor: 1000, live: 200 };
+/** Missed transactions that are resent. After more, a client starts over, which is faster. */
+const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds for filtering a transaction, and more for each document; a usual filter takes 0.01. */
+/** Milliseconds for filtering a transaction, plus those for each document. A usual filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
 const filterTimeout = () =>
-  typedError(
-    400,
-    'listenTimeoutError',
-    'The filter of this listener takes too long to evaluate; use a simpler one',
-  );
+  typedError(400, 'listenTimeoutError', 'The filter of this listener takes too long. Use a simpler one.');
 
-/** Reports changes of documents that match a filter. Throws errors of its query. */
-export function listener(log: TransactionLog, request: ListenRequest): Cursor {
+/** Returns a cursor that reports changes of documents that match a filter. Throws errors of the query. */
+export function listenerCursor(log: TransactionLog, request: ListenRequest): Cursor {
   const { enableResume, lastEventId } = request;
   const filter = withinCpuTime(limit.transaction, () => documentFilter(request), filterTimeout);
 
@@ -40,10 +36,10 @@ export function listener(log: TransactionLog, request: ListenRequest): Cursor {
     return withinCpuTime(time, () => changes.flatMap(hitOf), filterTimeout);
   }
 
-  /** Null for a reader that has seen part of its last transaction, and so starts over. */
+  /** Returns the position after an event. Null if the client must start over, as it has seen part of a transaction. */
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
-    const seq = log.resume(transactionId, maxResume.listenerCursor);
+    const seq = log.resume(transactionId, maxResume.listener);
     if (seq === null || documentId === undefined) return seq;
     const last = log.after(seq - 1);
     return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
@@ -65,7 +61,7 @@ export function listener(log: TransactionLog, request: ListenRequest): Cursor {
 
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
-/** `mutation` events of one transaction. Their ids name the transaction, for resuming. */
+/** Returns the `mutation` events of a transaction. Their ids contain the transaction's, to resume after it. */
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
@@ -80,7 +76,7 @@ function eventsOf(
       transition,
       identity: author,
       ...(before ? { previousRev: before._rev } : {}),
-      // Deletions too: without it the Studio waits forever.
+      // Set for deletions too, as the Studio waits for it.
       resultRev: transactionId,
       timestamp,
       visibility: request.visibility,
@@ -90,7 +86,7 @@ function eventsOf(
       ...(request.includeMutations ? { mutations } : {}),
       ...(request.includeResult && after ? { result: after } : {}),
       ...(request.includePreviousRevision ? { previous: before } : {}),
-      // Mendoza patches that replace the whole document: readers compute the same differences from them.
+      // These Mendoza patches replace the whole document, which gives clients the same result.
       ...(request.effectFormat === 'mendoza' ? { effects: { apply: [0, after], revert: [0, before] } } : {}),
     };
     return eventText({ name: 'mutation', id: data.eventId, data });
@@ -98,7 +94,7 @@ function eventsOf(
   return events.join('');
 }
 
-/** The filter of a listener's query; like Sanity, ignores the rest of it. Throws errors of the query. */
+/** Returns the filter of a listener's query and, like Sanity, ignores the rest. Throws errors of the query. */
 function documentFilter({ query, params, sees, identity, sanity }: ListenRequest) {
   const filter = filterOf(parseQuery(query, params));
   if (!filter)
@@ -111,7 +107,7 @@ function documentFilter({ query, params, sees, identity, sanity }: ListenRequest
       const result: unknown = evaluateSync(filter, options).data;
       return Array.isArray(result) && result.length > 0;
     } catch {
-      // A filter that fails on a document does not select it.
+      // A document on which the filter fails does not match.
       return false;
     }
   };
@@ -124,11 +120,11 @@ function filterOf(node: ExprNode): ExprNode | null {
   return filterOf(node.base);
 }
 
-/** Reports the sync tags of changes, whose results are to be fetched again. */
+/** Returns a cursor that reports the sync tags of changes. Clients then fetch the results with these tags again. */
 export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: LiveRequest): Cursor {
   const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume.live);
   const seq = resumed ?? log.seq;
-  // The reader's own position, so that a break here loses nothing.
+  // Repeats the client's own position, so that it loses no event if the stream breaks now.
   const id = resumed === null || lastEventId === undefined ? log.newest : lastEventId;
   return {
     seq,
@@ -136,7 +132,7 @@ export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: 
     eventsOf(transaction) {
       const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
       if (changes.length === 0) return '';
-      // A draft or version that is made or discarded changes whether a perspective shows the layers below it.
+      // A created or discarded draft or version changes whether a perspective shows the layers below it.
       const covering = changes.filter(({ id, before, after }) => !isPublished(id) && !(before && after));
       const covered = log.allLayersOf(covering.map(({ id }) => id));
       return eventText({ id: transaction.id, data: { tags: tagsOf(changes, covered) } });

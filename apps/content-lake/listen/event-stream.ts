@@ -1,5 +1,7 @@
-/** Milliseconds between comments, since browsers and proxies drop silent connections. */
-const keepAliveInterval = 15_000;
+import { second } from '../units.ts';
+
+/** Interval of comments, as browsers and proxies close idle connections. */
+const keepAliveInterval = 15 * second;
 const comment = ':\n\n';
 
 export function eventText({ name, id, data }: { name?: string; id?: string; data: unknown }): string {
@@ -11,7 +13,7 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
   return `${lines.join('\n')}\n\n`;
 }
 
-/** A response's body that buffers one text; `more` is called once that was read. */
+/** Returns a response body that buffers one text. Calls `onDrained` once that text was read. */
 export function textStream(onDrained: () => void) {
   const end = new AbortController();
   const closed = end.signal;
@@ -31,7 +33,7 @@ export function textStream(onDrained: () => void) {
     if (!closed.aborted && bytes.length > 0) controller?.enqueue(bytes);
   }
 
-  /** With an error the reader learns that there should be more. */
+  /** Ends the stream. With an error the client knows that it is incomplete. */
   function close(error?: Error) {
     if (closed.aborted) return;
     end.abort();
@@ -39,7 +41,7 @@ export function textStream(onDrained: () => void) {
       if (error) controller?.error(error);
       else controller?.close();
     } catch {
-      // The reader has already gone.
+      // The client has already disconnected.
     }
   }
 

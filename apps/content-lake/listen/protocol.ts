@@ -13,7 +13,7 @@ export const listenParameters = z.object({
   enableResume: flag(),
 });
 
-/** `lastEventId`: the last event before a reconnect. */
+/** `lastEventId` is the last event before a reconnect. */
 export type ListenRequest = z.infer<typeof listenParameters> & {
   params: Record<string, unknown>;
   sees: Visibility;
@@ -26,7 +26,7 @@ export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefi
 export type EventRequest = { listen: ListenRequest } | { live: LiveRequest };
 export type StreamRequest = EventRequest | { read: ReadRequest };
 
-/** `dataset` is an id, `seq` its newest transaction that may be sent. */
+/** `dataset` is an id, `seq` its newest transaction, `stream` a number. */
 export type ToStreamWorker =
   | {
       kind: 'open';
@@ -37,11 +37,11 @@ export type ToStreamWorker =
       seq: number;
       request: StreamRequest;
     }
-  /** The stream's buffer is empty. */
+  /** Requests more text, as the stream's buffer is empty. */
   | { kind: 'more'; stream: number }
   | { kind: 'end'; stream: number }
-  | { kind: 'written'; dataset: string; seq: number }
-  | { kind: 'forget'; dataset: string };
+  | { kind: 'committed'; dataset: string; seq: number }
+  | { kind: 'closeDataset'; dataset: string };
 
 export type FromStreamWorker = {
   stream: number;

@@ -2,20 +2,21 @@ import { httpError, LakeError } from '../errors.ts';
 import type { ReadRequest } from '../read/read.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { supervisedThread, type Thread } from '../thread.ts';
+import { minute } from '../units.ts';
 import { type TextStream, textStream } from './event-stream.ts';
 import type { EventRequest, FromStreamWorker, StreamRequest, ToStreamWorker } from './protocol.ts';
 
-/** Milliseconds for which one snapshot may be read, as the log cannot be tidied up meanwhile. */
-const maxReadTime = 15 * 60_000;
+/** Limits how long a snapshot is open, as SQLite cannot truncate its write-ahead log in that time. */
+const maxReadTime = 15 * minute;
 
 type OpenStream = {
   stream: TextStream;
   dataset: string;
-  /** Called with the first text, or with why there is none. */
+  /** Called before the first text, or with the error instead of it. */
   onStart: (error?: Error) => void;
 };
 
-/** Texts that a thread of its own reads, at their readers' pace: events up to the last commit, documents, history. */
+/** Streams events, documents, exports and history, which a thread of its own reads at the clients' pace. */
 export class StreamThread {
   readonly #streams = new Map<number, OpenStream>();
   readonly #subscribed = new WeakSet<Dataset>();
@@ -23,20 +24,19 @@ export class StreamThread {
   readonly #isLowPriority: boolean;
   #count = 0;
 
-  /** `isPatient`: its thread works while others have nothing to do. */
   constructor(isLowPriority = false) {
     this.#isLowPriority = isLowPriority;
   }
 
-  /** Query errors go into the stream as `channelError`, as clients expect. */
+  /** Opens an event stream. A query error is sent as the event `channelError`, as clients expect. */
   subscribe(dataset: Dataset, client: string, request: EventRequest): TextStream {
     if (!this.#subscribed.has(dataset))
-      dataset.onCommit(() => this.#send({ kind: 'written', dataset: dataset.id, seq: dataset.seq }));
+      dataset.onCommit(() => this.#send({ kind: 'committed', dataset: dataset.id, seq: dataset.seq }));
     this.#subscribed.add(dataset);
     return this.#open(dataset, client, request, () => {}).stream;
   }
 
-  /** Resolves once there is a first text. Rejects with a LakeError. */
+  /** Reads a response. Resolves once it starts. Rejects with a LakeError. */
   read(dataset: Dataset, client: string, type: string, read: ReadRequest, signal: AbortSignal) {
     return new Promise<Response>((resolve, reject) => {
       const { stream, requestMore } = this.#open(dataset, client, { read }, (error) => {
@@ -57,7 +57,7 @@ export class StreamThread {
 
   closeDataset({ id }: Dataset) {
     for (const { stream, dataset } of this.#streams.values()) if (dataset === id) stream.close();
-    this.#send({ kind: 'forget', dataset: id });
+    this.#send({ kind: 'closeDataset', dataset: id });
   }
 
   async close() {
@@ -87,12 +87,7 @@ export class StreamThread {
   #start() {
     const script = new URL('./stream-worker.ts', import.meta.url);
     return supervisedThread<ToStreamWorker, FromStreamWorker>(
-      {
-        name: 'thread that reads for streams',
-        script,
-        heap: this.#isLowPriority ? 128 : 256,
-        data: this.#isLowPriority,
-      },
+      { name: 'stream thread', script, heap: this.#isLowPriority ? 128 : 256, data: this.#isLowPriority },
       ({ stream: number, bytes, isLast, error }) => {
         const open = this.#streams.get(number);
         if (!open) return;
@@ -105,7 +100,7 @@ export class StreamThread {
     );
   }
 
-  /** Listeners connect again and resume; answers that lack their end must not look whole. */
+  /** Ends all streams with an error, so that listeners reconnect and no incomplete response looks complete. */
   #closeStreams(error: LakeError) {
     for (const { stream, onStart } of this.#streams.values()) {
       onStart(error);
@@ -114,6 +109,6 @@ export class StreamThread {
   }
 }
 
-const interrupted = httpError(503, 'Reading was interrupted');
-const tooMuchMemory = httpError(413, 'Reading needs too much memory: ask for less at once');
-const readTimeout = httpError(413, 'Reading took too long');
+const interrupted = httpError(503, 'Reading was interrupted. Try again.');
+const tooMuchMemory = httpError(413, 'Reading needs too much memory. Request less at once.');
+const readTimeout = httpError(413, 'Reading took too long. Request less at once.');

@@ -8,26 +8,27 @@ import { StoredDocuments } from '../store/documents.ts';
 import { openReadOnly } from '../store/open.ts';
 import { garbageCollector, lowerThreadPriority } from '../thread.ts';
 import { withinTime } from '../time-limit.ts';
-import { listener, liveCursor } from './cursors.ts';
+import { kilobyte, megabyte, second } from '../units.ts';
+import { listenerCursor, liveCursor } from './cursors.ts';
 import { eventText } from './event-stream.ts';
 import type { FromStreamWorker, ToStreamWorker } from './protocol.ts';
 import { type Cursor, TransactionLog } from './transaction-log.ts';
 
-/** Milliseconds, or characters, of one stream's turn. */
-const timeSlice = { time: 10, text: 64 * 1024 };
-/** Milliseconds of work for one answer. */
-const maxWork = 10_000;
-/** Bytes that one asker may leave unread before the others of its streams wait. */
-const maxUnreadBytes = 32 * 1024 * 1024;
+/** Milliseconds or characters after which another stream continues. */
+const timeSlice = { time: 10, text: 64 * kilobyte };
+/** CPU time for one response. */
+const maxWork = 10 * second;
+/** Unread bytes of one client above which its other streams wait. */
+const maxUnreadBytes = 32 * megabyte;
 
 type Stream = {
   number: number;
   client: string;
-  /** Undefined stands for nothing at the moment. */
+  /** Yields undefined if there is nothing to send at the moment. */
   chunks: Iterator<string | undefined>;
   log?: TransactionLog;
   close?: () => void;
-  /** Milliseconds of work that are left to it. */
+  /** Milliseconds. */
   remainingWork: number;
   hasRoom: boolean;
   unreadBytes: number;
@@ -35,15 +36,17 @@ type Stream = {
 
 const logs = new Map<string, TransactionLog>();
 const streams = new Map<number, Stream>();
-/** Streams that may have something to read, and those whose askers have too much unread. */
+/** Streams that may have something to send. */
 const ready = new FairQueue<Stream>();
+/** Streams of clients with too many unread bytes. */
 const blocked = new Set<Stream>();
+/** Unread bytes by client. */
 const unread = new Map<string, number>();
-const tidy = garbageCollector();
+const collectGarbage = garbageCollector();
 let isRunning = false;
 
 const workLimitError = () =>
-  httpError(413, `Reading was ended after ${maxWork / 1000} s of work: ask for less at once`);
+  httpError(413, `Reading was stopped after ${maxWork / second} s of work. Request less at once.`);
 
 function sendText(stream: number, text: string, isLast = false, error?: LakeError) {
   const bytes = new TextEncoder().encode(text);
@@ -55,7 +58,7 @@ function sendText(stream: number, text: string, isLast = false, error?: LakeErro
 
 function* eventsSince(log: TransactionLog, cursor: Cursor) {
   for (;;) {
-    // Pruned: the client reconnects and is told to start over.
+    // After a pruned transaction the stream ends. The client reconnects and starts over.
     const transaction = cursor.seq < log.seq && log.after(cursor.seq);
     if (transaction === undefined) return;
     yield transaction ? cursor.eventsOf(transaction) : undefined;
@@ -63,7 +66,7 @@ function* eventsSince(log: TransactionLog, cursor: Cursor) {
   }
 }
 
-function open({
+function openStream({
   stream: number,
   client,
   dataset,
@@ -74,7 +77,7 @@ function open({
   const base = { number, client, hasRoom: false, unreadBytes: 0 };
   if ('read' in request) {
     const db = openReadOnly(file);
-    // One snapshot, as long as it is read.
+    // Opens a snapshot.
     db.exec('BEGIN');
     const chunks = readText(new StoredDocuments(db), request.read);
     return streams.set(number, { ...base, chunks, close: () => db.close(), remainingWork: maxWork });
@@ -82,7 +85,7 @@ function open({
   const log = logs.get(dataset) ?? new TransactionLog(file, seq);
   logs.set(dataset, log);
   try {
-    const cursor = 'listen' in request ? listener(log, request.listen) : liveCursor(log, request.live);
+    const cursor = 'listen' in request ? listenerCursor(log, request.listen) : liveCursor(log, request.live);
     streams.set(number, {
       ...base,
       chunks: eventsSince(log, cursor),
@@ -103,10 +106,11 @@ function end(stream: Stream, text = '', error?: LakeError) {
   streams.delete(stream.number);
   setUnread(stream, 0);
   stream.close?.();
-  if (stream.close) tidy();
+  if (stream.close) collectGarbage();
   sendText(stream.number, isEvent ? text + channelError(error) : text, true, isEvent ? undefined : error);
 }
 
+/** Reads a stream for one time slice and sends the text. */
 function advance(stream: Stream) {
   const until = performance.now() + timeSlice.time;
   const before = process.threadCpuUsage();
@@ -119,7 +123,7 @@ function advance(stream: Stream) {
     }
   }
   try {
-    // All that follow a dataset share its log, so none of its questions may be interrupted; their filters have limits.
+    // Event streams share the log, whose queries must not be interrupted. Their filters have limits of their own.
     if (stream.log) readSlice();
     else
       withinTime(Math.ceil(Math.max(1, Math.min(stream.remainingWork, maxWork))), readSlice, workLimitError);
@@ -150,7 +154,7 @@ async function run() {
     if (!streams.has(stream.number) || !stream.hasRoom) continue;
     if ((unread.get(stream.client) ?? 0) < maxUnreadBytes) advance(stream);
     else blocked.add(stream);
-    // Lets messages in between turns.
+    // Lets messages arrive.
     await setImmediate();
   }
   isRunning = false;
@@ -158,7 +162,7 @@ async function run() {
 
 function receive(message: ToStreamWorker) {
   if (message.kind === 'open') {
-    open(message);
+    openStream(message);
   } else if (message.kind === 'more' || message.kind === 'end') {
     const stream = streams.get(message.stream);
     if (!stream) return;
@@ -167,7 +171,7 @@ function receive(message: ToStreamWorker) {
     stream.hasRoom = true;
     for (const one of [stream, ...blocked]) ready.add(one.client, one);
     blocked.clear();
-  } else if (message.kind === 'written') {
+  } else if (message.kind === 'committed') {
     const log = logs.get(message.dataset);
     if (log) log.seq = message.seq;
     for (const stream of streams.values()) if (stream.log === log) ready.add(stream.client, stream);

@@ -6,31 +6,32 @@ import { StoredDocuments } from '../store/documents.ts';
 import type { History } from '../store/history.ts';
 import { openReadOnly } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
+import { megabyte, second } from '../units.ts';
 
-/** Characters of cached transactions, and for how many milliseconds: readers at one position share them. */
-const cacheLimits = { max: 32 * 1024 * 1024, ttl: 5_000 };
+/** Characters and lifetime of cached transactions, which streams at the same position share. */
+const cacheLimits = { max: 32 * megabyte, ttl: 5 * second };
 
-/** Position before the first transaction; never a transaction id. */
+/** Position before the first transaction. No transaction has this id. */
 const beginning = '*';
 
 /** A stream's position in the log, and its events. */
 export type Cursor = {
-  /** The last transaction sent. */
+  /** Sequence number of the last transaction sent. */
   seq: number;
   greeting: string;
-  /** Event text, possibly empty. Throws a LakeError if it takes too long. */
+  /** Returns the text of a transaction's events, possibly empty. Throws a LakeError if it takes too long. */
   eventsOf(transaction: CommittedTransaction): string;
 };
 
 export class TransactionLog {
-  /** The newest transaction that the server thread has seen. */
+  /** Sequence number of the newest transaction that the server thread has seen. */
   seq: number;
   readonly #db: Database.Database;
   readonly #documents: StoredDocuments;
   readonly #history: History;
   readonly #cache = new LRUCache<number, CommittedTransaction>({
     maxSize: cacheLimits.max,
-    // An oversized transaction is cached too, alone.
+    // Caches even a transaction above the limit, but no other then.
     sizeCalculation: ({ changes }) => Math.min(approximateJsonLength(changes), cacheLimits.max),
     ttl: cacheLimits.ttl,
     ttlAutopurge: true,
@@ -43,7 +44,7 @@ export class TransactionLog {
     this.#history = this.#documents.history;
   }
 
-  /** The next transaction; undefined if pruned. */
+  /** Returns the next transaction, or undefined if it was pruned. */
   after(seq: number): CommittedTransaction | undefined {
     const known = this.#cache.get(seq + 1);
     if (known) return known;
@@ -56,14 +57,14 @@ export class TransactionLog {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** A transaction's number if at most `max` follow and none was pruned; null otherwise. */
+  /** Returns a transaction's sequence number, or null if more than `max` follow or one of them was pruned. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;
     return this.#history.count(seq, this.seq) === this.seq - seq ? seq : null;
   }
 
-  /** Returns the published documents, drafts and versions of these documents in their newest state. */
+  /** Returns the newest state of these documents: published, drafts and versions. */
   allLayersOf(ids: string[]): SanityDocument[] {
     if (ids.length === 0) return [];
     const published = new Set(ids.map(publishedId));

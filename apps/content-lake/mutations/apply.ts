@@ -28,7 +28,7 @@ export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
   });
 }
 
-/** Stages mutations; `selected` holds the JSON result of each query, in order. */
+/** Stages mutations. `selected` has the JSON result of each query, in order. */
 export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[]) {
   const results = selected.values();
   return mutations.flatMap((mutation, index) => {
@@ -51,14 +51,14 @@ const documentIds = json.pipe(
     .pipe(z.array(z.union([z.string(), z.object({ _id: z.string() }).transform(({ _id }) => _id)]))),
 );
 
-/** Ids in the JSON result of a mutation's query. Throws 400 if it gives anything but documents. */
+/** Returns the ids in the JSON result of a mutation's query. Throws 400 if the result is not documents. */
 export function idsFromResult(result: string | undefined): string[] {
   const ids = documentIds.safeParse(result);
-  if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must give documents');
+  if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must return documents');
   return [...new Set(ids.data)];
 }
 
-/** Stages one mutation, of the documents `ids` where it selects some. */
+/** Stages one mutation. `ids` are the documents that a patch or deletion selects. */
 function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): MutationResult[] {
   if ('create' in mutation) return [writeDocument(staging, 'create', mutation.create)];
   if ('createIfNotExists' in mutation)
@@ -92,7 +92,7 @@ export function writeDocument(
   return { id, operation: before ? 'update' : 'create' };
 }
 
-/** Throws 404 for a missing document, and the errors of `applyPatch`. */
+/** Stages a patch. Throws 404 for a missing document, and the errors of `applyPatch`. */
 export function patchDocument(staging: Staging, id: string, patch: PatchOperations): MutationResult {
   const before = existing(staging, id);
   staging.requireMayChange(before);
@@ -100,7 +100,7 @@ export function patchDocument(staging: Staging, id: string, patch: PatchOperatio
   return { id, operation: 'update' };
 }
 
-/** Deleting a missing document is no error. */
+/** Stages a deletion. Ignores a missing document. */
 export function deleteDocument(staging: Staging, id: string): MutationResult[] {
   const before = staging.get(id);
   if (!before) return [];
@@ -109,7 +109,7 @@ export function deleteDocument(staging: Staging, id: string): MutationResult[] {
   return [{ id, operation: 'delete' }];
 }
 
-/** A missing id is generated; one that ends in a dot is a prefix. */
+/** Returns the document's id. Generates a missing one, and completes one that ends in a dot. */
 function idFor(document: DocumentToWrite): string {
   const given = document._id ?? '';
   const id = given === '' || given.endsWith('.') ? given + randomUUID() : given;
@@ -133,7 +133,7 @@ function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Throws 404 for a missing document. */
+/** Returns a document. Throws 404 if it is missing. */
 export function existing(staging: Staging, id: string): SanityDocument {
   const document = staging.get(id);
   if (!document)
@@ -141,7 +141,7 @@ export function existing(staging: Staging, id: string): SanityDocument {
   return document;
 }
 
-/** A copy under another id, with its creation date but no revision. */
+/** Copies a document to another id, with its creation date but without its revision. */
 export function copyOf(
   document: SanityDocument,
   id: string,
@@ -150,7 +150,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/** Removes `_strengthenOnPublish`: references become strong unless the schema has them weak. */
+/** Removes `_strengthenOnPublish` and makes these references strong, unless the schema says `weak`. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -163,7 +163,7 @@ export function strengthenReferences(value: unknown): unknown {
   );
 }
 
-/** Gives every object in an array a `_key` that has none, as `autoGenerateArrayKeys` asks for. */
+/** Adds a `_key` to every object in an array that lacks one (`autoGenerateArrayKeys`). */
 export function addArrayKeys<T>(value: T): T;
 export function addArrayKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -5,12 +5,12 @@ import type { DocumentChange } from '../store/transaction.ts';
 
 const types: readonly string[] = Object.values(assetTypes);
 
-/** Fields written by the upload; titles, descriptions and labels are for editors. */
+/** Fields that only an upload may write. Editors may write the others, such as the title. */
 const uploadFields = '_type assetId extension mimeType path sha1hash size uploadId url metadata'.split(' ');
-/** Sanity's importer writes the `metadata` of the dataset that a picture comes from, such as its placeholder. */
+/** Sanity's importer also writes the `metadata` from the source dataset. */
 const importProtectedFields = uploadFields.filter((field) => field !== 'metadata');
 
-/** Refuses changes that would make an asset document describe another file. Throws 400. */
+/** Throws 400 for changes that would make an asset document describe another file. */
 export function protectAssetFields(changes: DocumentChange[], isImport: boolean) {
   for (const { id, before, after } of changes) {
     if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;
@@ -18,8 +18,8 @@ export function protectAssetFields(changes: DocumentChange[], isImport: boolean)
     const changed = fixed.find((field) => !isSame(before?.[field], after[field]));
     if (!changed) continue;
     const reason = before
-      ? `"${changed}" of the asset document "${id}" tells of its file and cannot be changed`
-      : `"${id}" cannot be created as an asset document: upload the file`;
+      ? `"${changed}" of the asset document "${id}" describes its file and cannot be changed`
+      : `Asset document "${id}" cannot be created. Upload the file instead.`;
     throw mutationError(400, 'validationError', id, reason);
   }
 }

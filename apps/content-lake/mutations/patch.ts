@@ -15,7 +15,7 @@ const patched = z.looseObject({
 
 const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
-/** Applies a patch with the Studio's library, so that both get the same result. Throws a mutation error. */
+/** Applies a patch with the Studio's library, so that both get the same result. Throws a MutationError. */
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { _id: id } = document;
   requireRevision(id, document._rev, patch.ifRevisionID);
@@ -40,7 +40,7 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   return after;
 }
 
-/** A patch's operations in Sanity's order, each applied to the result of the last. */
+/** Returns a patch's operations in Sanity's order. Each is applied to the result of the previous one. */
 function orderedSteps(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
@@ -58,23 +58,23 @@ function orderedSteps(patch: PatchOperations) {
 type ResolvePath = (path: string, type?: string) => string;
 const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
-/** The mutator passes over other values, and the patch would seem to have been carried out. */
+/** Throws for a value of another type, which the mutator would ignore without an error. */
 function requireType(type: string, path: string, document: SanityDocument) {
   const other = extract(path, document).find((value) => value !== undefined && typeof value !== type);
-  if (other !== undefined) throw new Error(`"${path}" is no ${type}`);
+  if (other !== undefined) throw new Error(`"${path}" is not a ${type}`);
 }
 
-/** The start of a path as the Studio writes it: `body[_key=="a"]`. */
+/** Matches the start of a path as the Studio writes it: `body[_key=="a"]`. */
 const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 
-/** Replaces keys by positions: by key the mutator copies each list item three times, too slow for large pastes. */
+/** Replaces keys by positions. By key the mutator copies each list item three times, too slow for large pastes. */
 function keysToPositions(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
   const list = name && propertyOf(value, name.replace('.', ''));
   if (!Array.isArray(list)) return path;
   const isMeant = (item: unknown) => propertyOf(item, '_key') === key;
   const place = list.findIndex(isMeant);
-  // Missing and duplicate keys are left to the mutator.
+  // The mutator handles missing and duplicate keys.
   if (place < 0 || place !== list.findLastIndex(isMeant)) return path;
   return `${name}[${place}]${keysToPositions(rest, list[place])}`;
 }

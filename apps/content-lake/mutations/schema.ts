@@ -3,26 +3,26 @@ import { warmUpSchema } from '../json.ts';
 
 const json = z.record(z.string(), z.unknown());
 
-/** A path into a document. Long ranges are refused, as the mutator expands them number by number. */
+/** A path into a document. Refuses long ranges, as the mutator expands them number by number. */
 const path = z
   .string()
   .max(1000, 'a path has at most 1,000 characters')
   .refine(
     (text) => !/:\s*-?\d{6}|\d{6}\s*:/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')),
-    'a range reaches beyond any list: leave its end out, as in [0:]',
+    'a range is too long: omit its end, as in [0:]',
   )
-  .refine((text) => !text.includes('__proto__'), 'no field can be named "__proto__"');
+  .refine((text) => !text.includes('__proto__'), 'a field cannot be named "__proto__"');
 const attributes = z.record(path, z.unknown()).optional();
 
 const documentToWrite = z.looseObject({ _id: z.string().optional(), _type: z.string().min(1) });
 export type DocumentToWrite = z.infer<typeof documentToWrite>;
 
-/** Hunks are limited, as each searches the whole text. */
+/** Limits the number of hunks, as each searches the whole text. */
 const difference = z
   .string()
   .refine(
     (text) => text.split('\n@@ ', 1001).length <= 1000,
-    'has more than 1,000 hunks; set the text instead',
+    'has more than 1,000 hunks. Set the text instead.',
   );
 
 const insert = z
@@ -50,12 +50,11 @@ export const patchOperations = z.strictObject(operations);
 export const bareOperations = warmUpSchema(z.object(operations));
 export type PatchOperations = z.infer<typeof patchOperations>;
 
-// History is never deleted with a document.
 export const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
 
 const ids = z
   .union([z.string(), z.array(z.string()).min(1)])
-  .refine((id) => typeof id === 'string' || new Set(id).size === id.length, 'names a document twice');
+  .refine((id) => typeof id === 'string' || new Set(id).size === id.length, 'repeats a document');
 const query = { query: z.string(), params: json.optional() };
 
 export type Selection =
@@ -75,7 +74,7 @@ const mutation = z.union([
 ]);
 export type Mutation = z.infer<typeof mutation>;
 
-/** Ids chosen by clients, as Sanity accepts them; safe in URLs and logs. */
+/** Ids chosen by clients, as in Sanity. Safe in URLs and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 export const mutateBody = warmUpSchema(

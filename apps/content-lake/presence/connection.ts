@@ -1,87 +1,99 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { megabyte, second } from '../units.ts';
 import { type Call, encode, type PresenceEvent, readCall } from './protocol.ts';
 
 /** Sanity's heartbeat; without it the client shows "offline". */
 const heartbeatText = '♥';
-/** Milliseconds. */
-const heartbeatInterval = 15_000;
+const heartbeatInterval = 15 * second;
 /** Subscriptions, and sessions, of one connection; a Studio tab has one of each. */
 const maxPerConnection = 20;
 /** Bytes buffered for a slow client. */
-const maxBuffered = 1024 * 1024;
+const maxBuffered = megabyte;
 
-export type Member = { dataset: string; subscriptions: Set<string>; send: (text: string) => void };
+/** A client's WebSocket, which receives the presence of the dataset's other clients. */
+export class PresenceConnection {
+  readonly #socket: WebSocket;
+  readonly #members: Set<PresenceConnection>;
+  readonly #dataset: string;
+  readonly #userId: string;
+  readonly #subscriptions = new Set<string>();
+  readonly #sessions = new Set<string>();
+  #isAlive = true;
 
-/** Serves one client until its socket closes, and relays its presence to the dataset's other members. */
-export function serveConnection(socket: WebSocket, members: Set<Member>, dataset: string, userId: string) {
-  let isAlive = true;
-  const subscriptions = new Set<string>();
-  const sessions = new Set<string>();
-  function send(text: string) {
-    if (socket.bufferedAmount > maxBuffered) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.send(text);
+  /** Serves the client until its socket closes. `members` are the connections of all datasets. */
+  constructor(socket: WebSocket, members: Set<PresenceConnection>, dataset: string, userId: string) {
+    this.#socket = socket;
+    this.#members = members;
+    this.#dataset = dataset;
+    this.#userId = userId;
+    members.add(this);
+    const heartbeat = setInterval(() => this.#beat(), heartbeatInterval);
+    socket.on('message', (data) => {
+      const { id, call, error } = readCall(data.toString());
+      this.#send(encode(call ? { id, result: this.#handle(call) } : { id, error }));
+    });
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    // Handled on "close", which follows.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(heartbeat);
+      members.delete(this);
+      for (const session of this.#sessions)
+        this.#broadcast({ type: 'disconnect', i: userId, m: { session } });
+    });
   }
-  const member: Member = { dataset, subscriptions, send };
-  members.add(member);
 
-  function broadcast(result: PresenceEvent) {
-    for (const other of members)
-      if (other !== member && other.dataset === dataset)
-        for (const subscription of other.subscriptions)
-          other.send(encode({ method: 'presence_subscription', params: { subscription, result } }));
+  #beat() {
+    if (!this.#isAlive) return this.#socket.terminate();
+    this.#isAlive = false;
+    this.#socket.ping();
+    this.#send(heartbeatText);
   }
 
-  const heartbeat = setInterval(() => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-    send(heartbeatText);
-  }, heartbeatInterval);
-
-  function handle(call: Call): string {
+  /** Handles a call and returns its result. */
+  #handle(call: Call): string {
     switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
-        addWithLimit(subscriptions, subscription);
+        addWithLimit(this.#subscriptions, subscription);
         return subscription;
       }
       case 'presence_unsubscribe':
-        subscriptions.delete(call.params.subscriptionId);
+        this.#subscriptions.delete(call.params.subscriptionId);
         break;
       case 'presence_rollcall':
-        addWithLimit(sessions, call.params.session);
-        broadcast({ type: 'rollCall', i: userId, session: call.params.session });
+        addWithLimit(this.#sessions, call.params.session);
+        this.#broadcast({ type: 'rollCall', i: this.#userId, session: call.params.session });
         break;
       case 'presence_announce':
-        addWithLimit(sessions, call.params.data.sessionId);
-        broadcast({ type: 'state', i: userId, m: call.params.data });
+        addWithLimit(this.#sessions, call.params.data.sessionId);
+        this.#broadcast({ type: 'state', i: this.#userId, m: call.params.data });
         break;
       case 'presence_disconnect':
-        if (sessions.delete(call.params.session))
-          broadcast({ type: 'disconnect', i: userId, m: call.params });
+        if (this.#sessions.delete(call.params.session))
+          this.#broadcast({ type: 'disconnect', i: this.#userId, m: call.params });
     }
     return 'ok';
   }
 
-  socket.on('message', (data) => {
-    const { id, call, error } = readCall(data.toString());
-    send(encode(call ? { id, result: handle(call) } : { id, error }));
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  // Handled on "close", which follows.
-  socket.on('error', () => undefined);
-  socket.on('close', () => {
-    clearInterval(heartbeat);
-    members.delete(member);
-    for (const session of sessions) broadcast({ type: 'disconnect', i: userId, m: { session } });
-  });
+  #broadcast(result: PresenceEvent) {
+    for (const other of this.#members)
+      if (other !== this && other.#dataset === this.#dataset)
+        for (const subscription of other.#subscriptions)
+          other.#send(encode({ method: 'presence_subscription', params: { subscription, result } }));
+  }
+
+  #send(text: string) {
+    if (this.#socket.bufferedAmount > maxBuffered) this.#socket.terminate();
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
+  }
 }
 
-function addWithLimit(known: Set<string>, entry: string) {
-  known.add(entry);
-  const [oldest = entry] = known;
-  if (known.size > maxPerConnection) known.delete(oldest);
+function addWithLimit(entries: Set<string>, entry: string) {
+  entries.add(entry);
+  const [oldest = entry] = entries;
+  if (entries.size > maxPerConnection) entries.delete(oldest);
 }

@@ -11,7 +11,7 @@ const requestSchema = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The methods of Sanity's presence protocol, as `@sanity/bifur-client` calls them. */
+/** Calls of Sanity's presence protocol, as `@sanity/bifur-client` makes them. */
 const callSchema = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('authorization'),
@@ -26,7 +26,7 @@ const callSchema = z.discriminatedUnion('method', [
   z.object({ method: z.literal('presence_disconnect'), params: session }),
   z.object({
     method: z.literal('presence_announce'),
-    // Locations are opaque to the lake.
+    // The lake relays locations without interpreting them.
     params: z.object({
       data: z.object({ sessionId, locations: z.array(z.record(z.string(), z.unknown())).max(50) }),
     }),
@@ -34,13 +34,13 @@ const callSchema = z.discriminatedUnion('method', [
 ]);
 export type Call = z.infer<typeof callSchema>;
 
-/** `i` is the user's id as the lake knows it, never as a client sends it. */
+/** `i` is the id of the authenticated user, never one that a client sends. */
 export type PresenceEvent =
   | { type: 'rollCall'; i: string; session: string }
   | { type: 'state'; i: string; m: { sessionId: string; locations: Record<string, unknown>[] } }
   | { type: 'disconnect'; i: string; m: { session: string } };
 
-/** JSON-RPC's own, by what is wrong. */
+/** JSON-RPC error codes by the invalid part of a request. */
 const codes: Record<string, number> = { method: -32_601, params: -32_602 };
 
 export function readCall(text: string) {

@@ -20,7 +20,7 @@ const limit = (fallback: number) =>
     .positive()
     .default(fallback)
     .transform((given) => Math.min(given, maxLimit));
-/** In the log's format, so that times compare as text. */
+/** Normalised to the format of stored times, which are compared as text. */
 const time = z.coerce
   .date({ error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
   .transform((given) => given.toISOString());
@@ -44,7 +44,7 @@ export const transactionParameters = z.strictObject({
   toTransaction: text,
 });
 export const documentParameters = z.strictObject({
-  /** Not of Sanity's API: the published document that a draft or version was made from. */
+  /** An extension of Sanity's API: returns the published state that a draft or version was made from. */
   base: flag(),
   lastRevision: flag(),
   revision: text,
@@ -59,7 +59,7 @@ export type ReadRequest =
   | { transactions: TransactionsRequest }
   | { states: StatesRequest };
 
-/** The answer, a piece at a time. Throws LakeErrors. */
+/** Yields the text of a response in chunks. Throws LakeErrors. */
 export function readText(stored: StoredDocuments, request: ReadRequest): Generator<string> {
   if ('documents' in request) return documentsText(stored, request.documents);
   if ('export' in request) return exportText(stored, request.export);
@@ -68,7 +68,7 @@ export function readText(stored: StoredDocuments, request: ReadRequest): Generat
   return statesText(stored, request.states);
 }
 
-/** Joins texts with commas. Yields for empty ones too, so that others have their turn meanwhile. */
+/** Joins texts with commas. Yields empty texts too, so that other streams can continue. */
 function* separated<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let separator = '';
   for (const item of items) {
@@ -92,7 +92,7 @@ function* documentsText(stored: StoredDocuments, request: DocumentsRequest): Gen
     const { document } = project(id, perspective, 'everything', (one) => stored.get(one) ?? undefined);
     const own = document && (document._originalId ? stored.get(String(document._originalId)) : document);
     if (own && mayUse(principal, 'read', own)) return JSON.stringify(document);
-    // Anonymous requests do not learn that a draft exists.
+    // Anonymous clients must not learn that a draft exists.
     const reason = own && principal.kind !== 'anonymous' ? 'permission' : 'existence';
     if (!withVersions) omitted.push({ id, reason });
     return '';
@@ -102,14 +102,14 @@ function* documentsText(stored: StoredDocuments, request: DocumentsRequest): Gen
   yield `],"omitted":${JSON.stringify(omitted)}}`;
 }
 
-/** `url`: where assets are fetched from. */
+/** `url` is the base of asset URLs. */
 type ExportRequest = { principal: Principal; types: string[] | undefined; url: string };
 
 function* exportText(stored: StoredDocuments, { principal, types, url }: ExportRequest): Generator<string> {
   for (const id of stored.ids(types)) {
     const one = stored.get(id);
     const isShown = one && mayUse(principal, 'read', one);
-    // The exporter fetches assets by `url`, even while the site is down.
+    // The exporter can fetch assets by this `url` even while the site is down.
     const document = isShown && assetOfDocument(id) ? { ...one, url: `${url}/${one.path}` } : one;
     yield isShown ? `${JSON.stringify(document)}\n` : '';
   }
@@ -148,7 +148,7 @@ function* transactionsText(history: History, request: TransactionsRequest): Gene
     const isWanted = (id: string) => !request.includeIdentifiedDocumentsOnly || ids.includes(id);
     const changed = history.changedIds(seq).map(({ id }) => id);
     yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isWanted) }).slice(0, -1);
-    // Joined as text, so that large documents are not parsed and serialised again.
+    // Joins texts instead of parsing and serialising large documents.
     const changes = () => history.texts(seq, isWanted);
     if (hasMutations) yield ',"mutations":[';
     if (hasMutations) yield* separated(changes(), ({ mutations }) => mutations.slice(1, -1));
@@ -191,7 +191,7 @@ function seqOf(id: string | undefined, history: History): number | undefined {
   return seq;
 }
 
-/** Events for the Studio's history pane, which reads draft edits from the transactions. */
+/** Returns events for the Studio's history pane. It reads edits of drafts from the transactions instead. */
 function documentEvents(id: string, transaction: CommittedTransaction) {
   const change = transaction.changes.find((one) => one.id === id);
   const event = change && (isPublished(id) ? publishedEvent : versionEvent)(change, transaction);

@@ -24,7 +24,7 @@ import {
 
 type ReleaseAction = Extract<Action, { actionType: `sanity.action.release.${string}` }>;
 
-/** While its history is kept. */
+/** Returns the last state of a deleted document, if its history still exists. */
 export type LastState = (id: string) => SanityDocument | null;
 
 export function applyReleaseAction(staging: Staging, action: ReleaseAction, lastState: LastState) {
@@ -85,7 +85,7 @@ function importRelease(staging: Staging, action: Extract<ReleaseAction, { ifExis
       400,
       'validationError',
       id,
-      `The document of the release has the _id "${id}" and the name "${releaseId}"`,
+      `The document of the release must have the _id "${id}" and the name "${releaseId}"`,
     );
   writeDocument(staging, importing[ifExists], importedRelease(attributes));
 }
@@ -124,14 +124,14 @@ function archive(staging: Staging, release: Release) {
   });
 }
 
-/** Brings the versions back from history, all or none. */
+/** Restores the versions from history, all or none. */
 function unarchive(staging: Staging, release: Release, lastState: LastState) {
   for (const { id } of release.finalDocumentStates ?? []) {
     const version = lastState(id);
     if (!version || !id.startsWith(versionPrefix(release.name)))
       throw releaseError(
         release._id,
-        `The release "${release.name}" was archived so long ago that "${id}" is no longer in the history`,
+        `The release "${release.name}" cannot be restored: "${id}" is no longer in the history`,
       );
     writeDocument(staging, 'create', copyOf(version, id));
     staging.bases.set(id, staging.baseOf(id));
@@ -147,6 +147,6 @@ function requireMetadataOnly(before: Release, after: SanityDocument | null) {
   if (isSame && asRelease(after)) return;
   throw releaseError(
     before._id,
-    'Editing a release changes its metadata only: title, description, releaseType and intendedPublishAt',
+    'Only the metadata of a release can be edited: title, description, releaseType and intendedPublishAt',
   );
 }

@@ -16,16 +16,16 @@ import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from './release.ts';
 
-/** Conflicts that are named for one document; more do not help to decide. */
+/** Number of conflicts that are listed for one document. */
 const maxNamedPaths = 20;
 
 /**
- * Publishing replaces a whole document. So whenever one is published, its draft and its versions in releases take in
- * what changed, by a three-way merge with the published document that they were made from (their base). Where both
- * sides changed the same place, a release is paused, and a draft keeps its own text.
+ * Rebases the drafts and versions of published documents. Publishing a draft or version replaces the whole document, so
+ * they must contain what was published since they were made. Merges three states: the published document that they were
+ * made from (the base), their own and the new one. A conflict pauses a release; a draft keeps its own text.
  */
 export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Staging) {
-  // Copies of drafts and versions have the base of what they are copied from.
+  // A copied draft or version already has the base of its original.
   const rebased = new Set(staging.bases.keys());
   const written = recordBases(changes, staging, (id) => staging.get(publishedId(id)));
   const published = changes.filter(({ id }) => isPublished(id) && !id.startsWith('_.'));
@@ -38,18 +38,18 @@ export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Stag
   recordConflicts(staging, [...changes.map(({ id }) => id), ...rebased].filter(isVersion), rebased);
 }
 
-/** Of an import, which brings documents as they are, in any order: nobody knows what they were made from. */
+/** Clears the bases of imported drafts and versions, as it is unknown what they were made from. */
 export function clearBases(changes: DocumentChange[], staging: Staging) {
   recordBases(changes, staging, () => null);
 }
 
-/** Throws 409 if versions of a release and what was published meanwhile changed the same. */
+/** Throws 409 if versions of a release conflict with published documents. */
 export function requireNoConflicts(staging: Staging, release: Release) {
   const conflicts = conflictsIn(staging, release);
   if (conflicts.length > 0) throw releaseError(release._id, messageOf(conflicts));
 }
 
-/** Takes in what was published since. `before` is the published document before this transaction, if it changed. */
+/** Rebases a draft or version. `before` is the published document before this transaction, if it changed. */
 export function rebase(staging: Staging, id: string, before: SanityDocument | null = null) {
   const document = staging.get(id);
   if (!document) return;
@@ -60,19 +60,19 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
   const { value, base: next, conflicts } = merge(contentOf(base), contentOf(document), contentOf(published));
   if (!isSame(value, contentOf(document)))
     writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: document._createdAt });
-  // Until a conflict is decided, what was published since it began can be looked up.
+  // Until a conflict is resolved, the base keeps its revision, so that later publishes can be looked up.
   const { _rev, _updatedAt } = conflicts.length > 0 && base._rev ? base : published;
   staging.bases.set(id, { ...next, _rev, _updatedAt });
 }
 
-/** Notes that a copy is made of a draft or version: both were made from the same, or part from here. */
+/** Gives a copy of a draft or version the base of its original. */
 export function shareBase(staging: Staging, original: SanityDocument, copyId: string) {
   const published = staging.get(publishedId(original._id));
   const base = staging.baseOf(original._id) ?? published ?? contentOf(original);
   for (const id of [original._id, copyId]) staging.bases.set(id, base);
 }
 
-/** Notes what drafts and versions that were written whole are made from, and returns their ids. */
+/** Records the bases of drafts and versions that were written as a whole, and returns their ids. */
 function recordBases(
   changes: DocumentChange[],
   staging: Staging,
@@ -81,7 +81,7 @@ function recordBases(
   const changed = changes.filter(({ id }) => isDraft(id) || isVersion(id));
   const written = new Set(changed.filter(isWrittenWhole).map(({ id }) => id));
   for (const { id, after } of changed) {
-    // That of an archived version is needed again.
+    // Keeps the base of an archived version, which may be restored.
     const isGone = !after && !(isVersion(id) && releaseOf(staging, id)?.state === 'archived');
     if (isGone) staging.bases.set(id, null);
     else if (written.has(id) && !staging.bases.has(id)) staging.bases.set(id, baseOf(id));
@@ -114,12 +114,12 @@ const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
   conflicts
     .map(({ id, paths: [first, ...others] }) =>
       first
-        ? `"${id}" was published with another ${[first, ...others].join(', ')} meanwhile: decide which stays.`
-        : `"${id}" was unpublished or deleted meanwhile: publish it again first, or take it out of the release.`,
+        ? `"${id}" was published with another ${[first, ...others].join(', ')} in the meantime. Decide which to keep.`
+        : `"${id}" was unpublished or deleted in the meantime. Publish it again first, or remove it from the release.`,
     )
     .join(' ');
 
-/** Pauses releases with conflicts, and says in others that there are none any more. */
+/** Pauses releases with conflicts, and clears the error of releases whose conflicts are resolved. */
 function recordConflicts(staging: Staging, versionIds: string[], rebased: Set<string>) {
   for (const ids of Map.groupBy(versionIds, (id) => id.split('.')[1]).values()) {
     const release = releaseOf(staging, ids[0] ?? '');
@@ -139,7 +139,7 @@ function recordConflicts(staging: Staging, versionIds: string[], rebased: Set<st
   }
 }
 
-/** Without what every stored document has for itself. */
+/** Removes the fields that differ between copies of the same content. */
 function contentOf({ _type, ...fields }: Base): Base {
   const own = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
   return { _type, ...Object.fromEntries(Object.entries(fields).filter(([name]) => !own.has(name))) };

@@ -16,10 +16,10 @@ export const metadataSchema = z.looseObject({
   releaseType: z.enum(['asap', 'scheduled', 'undecided']).default('undecided'),
 });
 
-/** Why a release waits, or what its publishing failed on. */
+/** The reason why a release is paused or could not be published. */
 const errorSchema = z.looseObject({
   message: z.string(),
-  /** Published documents, and the paths of what its versions and others have changed each in its own way. */
+  /** Published documents, and the paths at which they conflict with the release's versions. */
   conflicts: z.array(z.looseObject({ id: z.string(), paths: z.array(z.string()) })).optional(),
 });
 
@@ -34,10 +34,10 @@ const releaseSchema = warmUpSchema(
   }),
 );
 
-/** A release as a document, for example in an export. */
+/** Schema of a release's document, for example in an export. */
 export const releaseDocument = releaseSchema.extend({ _id: z.string(), _type: z.literal('system.release') });
 
-/** Hosted Sanity has further states, for work longer than a transaction. */
+/** Hosted Sanity has further states for operations in progress. */
 export type Release = SanityDocument & z.infer<typeof releaseSchema>;
 
 const reservedIds = ['drafts', 'published', 'previewDrafts', 'raw'];
@@ -59,21 +59,18 @@ export function asRelease(document: SanityDocument | null): Release | null {
   return parsed.success ? { ...document, ...parsed.data } : null;
 }
 
-/**
- * Returns a release of an export as it is written. A release whose scheduled time has passed becomes active: an import
- * must not publish anything.
- */
+/** Returns an imported release. If its scheduled time has passed, it becomes active, as an import must publish nothing. */
 export function importedRelease(release: z.infer<typeof releaseDocument>): typeof release {
   const { publishAt, ...rest } = release;
   const isDue = release.state === 'scheduled' && !(Date.parse(publishAt ?? '') > Date.now());
   return isDue ? { ...rest, state: 'active' } : release;
 }
 
-/** The release of a version; null if it has none. */
+/** Returns the release of a version, or null if it does not exist. */
 export const releaseOf = (staging: Staging, versionId: string): Release | null =>
   asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
 
-/** Throws 404 without a release, 409 outside the allowed states. */
+/** Returns a release. Throws 404 if it is missing, 409 if it is in another state than the allowed ones. */
 export function requireRelease(
   staging: Staging,
   releaseId: string,
@@ -87,7 +84,7 @@ export function requireRelease(
   if (!allowed.includes(release.state))
     throw releaseError(
       id,
-      `The release "${releaseId}" is ${release.state}; ${action} it takes one that is ${allowed.join(' or ')}`,
+      `The release "${releaseId}" is ${release.state}. Only releases that are ${allowed.join(' or ')} allow ${action}.`,
     );
   return release;
 }
@@ -96,7 +93,7 @@ export function versionsOf(staging: Staging, releaseId: string): SanityDocument[
   return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
 }
 
-/** Changes fields of a release; undefined removes one. */
+/** Changes fields of a release. The value undefined removes a field. */
 export function changeRelease(staging: Staging, release: Release, change: Record<string, unknown>) {
   const changed = Object.entries({ ...copyOf(release, release._id), ...change });
   writeDocument(staging, 'createOrReplace', {
@@ -111,10 +108,10 @@ export function releaseError(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
 
-/** Locks versions of releases that are no longer active. Versions without a release are free. */
+/** Throws 409 for changes of versions whose release is not active. Versions without a release can be changed. */
 export function requireUnlockedVersions(changes: DocumentChange[], staging: Staging) {
   for (const { id, after } of changes) {
-    // Ending a release deletes its versions.
+    // Publishing or archiving a release deletes its versions.
     if (!isVersion(id) || !after) continue;
     const release = releaseOf(staging, id);
     if (release && release.state !== 'active')

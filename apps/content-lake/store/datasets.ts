@@ -6,72 +6,84 @@ import { Dataset, datasetNotFound } from './dataset.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-export function datasetsIn(db: Database.Database, lakeFolder: string) {
-  const folder = path.join(lakeFolder, 'datasets');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const open = new Map<string, Dataset>();
-  const removeListeners: ((name: string) => void)[] = [];
-  for (const { name } of list()) open.set(name, new Dataset(name, fileOf(name)));
+/** All datasets of a lake. */
+export class Datasets {
+  readonly #db: Database.Database;
+  readonly #folder: string;
+  readonly #open = new Map<string, Dataset>();
+  readonly #removeListeners: ((name: string) => void)[] = [];
 
-  function list(): { name: string; created: string }[] {
-    const select = 'SELECT name, created FROM datasets ORDER BY name';
-    return db.prepare<[], { name: string; created: string }>(select).all();
+  /** `db` is the control database. */
+  constructor(db: Database.Database, lakeFolder: string) {
+    this.#db = db;
+    this.#folder = path.join(lakeFolder, 'datasets');
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    for (const { name } of this.list()) this.#open.set(name, new Dataset(name, this.#fileOf(name)));
   }
 
-  const all = (): Dataset[] => [...open.values()];
+  list(): { name: string; created: string }[] {
+    const select = 'SELECT name, created FROM datasets ORDER BY name';
+    return this.#db.prepare<[], { name: string; created: string }>(select).all();
+  }
 
-  const has = (name: string): boolean => open.has(name);
+  all(): Dataset[] {
+    return [...this.#open.values()];
+  }
+
+  has(name: string): boolean {
+    return this.#open.has(name);
+  }
 
   /** Throws 404 for a dataset that does not exist. */
-  function get(name: string): Dataset {
-    const dataset = open.get(name);
+  get(name: string): Dataset {
+    const dataset = this.#open.get(name);
     if (!dataset) throw datasetNotFound(name);
     return dataset;
   }
 
-  /** Throws 400 for an invalid name, 409 for an existing one, a disk's error without leaving anything. */
-  function create(name: string): Dataset {
+  /** Throws 400 for an invalid name, 409 for an existing one. After an error of the disk nothing is left. */
+  create(name: string): Dataset {
     if (!namePattern.test(name))
       throw httpError(
         400,
         'Dataset names are 1 to 64 lower-case letters, digits, dashes and underscores, starting with a letter or digit',
       );
-    if (open.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
+    if (this.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
     try {
-      open.set(name, new Dataset(name, fileOf(name)));
-      db.prepare('INSERT INTO datasets (name, created) VALUES (?, ?)').run(name, new Date().toISOString());
+      this.#open.set(name, new Dataset(name, this.#fileOf(name)));
+      const insert = 'INSERT INTO datasets (name, created) VALUES (?, ?)';
+      this.#db.prepare(insert).run(name, new Date().toISOString());
     } catch (error) {
-      erase(name);
+      this.#erase(name);
       throw error;
     }
-    return get(name);
+    return this.get(name);
   }
 
   /** Throws 404 for an unknown dataset. */
-  function remove(name: string) {
-    get(name);
-    db.prepare('DELETE FROM datasets WHERE name = ?').run(name);
-    erase(name);
-    for (const listener of removeListeners) listener(name);
+  remove(name: string) {
+    this.get(name);
+    this.#db.prepare('DELETE FROM datasets WHERE name = ?').run(name);
+    this.#erase(name);
+    for (const listener of this.#removeListeners) listener(name);
   }
 
-  function erase(name: string) {
-    open.get(name)?.close();
-    open.delete(name);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(fileOf(name) + suffix, { force: true });
+  /** Calls the listener with the name of each removed dataset. */
+  onRemove(listener: (name: string) => void) {
+    this.#removeListeners.push(listener);
   }
 
-  function close() {
-    for (const dataset of open.values()) dataset.close();
+  close() {
+    for (const dataset of this.all()) dataset.close();
   }
 
-  function fileOf(name: string): string {
-    return path.join(folder, `${name}.sqlite`);
+  #erase(name: string) {
+    this.#open.get(name)?.close();
+    this.#open.delete(name);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#fileOf(name) + suffix, { force: true });
   }
 
-  /** Calls back with the name of each dataset that was removed. */
-  const onRemove = (listener: (name: string) => void) => removeListeners.push(listener);
-
-  return { list, all, has, get, create, remove, onRemove, close };
+  #fileOf(name: string): string {
+    return path.join(this.#folder, `${name}.sqlite`);
+  }
 }
-export type Datasets = ReturnType<typeof datasetsIn>;

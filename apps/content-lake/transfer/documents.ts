@@ -8,7 +8,7 @@ import { addArrayKeys } from '../mutations/apply.ts';
 import { importedRelease, isReleaseId, releaseDocument } from '../releases/release.ts';
 import { jsonFault, maxDepth } from '../store/limits.ts';
 
-/** A document of an import, where `_sanityAsset` names a file of the import. */
+/** A document of an import. Its properties `_sanityAsset` name files of the import. */
 export type ImportedDocument = { _id: string; _type: string; [field: string]: unknown };
 
 const documentLine = json.pipe(
@@ -19,10 +19,10 @@ const documentLine = json.pipe(
 );
 const assetDocumentTypes: readonly string[] = Object.values(assetTypes);
 
-/** Reads an NDJSON file, with releases last. Throws a StartError that names the line which cannot be imported. */
+/** Reads an NDJSON file and returns its documents, releases last. Throws a StartError that names an invalid line. */
 export async function readDocuments(file: string): Promise<ImportedDocument[]> {
   const documents = new Map<string, ImportedDocument>();
-  // Not by `readline`, which takes U+2028 for the end of a line.
+  // Not by `readline`, which treats U+2028 as the end of a line.
   for (const [index, line] of textOf(await readFile(file), file)
     .split('\n')
     .entries()) {
@@ -30,14 +30,14 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     const reject = (reason: string) =>
       new StartError(`Nothing was imported: line #${index + 1} of ${file} ${reason}.`);
     const { data, error } = documentLine.safeParse(line);
-    if (!data) throw reject(`is no document: ${error.issues[0]?.message}`);
+    if (!data) throw reject(`is not a document: ${error.issues[0]?.message}`);
     const fault = jsonFault(data, maxDepth);
     if (fault) throw reject(fault);
     const document = prepareDocument(data, reject);
     if (documents.has(document._id)) throw reject(`repeats the document "${document._id}"`);
     documents.set(document._id, document);
   }
-  // A release may be due before all of its documents are there.
+  // Releases last, as one may become due before its documents exist.
   const [releases = [], others = []] = [true, false].map((wanted) =>
     [...documents.values()].filter(({ _id }) => isReleaseId(_id) === wanted),
   );
@@ -58,13 +58,13 @@ function prepareDocument(
 ): ImportedDocument {
   const document = { ...given, _id: given._id ?? randomUUID() };
   if (assetDocumentTypes.includes(document._type))
-    throw reject(`is the document of an asset: assets are imported as files, so export without --raw`);
+    throw reject('is an asset document. Assets are imported as files: export without --raw');
   if (isReleaseId(document._id)) {
     const release = releaseDocument.safeParse(document);
     const [issue] = release.error?.issues ?? [];
-    if (!release.data) throw reject(`is no release: ${issue?.path.join('.')} ${issue?.message}`);
+    if (!release.data) throw reject(`is not a release: ${issue?.path.join('.')} ${issue?.message}`);
     return importedRelease(release.data);
   }
-  // Documents of a dataset stay as they are; documents written by hand get the keys that the Studio needs.
+  // Exported documents have a `_rev` and stay unchanged. Documents written by hand get the keys that the Studio needs.
   return '_rev' in document ? document : addArrayKeys(document);
 }

@@ -12,12 +12,12 @@ import { StartError } from '../errors.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
 import { withLake } from './with-lake.ts';
 
-/** Fields of an asset document that an import derives from the file. `assets.json` has the others. */
+/** Fields of an asset document that an import derives from the file. `assets.json` contains the others. */
 const fileFields = new Set('_id _type assetId extension mimeType path uploadId url'.split(' '));
 
 /**
- * Writes a tar.gz file in the format of `@sanity/export`. Unlike that program it keeps null items of arrays and every
- * field of a reference. A failed export leaves the old file. Throws a StartError.
+ * Writes a tar.gz file in the format of `@sanity/export`. Unlike that program, preserves null items of arrays and all
+ * fields of references. A failed export leaves an older file unchanged. Throws a StartError.
  */
 export async function exportToFile(config: LakeConfig, dataset: string, target: string) {
   const file = path.resolve(target);
@@ -60,14 +60,14 @@ export async function exportToFile(config: LakeConfig, dataset: string, target: 
   });
 }
 
-/** Returns all documents but those of the system other than releases. */
+/** Returns all documents except system documents that are not releases. */
 async function documentsOf(client: SanityClient, dataset: string): Promise<SanityDocument[]> {
   const { token = '' } = client.config();
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(client.getUrl(`/data/export/${dataset}`), { headers });
   const text = await response.text();
-  if (!response.ok) throw new StartError(`The content lake did not export: ${text.slice(0, 1000)}`);
-  // Not by `readline`, which takes U+2028 for the end of a line.
+  if (!response.ok) throw new StartError(`The export failed: ${text.slice(0, 1000)}`);
+  // Not by `readline`, which treats U+2028 as the end of a line.
   const documents = text
     .split('\n')
     .filter(Boolean)
@@ -77,7 +77,7 @@ async function documentsOf(client: SanityClient, dataset: string): Promise<Sanit
 
 const fileIn = ({ kind, name }: AssetName) => `${kind}/${name}`;
 
-/** Replaces the references of pictures and files by the names of the files. Other references to assets stay. */
+/** Replaces references in image and file fields by file names. Other references to assets stay. */
 function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown {
   if (Array.isArray(value)) return value.map((item) => withFileNames(item, assets));
   if (typeof value !== 'object' || value === null) return value;
@@ -85,7 +85,7 @@ function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown 
     Object.entries(value).map(([field, child]) => [field, withFileNames(child, assets)]),
   );
   if (asset === undefined) return rest;
-  // A whole document stays, as Sanity's importer finds no path in it.
+  // Not at the top level of a document, where Sanity's importer cannot handle it.
   const known =
     typeof rest._type === 'string' && !('_id' in rest) ? assets.get(plainReference(asset) ?? '') : undefined;
   if (!known) return { ...rest, asset };
@@ -93,7 +93,7 @@ function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown 
   return { _sanityAsset: `${type}@file://./${fileIn(known)}`, ...rest };
 }
 
-/** Returns the target of a reference that an import makes the same again. */
+/** Returns the target of a reference without further fields, which an import can recreate. */
 function plainReference(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('_ref' in value)) return undefined;
   const isPlain = Object.keys(value).length === 2 && '_type' in value && value._type === 'reference';

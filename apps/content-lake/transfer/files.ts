@@ -9,12 +9,12 @@ import { StartError } from '../errors.ts';
 import type { ImportedDocument } from './documents.ts';
 import type { Source } from './source.ts';
 
-/** A picture or file of an import, to be uploaded as an asset of this kind. */
+/** A file of an import, which is uploaded as an asset of this kind. */
 export type ImportedFile = { kind: AssetKind; path: string; sha1: string };
 
 /**
- * Finds the files that documents name in `_sanityAsset`, and all others of a folder, by such a name. Throws a StartError
- * for a file that is not in the folders `images/` and `files/`: an import must not upload other files of the machine.
+ * Finds the files that documents name in `_sanityAsset`, and all others of a folder, by that name. Throws a StartError
+ * for files outside `images/` and `files/`, as an import must not upload other files of the machine.
  */
 export async function findFiles(
   { kind, folder }: Source,
@@ -42,7 +42,7 @@ export async function findFiles(
   if (foreign.length === 0) return files;
   const some = foreign.slice(0, 5).join(', ');
   throw new StartError(
-    `Nothing was imported: it names what is not in its folders images/ and files/: ${some}.\nPut each file there, and name it image@file://./images/NAME or file@file://./files/NAME.`,
+    `Nothing was imported. These files are not in its folders images/ and files/: ${some}.\nMove each file there, and name it image@file://./images/NAME or file@file://./files/NAME.`,
   );
 }
 

@@ -3,13 +3,14 @@ import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { referencesOf } from '../store/references.ts';
 import { importHeader } from '../store/staging.ts';
+import { kilobyte } from '../units.ts';
 import { type ImportedDocument, readDocuments } from './documents.ts';
 import { findFiles, type ImportedFile } from './files.ts';
 import { withSource } from './source.ts';
 import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
 import { withLake } from './with-lake.ts';
 
-/** How an import treats documents that exist: `create` fails, the others replace or leave them. */
+/** How an import treats existing documents: `create` fails, the others replace or skip them. */
 type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
 const operations: Record<Operation, (document: ImportedDocument) => Mutation> = {
   create: (create) => ({ create }),
@@ -17,15 +18,15 @@ const operations: Record<Operation, (document: ImportedDocument) => Mutation> = 
   createOrReplace: (createOrReplace) => ({ createOrReplace }),
 };
 
-/** Characters and documents of a transaction, far below every limit of the lake. A small dataset is one transaction. */
-const batchLimits = { characters: 512 * 1024, documents: 1000 };
+/** Characters and documents of one transaction, far below the limits of the lake. */
+const batchLimits = { characters: 512 * kilobyte, documents: 1000 };
 /** Ids of one query. */
 const idBatch = 500;
 
 /**
- * Imports a tar.gz export, a folder or an NDJSON file with its files, and keeps times. Checks everything before it writes:
- * first come the files, then each document whole. An import that was interrupted is completed by running it again. Throws
- * a StartError, or the lake's error. Returns the number of documents.
+ * Imports a tar.gz export, a folder or an NDJSON file with original timestamps, and returns the number of documents.
+ * Checks everything before it writes: first the files, then the documents. Running an interrupted import again completes
+ * it. Throws a StartError, or the lake's error.
  */
 export function importFrom(
   config: LakeConfig,
@@ -51,14 +52,14 @@ export function importFrom(
       ];
       await write(client, mutations).catch((error: Error) => {
         const again = 'Run it again with --replace, or with --missing, to complete it.';
-        throw new StartError(`The import broke off: ${error.message}\n${again}`);
+        throw new StartError(`The import failed: ${error.message}\n${again}`);
       });
       return documents.length;
     });
   });
 }
 
-/** Throws a StartError unless every strong reference has its document in the import or in the dataset. */
+/** Throws a StartError if the target of a strong reference is neither in the import nor in the dataset. */
 async function requireTargets(
   client: SanityClient,
   documents: ImportedDocument[],
@@ -79,7 +80,7 @@ async function requireTargets(
   if (missing.size === 0) return;
   const some = [...missing].slice(0, 5).map(([target, source]) => `"${source}" refers to "${target}"`);
   throw new StartError(
-    `Nothing was imported: documents refer to ${missing.size} that are neither in the import nor in the dataset: ${some.join(', ')}.`,
+    `Nothing was imported. ${missing.size} referenced documents are neither in the import nor in the dataset: ${some.join(', ')}.`,
   );
 }
 

@@ -7,16 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { StartError } from '../errors.ts';
+import { megabyte } from '../units.ts';
 
 /** An NDJSON file and the folder of its assets. */
 export type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
 
-/** The largest unpacked size as a multiple of the archive's, but at least `minUnpacked` bytes. */
+/** Limits of an archive's unpacked size: `maxRatio` times its size, but at least `minUnpacked` bytes. */
 const maxRatio = 100;
-const minUnpacked = 100 * 1024 * 1024;
+const minUnpacked = 100 * megabyte;
 const maxEntries = 100_000;
 
-/** Unpacks archives for the duration of `task`. Throws a StartError for what cannot be imported. */
+/** Runs `task` on a source, whose archive is unpacked for that time. Throws a StartError if it cannot be imported. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);
@@ -41,24 +42,24 @@ export async function withSource<T>(given: string, task: (source: Source) => Pro
 async function unpack(archive: string, folder: string): Promise<void> {
   const maxBytes = Math.max(minUnpacked, maxRatio * (await stat(archive)).size);
   const tooMuch = (what: string) =>
-    new StartError(`${archive} is no export: it unpacks to more than ${what}.`);
+    new StartError(`${archive} is not an export: it unpacks to more than ${what}.`);
   let size = 0;
   let entries = 0;
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > maxBytes) throw tooMuch(`${Math.round(maxBytes / 1024 / 1024)} MB`);
+      if (size > maxBytes) throw tooMuch(`${Math.round(maxBytes / megabyte)} MB`);
       yield chunk;
     }
   }
-  // modern-tar refuses names that lead out of the folder.
+  // modern-tar refuses paths outside the folder.
   const unpacking = unpackTar(folder, {
     filter({ name, type }) {
       entries += 1;
       if (entries > maxEntries) throw tooMuch(`${maxEntries} files`);
       if (type !== 'file' && type !== 'directory')
         throw new StartError(
-          `${archive} is no export: ${name} is a ${type}, and it may hold only plain files.`,
+          `${archive} is not an export: ${name} is a ${type}, and only regular files are allowed.`,
         );
       return true;
     },
@@ -68,20 +69,20 @@ async function unpack(archive: string, folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${archive} cannot be unpacked, it is damaged or incomplete: ${reason}`);
+    throw new StartError(`${archive} cannot be unpacked. It is damaged or incomplete: ${reason}`);
   }
 }
 
-/** Exports nest their data in a folder; seeds have it at the top. */
+/** Finds the folder of the data, which is nested in exports and at the top in seeds. */
 async function folderWithData(folder: string, given: string, depth = 0): Promise<Source> {
   const entries = await readdir(folder, { withFileTypes: true });
   const data = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'));
   const [only] = data;
   if (only && data.length === 1) return { kind: 'folder', folder, file: path.join(folder, only.name) };
   if (data.length > 1)
-    throw new StartError(`${given} has more than one .ndjson file; exactly one is imported.`);
+    throw new StartError(`${given} has more than one .ndjson file. Keep only the one to import.`);
   const [inner] = entries.filter((entry) => entry.isDirectory());
   if (inner && depth < 2 && entries.length === 1)
     return folderWithData(path.join(folder, inner.name), given, depth + 1);
-  throw new StartError(`${given} holds no .ndjson file, so there is nothing to import.`);
+  throw new StartError(`${given} has no .ndjson file to import.`);
 }

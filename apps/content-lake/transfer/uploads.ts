@@ -8,10 +8,10 @@ import { StartError } from '../errors.ts';
 import type { ImportedDocument } from './documents.ts';
 import type { ImportedFile } from './files.ts';
 
-/** Uploads at a time, so that a running lake has time for others. */
+/** Few parallel uploads, so that a running lake has time for other clients. */
 const concurrency = 3;
 
-/** Fields of an asset document that describe the stored file. An export's metadata does not replace them. */
+/** Fields of an asset document that describe the stored file. Metadata of an export does not replace them. */
 const fileFields = new Set(
   '_id _type _rev assetId extension mimeType path sha1hash size uploadId url'.split(' '),
 );
@@ -19,15 +19,15 @@ const fileFields = new Set(
 const metadataFile = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 type Uploads = {
-  /** Ids of the asset documents by the names of the files. */
+  /** Ids of asset documents by file name. */
   ids: Map<string, string>;
-  /** Asset documents to write, with the texts and times of the export. */
+  /** Asset documents to write, with texts and timestamps of the export. */
   documents: ImportedDocument[];
 };
 
 /**
- * Uploads the files which the lake does not have. `replaces`: assets which it has get the export's texts too. Throws a
- * StartError for a file that the lake refuses.
+ * Uploads the files that the lake does not have. With `replaces`, existing assets get the texts of the export too. Throws
+ * a StartError for a file that the lake refuses.
  */
 export async function uploadFiles(
   client: SanityClient,
@@ -45,7 +45,7 @@ export async function uploadFiles(
   async function add(name: string, file: ImportedFile) {
     const type = file.kind === 'images' ? 'image' : 'file';
     const described = metadata[`${type}-${file.sha1}`];
-    // An export names its files by their bytes, so that the same bytes may be a file of two types.
+    // Files of an export are named by hash and extension, so the same bytes may be two assets.
     const exact = parseAssetName(file.kind, path.basename(file.path));
     const id = exact?.sha1 === file.sha1 ? assetDocumentId(exact) : bySha1.get(`${type}-${file.sha1}`);
     const existing = id && known.has(id) ? await storedAsset(client, id) : undefined;
@@ -53,7 +53,7 @@ export async function uploadFiles(
     const filename = exact || typeof given !== 'string' ? path.basename(file.path) : given;
     const asset = existing ?? (await client.assets.upload(type, await readFile(file.path), { filename }));
     uploads.ids.set(name, asset._id);
-    // An asset that nobody has changed may be what an interrupted import left.
+    // An unchanged asset may come from an interrupted import.
     const isFresh = !existing || existing._createdAt === existing._updatedAt;
     if (!described || !(replaces || isFresh)) return;
     const fields = Object.entries(described).filter(([field]) => !fileFields.has(field));
@@ -65,7 +65,7 @@ export async function uploadFiles(
     limit(() =>
       add(name, file).catch((error: Error) => {
         limit.clearQueue();
-        throw new StartError(`No document was imported: ${name} was refused: ${error.message}`);
+        throw new StartError(`No document was imported. ${name} was refused: ${error.message}`);
       }),
     ),
   );
@@ -73,7 +73,7 @@ export async function uploadFiles(
   return uploads;
 }
 
-/** Returns the asset's document if the lake has its bytes too. */
+/** Returns an asset's document if the lake has its file too. */
 async function storedAsset(client: SanityClient, id: string): Promise<SanityAssetDocument | undefined> {
   const { apiHost, projectId, dataset } = client.config();
   const { kind, name } = assetOfDocument(id) ?? {};
@@ -81,10 +81,10 @@ async function storedAsset(client: SanityClient, id: string): Promise<SanityAsse
   return response.ok ? client.getDocument<SanityAssetDocument>(id) : undefined;
 }
 
-/** `image-<sha1>` or `file-<sha1>` of an asset's id. */
+/** Returns `image-<sha1>` or `file-<sha1>` of an asset's id. */
 export const prefixOf = (id: string): string => id.split('-').slice(0, 2).join('-');
 
-/** Returns a document with references to uploaded files in place of their names. */
+/** Replaces the names of uploaded files in a document by references. */
 export function withReferences(document: ImportedDocument, ids: Map<string, string>): ImportedDocument {
   return {
     ...Object.fromEntries(withReferencesInFields(Object.entries(document), ids)),

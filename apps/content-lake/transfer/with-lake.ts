@@ -5,10 +5,11 @@ import { openControl } from '../access/control.ts';
 import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { startLake } from '../start.ts';
+import { second } from '../units.ts';
 
 const apiVersion = '2025-02-19';
 
-/** Runs `task` on the folder's running lake, or on one started for it. Throws a StartError for an unknown dataset. */
+/** Runs `task` on the running lake of the folder, or starts one for it. Throws a StartError for an unknown dataset. */
 export async function withLake<T>(
   config: LakeConfig,
   dataset: string,
@@ -32,7 +33,7 @@ export async function withLake<T>(
       const names = (await client.datasets.list()).map(({ name }) => name);
       if (!names.includes(dataset))
         throw new StartError(
-          `There is no dataset "${dataset}" in this content lake. There is: ${names.join(', ') || 'none'}.`,
+          `There is no dataset "${dataset}" in this content lake. Datasets: ${names.join(', ') || 'none'}.`,
         );
       return await task(client);
     } finally {
@@ -44,16 +45,18 @@ export async function withLake<T>(
   }
 }
 
-/** Whether the lake on this port is ours: it knows a token just made in our folder. */
+/** Tells whether the lake on this port uses our folder: it accepts a token that was just created there. */
 async function isOurLake(port: number, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
-  const asked = fetch(`http://localhost:${port}/v1/users/me`, { headers, signal: AbortSignal.timeout(5000) });
-  const response = await asked.catch(() => undefined);
+  const signal = AbortSignal.timeout(5 * second);
+  const response = await fetch(`http://localhost:${port}/v1/users/me`, { headers, signal }).catch(
+    () => undefined,
+  );
   await response?.body?.cancel();
   return response?.ok ?? false;
 }
 
-/** A free local port: the given one if possible. */
+/** Returns a free local port, the preferred one if possible. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer();
   const listen = (port: number) =>

@@ -33,7 +33,7 @@ describe('actions', () => {
       ...body.slice(1).map((block, n) => edit({ insert: { after: blockAt(n), items: [block] } })),
     ]);
     expect(await editor.getDocument(`drafts.${id}`)).toMatchObject({ body });
-    // All of it is then given another style, by somebody whose time for long writes is not used up on a slow machine.
+    // Another author, without penalty, changes the style of all paragraphs.
     await lake
       .client('administrator')
       .action(body.map((_, n) => edit({ set: { [`${blockAt(n)}.style`]: 'h2' } })));
@@ -75,7 +75,7 @@ describe('actions', () => {
     expect(await editor.getDocuments([id, `drafts.${id}`])).toEqual([null, null]);
   });
 
-  test('publishing keeps the date of creation and makes references strong that waited for it', async () => {
+  test('publishing keeps the creation date and strengthens references', async () => {
     await editor.mutate(
       creations(
         { _id: 'person', _type: 'person' },
@@ -105,7 +105,7 @@ describe('actions', () => {
     expect(await editor.getDocument('strong')).toMatchObject({ _createdAt: published?._createdAt, n: 1 });
   });
 
-  test('publishing what refers to a document that is not published is refused', async () => {
+  test('publishing a reference to an unpublished document is refused', async () => {
     await editor.mutate(
       creations(
         { _id: 'drafts.unseen', _type: 'person' },
@@ -124,7 +124,7 @@ describe('actions', () => {
     expect(await editor.getDocuments(['eager', 'drafts.eager'])).toMatchObject([null, { _type: 'note' }]);
   });
 
-  test('publishing on other revisions than expected is refused', async () => {
+  test('publishing with unexpected revisions is refused', async () => {
     await editor.create({ _id: 'drafts.rev', _type: 'note' });
     for (const expected of [{ ifDraftRevisionId: 'other' }, { ifPublishedRevisionId: 'other' }]) {
       const { status, item } = await errorOf(
@@ -137,7 +137,7 @@ describe('actions', () => {
     }
   });
 
-  test('what makes no sense is refused', async () => {
+  test('invalid actions are refused', async () => {
     await editor.createOrReplace({ _id: 'there', _type: 'note' });
     const statuses = await Promise.all(
       [
@@ -170,7 +170,7 @@ describe('actions', () => {
     expect(statuses).toEqual([404, 409, 409, 404, 409, 404]);
   });
 
-  test('versions of a release', async () => {
+  test('creates, replaces, unpublishes and discards versions', async () => {
     const versionId = 'versions.summer.there';
     await editor.action({
       actionType: 'sanity.action.document.version.create',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lake?.stop());
 
 describe('delivery', () => {
-  test('HEAD answers without a body; ranges of files work', async () => {
+  test('HEAD has no body, and byte ranges of files work', async () => {
     const file = await lake.upload('0123456789', '?filename=digits.txt', 'files');
     const head = await fetch(file.url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
@@ -26,11 +26,11 @@ describe('delivery', () => {
     expect(await range('nonsense')).toEqual([200, '0123456789', null]);
   });
 
-  test('downloads carry the name that is asked for and nothing else', async () => {
+  test('downloads have the requested file name and nothing else', async () => {
     const file = await lake.upload('<script>alert(1)</script>', '?filename=page.html', 'files');
     const disposition = async (query: string) =>
       (await get(file.url + query)).response.headers.get('content-disposition');
-    // Shown in a tab it would run on the lake's own origin.
+    // Opened in a tab it would run on the lake's origin.
     expect(await disposition('')).toBe('attachment');
     expect(await disposition('?dl=')).toBe('attachment');
     expect(await disposition('?dl=a%22%0d%0aSet-Cookie:%20x=1.html')).toBe(
@@ -42,7 +42,7 @@ describe('delivery', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/sandbox/);
   });
 
-  describe('what is uploaded is never part of a program or a page', () => {
+  describe('uploads cannot run or be embedded', () => {
     const script = 'self.wasRun = true; /*';
 
     test.each([
@@ -60,7 +60,7 @@ describe('delivery', () => {
       'a.png.js',
       'a.unknown',
       'no-extension',
-    ])('%s is a download of no type', async (name) => {
+    ])('%s is downloaded without a type', async (name) => {
       const { url } = await lake.upload(
         script + name,
         `?filename=${encodeURIComponent(name)}`,
@@ -85,7 +85,7 @@ describe('delivery', () => {
       }
     });
 
-    test('it is sent to be shown, played or saved, and refused for anything else', async () => {
+    test('a file can be shown, played or saved, but nothing else', async () => {
       const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>';
       const uploads = [
         await lake.upload(drawing, '?filename=a.svg'),
@@ -121,7 +121,7 @@ describe('delivery', () => {
     `/images/other/production/${'a'.repeat(40)}-10x10.png`,
     '/images/local/production/%E0%A4%A',
   ])('%s is not an asset', async (address) => {
-    // Not fetch: it would tidy the address before sending it.
+    // Not by fetch, which would normalise the path.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(lake.url);
       httpRequest({ host: 'localhost', port, path: address }, (response) => {
@@ -135,7 +135,7 @@ describe('delivery', () => {
   });
 });
 
-describe('life of an asset', () => {
+describe('lifetime of an asset', () => {
   const mutate = (...mutations: unknown[]) =>
     fetch(`${lake.url}/v1/data/mutate/production`, {
       method: 'POST',
@@ -147,7 +147,7 @@ describe('life of an asset', () => {
     });
   const status = async (url: string) => (await fetch(url)).status;
 
-  test('its file goes when its document goes, and not while something refers to it', async () => {
+  test('its file is deleted with its document, which cannot be deleted while referenced', async () => {
     const { _id, url } = await lake.upload(await (await picture(64, 32)).png().toBuffer());
     const page = {
       _id: 'page',
@@ -165,7 +165,7 @@ describe('life of an asset', () => {
     expect(await status(url)).toBe(200);
   });
 
-  test('a picture that is shown by a weak reference stays', async () => {
+  test('a weakly referenced picture keeps its file', async () => {
     const { _id, url } = await lake.upload(await (await picture(66, 32)).png().toBuffer());
     const asset = { _type: 'reference', _ref: _id, _weak: true };
     await mutate({ create: { _id: 'weak', _type: 'page', picture: { _type: 'image', asset } } });
@@ -176,7 +176,7 @@ describe('life of an asset', () => {
     expect(await status(url)).toBe(200);
   });
 
-  test('after a crash assets are there, and at another port they say so', async () => {
+  test('assets survive a crash, and get new URLs at another port', async () => {
     const { _id, url, path: address } = await lake.upload(await (await picture(70, 32)).png().toBuffer());
     await lake.kill();
     const moved = await startTestLake({ folder: lake.folder });

@@ -26,18 +26,18 @@ const assetDocument = z.looseObject({
 type Body = Buffer | string | ReadableStream;
 type PostOptions = { token?: string; type?: string; signal?: AbortSignal };
 
-/** A content lake without content, and what uploads to it. */
+/** A content lake without content, and helpers for uploads. */
 export type AssetLake = TestLake & {
-  /** Posts bytes to an address under `/assets/`, as an administrator unless told; an empty token is none. */
+  /** Posts bytes to a path under `/assets/`, by default as an administrator. An empty token sends none. */
   post(address: string, body: Body, options?: PostOptions): Promise<Response>;
-  /** Uploads bytes that have to be accepted, and returns the asset's document. */
+  /** Uploads bytes, expects success and returns the asset's document. */
   upload(
     body: Body,
     query?: string,
     kind?: 'images' | 'files',
     type?: string,
   ): Promise<z.infer<typeof assetDocument>>;
-  /** Files of uploads that are under way. */
+  /** Names of the files of uploads in progress. */
   incoming(): string[];
 };
 
@@ -73,7 +73,7 @@ export async function get(url: string, headers: Record<string, string> = {}) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Left half red, right half blue. */
+/** A picture whose left half is red and right half blue. */
 export async function picture(width = 400, height = 200) {
   const half = { width: width / 2, height, channels: 3 as const };
   const red = await sharp({ create: { ...half, background: '#ff0000' } })
@@ -84,7 +84,7 @@ export async function picture(width = 400, height = 200) {
   ]);
 }
 
-/** Colour of one pixel as [red, green, blue], rounded to tolerate compression. */
+/** Returns the colour of a pixel as [red, green, blue], rounded to tolerate compression. */
 export async function pixel(bytes: Buffer, left: number, top: number) {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })

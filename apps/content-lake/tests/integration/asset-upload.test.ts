@@ -22,7 +22,7 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/** The same PNG, whose header claims another size. */
+/** The same PNG with another size in its header. */
 function claiming(png: Buffer, width: number, height: number): Buffer {
   const forged = Buffer.from(png);
   forged.writeUInt32BE(width, 16);
@@ -32,7 +32,7 @@ function claiming(png: Buffer, width: number, height: number): Buffer {
 }
 
 describe('upload', () => {
-  test('that the deletion of its dataset overtakes leaves nothing to the next one of that name', async () => {
+  test('into a dataset that is deleted meanwhile leaves nothing in the next dataset of that name', async () => {
     const { datasets } = lake.client('administrator');
     await datasets.create('brief');
     const { promise: rest, resolve: sendRest } = Promise.withResolvers<Buffer>();
@@ -51,7 +51,7 @@ describe('upload', () => {
     await expect.poll(lake.incoming).toEqual([]);
   });
 
-  test('stores a picture and describes it as Sanity does', async () => {
+  test('stores a picture with the metadata that Sanity writes', async () => {
     const bytes = await (await picture()).jpeg().toBuffer();
     const sha1 = createHash('sha1').update(bytes).digest('hex');
     const query =
@@ -106,7 +106,7 @@ describe('upload', () => {
     expect(empty.metadata?.palette).toBeUndefined();
   });
 
-  test('the same bytes twice are one document, also at the same time', async () => {
+  test('the same bytes twice are one document, even at the same time', async () => {
     const bytes = await (await picture(60, 40)).png().toBuffer();
     const documents = await Promise.all(Array.from({ length: 5 }, () => lake.upload(bytes)));
     expect(new Set(documents.map((document) => JSON.stringify(document))).size).toBe(1);
@@ -114,7 +114,7 @@ describe('upload', () => {
     await expect.poll(lake.incoming).toEqual([]);
   });
 
-  test('the same bytes again leave what others wrote about the picture', async () => {
+  test("uploading the same bytes again keeps the picture's texts", async () => {
     const bytes = await (await picture(60, 41)).png().toBuffer();
     const { _id, metadata } = await lake.upload(bytes);
     const written = { title: 'Lobby', metadata: { ...metadata, lqip: 'data:image/png;base64,AA==' } };
@@ -122,7 +122,7 @@ describe('upload', () => {
     expect(await lake.upload(bytes)).toMatchObject(written);
   });
 
-  test('a picture that the camera turned is measured and shown upright', async () => {
+  test('a picture that the camera rotated is measured and shown upright', async () => {
     const turned = await (await picture()).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const document = await lake.upload(turned);
     expect(document.metadata?.dimensions).toMatchObject({ width: 200, height: 400 });
@@ -132,7 +132,7 @@ describe('upload', () => {
     expect(await pixel(bytes, 50, 190)).toEqual([0, 0, 256]);
   });
 
-  test('what counts is the bytes, not the header', async () => {
+  test('the type comes from the bytes, not from the header', async () => {
     const png = await (await picture(20, 10)).png().toBuffer();
     expect(await lake.upload(png, '?filename=x.exe', 'images', 'text/html')).toMatchObject({
       mimeType: 'image/png',
@@ -151,7 +151,7 @@ describe('upload', () => {
     await expect.poll(lake.incoming).toEqual([]);
   });
 
-  test('files of any kind are kept, named by their extension', async () => {
+  test('files of any type are stored with their extension', async () => {
     const document = await lake.upload('a,b\n1,2\n', '?filename=rates.CSV', 'files');
     expect(document).toMatchObject({
       _type: 'sanity.fileAsset',
@@ -163,7 +163,7 @@ describe('upload', () => {
     expect(await lake.upload('no name at all', '', 'files')).toMatchObject({ extension: 'bin' });
   });
 
-  test('only who may create the document may upload, and is told before anything is read', async () => {
+  test('uploading needs the permission to create the document, which is checked before reading the body', async () => {
     const png = await (await picture(22, 10)).png().toBuffer();
     expect((await lake.post('images/production', png, { token: '' })).status).toBe(401);
     expect((await lake.post('images/production', png, { token: lake.token('viewer') })).status).toBe(403);
@@ -173,7 +173,7 @@ describe('upload', () => {
     expect((await lake.post(`images/production?title=${'x'.repeat(10_001)}`, png)).status).toBe(400);
   });
 
-  test('a file over the limit is refused by its announced length, and by its real one', async () => {
+  test('a file above the limit is refused by its Content-Length, and by its real length', async () => {
     const announced = await new Promise<number | undefined>((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${lake.token('administrator')}`,
@@ -200,7 +200,7 @@ describe('upload', () => {
     await expect.poll(lake.incoming).toEqual([]);
   });
 
-  test('an upload that breaks off leaves nothing behind', async () => {
+  test('an incomplete upload leaves nothing behind', async () => {
     const abort = new AbortController();
     async function* stalls() {
       yield Buffer.alloc(100_000, 1);
@@ -231,7 +231,7 @@ describe('hostile SVG', () => {
     <script>alert(1)</script><rect width="100" height="50" fill="#00ff00"/>${inside}</svg>`;
   const evil = svg('<image href="file:///etc/passwd" width="50" height="50"/>');
 
-  test('is stored, but served so that nothing in it can run or load', async () => {
+  test('is stored, but served with a policy that lets nothing run or load', async () => {
     const document = await lake.upload(evil, '?filename=logo.svg');
     const { response, bytes } = await get(`${document.url}?w=50&auto=format`, { accept: 'image/webp' });
     expect(bytes.toString()).toBe(evil);
@@ -251,7 +251,7 @@ describe('hostile SVG', () => {
     ['after many blanks', (drawing: string) => blanks + bare(drawing)],
     ['after a comment', (drawing: string) => drawing.replace('?>', `?><!--${blanks}-->`)],
   ] as const)('that begins %s becomes pixels without reading a file of the server', async ([, written]) => {
-    // The file that a renderer could reach most easily is the one beside the drawing.
+    // A renderer could most easily load a file in the folder of the SVG.
     const neighbour = await lake.upload(await (await picture(102, 50)).png().toBuffer());
     const name = path.basename(neighbour.path);
     const document = await lake.upload(written(svg(`<image href="${name}" width="100" height="50"/>`)));
@@ -274,13 +274,13 @@ describe('hostile SVG', () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(reason)]);
   });
 
-  test('one that asks for a file by an entity is refused', async () => {
+  test('an SVG that loads a file by an entity is refused', async () => {
     const body = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
       <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`;
     expect((await lake.post('images/production', body)).status).toBe(400);
   });
 
-  test('entities that multiply are refused quickly', async () => {
+  test('exponential entities are refused quickly', async () => {
     const levels = Array.from({ length: 9 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join(
       '',
     );
@@ -289,8 +289,8 @@ describe('hostile SVG', () => {
   });
 });
 
-describe('a drawing that never ends', () => {
-  /** Filters of noise over each other: a few kilobytes that take minutes, or (on a larger canvas) gigabytes. */
+describe('an SVG that takes too long', () => {
+  /** Stacked noise filters: a few kilobytes that take minutes or, on a larger canvas, gigabytes. */
   const endless = (seed: number, size: number) => {
     const range = Array.from({ length: 40 }, (_, n) => n);
     const noise = range.map(
@@ -303,7 +303,7 @@ describe('a drawing that never ends', () => {
   };
   const small = async (width: number) => (await picture(width, 10)).png().toBuffer();
 
-  test('is refused in time, while others upload and what was cancelled frees its place', async () => {
+  test('is refused in time, while others upload and cancelled uploads end', async () => {
     let pings = 0;
     let isOver = false;
     onTestFinished(async () => {
@@ -335,7 +335,7 @@ describe('a drawing that never ends', () => {
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
     expect(isRefused).toBe(false);
     const answers = await Promise.all(refused);
-    // On an idle machine thousands. If a drawing held up the lake's own thread, one or two.
+    // Thousands on an idle machine. If the SVG blocked the server thread, one or two.
     expect(pings - before).toBeGreaterThan(50);
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
     expect(await answers[0]?.json()).toMatchObject({

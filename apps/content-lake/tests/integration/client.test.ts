@@ -4,7 +4,7 @@ import { errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const client = lake.client('administrator').withConfig({
-  // Without them the client itself refuses.
+  // Required by the client.
   stackId: 'stack',
   context: { organizationId: 'organization' },
 });
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const one of streams) one.unsubscribe();
 });
 
-/** Calls a method by its path, such as `releases.get`; of a stream, the first event. */
+/** Calls a method by its path, such as `releases.get`. Returns the first event of a stream. */
 async function call(path: string, args: unknown[]): Promise<unknown> {
   let owner: unknown;
   let member: unknown = path.startsWith('collaboration.') ? ofResource : client;
@@ -39,7 +39,7 @@ const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 const base = { knowledgeBaseId: 'kb', sourceId: 'source' };
 const instruction = { schemaId: 'schema', documentId: 'note', instruction: 'Write', target: { path: 'n' } };
 
-/** Each method in the order of the calls, and what comes of it: a value, or (a text) the name by which it is refused. */
+/** Methods in the order of the calls, each with its result or, as a text, the feature in its error. */
 const methods: [method: string, args: unknown[], expected: unknown][] = [
   ['clone', [], { fetch: expect.any(Function) }],
   ['config', [], { projectId: 'local' }],
@@ -111,7 +111,7 @@ const methods: [method: string, args: unknown[], expected: unknown][] = [
   ...['generate', 'transform', 'translate', 'prompt', 'patch'].map((name): [string, unknown[], string] => [
     `agent.action.${name}`,
     [instruction],
-    'AI agents and their knowledge',
+    'AI agents and knowledge bases',
   ]),
   ['collaboration.comments.create', [{ message: [] }], 'Comments and tasks'],
   ['collaboration.comments.update', ['a', {}], 'Comments and tasks'],
@@ -122,19 +122,19 @@ const methods: [method: string, args: unknown[], expected: unknown][] = [
   ['functions.invoke', ['name'], 'Functions and blueprints'],
   ['functions.durables.callbackSuccess', ['a'], 'Functions and blueprints'],
   ['functions.durables.callbackFailure', ['a', { errorMessage: 'a' }], 'Functions and blueprints'],
-  ['context.request', ['GET /knowledge-bases'], 'AI agents and their knowledge'],
-  ['context.requestBytes', ['GET /knowledge-bases'], 'AI agents and their knowledge'],
+  ['context.request', ['GET /knowledge-bases'], 'AI agents and knowledge bases'],
+  ['context.requestBytes', ['GET /knowledge-bases'], 'AI agents and knowledge bases'],
   [
     'context.uploadFile',
     [{ ...base, filename: 'a', file: Buffer.from('a') }],
-    'AI agents and their knowledge',
+    'AI agents and knowledge bases',
   ],
-  ['context.createFileSource', [{ ...base, name: 'a', files: [] }], 'AI agents and their knowledge'],
-  ['context.fetch', ['*'], 'AI agents and their knowledge'],
+  ['context.createFileSource', [{ ...base, name: 'a', files: [] }], 'AI agents and knowledge bases'],
+  ['context.fetch', ['*'], 'AI agents and knowledge bases'],
 ];
-/** Streams that end with the error of a connection; their addresses are refused with those of the calls beside them. */
+/** Streams of unsupported calls, which end with a connection error. */
 const streamsOfRefused = ['collaboration.comments.listen', 'context.listen'];
-/** Names a document, and asks for nothing. */
+/** A method that sends no request. */
 const local = ['collaboration.comments.getTargetDocumentRef'];
 
 test.each(methods)('%s(%j)', async (method, args, expected) => {
@@ -149,7 +149,7 @@ test.each(methods)('%s(%j)', async (method, args, expected) => {
 
 const isClientFault = (status: number) => status === 400 || status === 404;
 
-test('who may not read drafts does not hear of them by asking for all versions', async () => {
+test('includeAllVersions does not reveal drafts to anonymous clients', async () => {
   await client.create({ _id: 'shown', _type: 'note' });
   await client.create({ _id: 'drafts.shown', _type: 'note' });
   await client.create({ _id: 'drafts.hidden', _type: 'note' });
@@ -162,14 +162,14 @@ test('who may not read drafts does not hear of them by asking for all versions',
   expect(await seen('viewer')).toEqual([['shown', 'drafts.shown', 'drafts.hidden'], []]);
 });
 
-test('a client of a resource is told by name', async () => {
+test('a client of a resource gets an error that names it', async () => {
   expect(await errorOf(ofResource.fetch('1'))).toMatchObject({
     status: 404,
-    body: { message: expect.stringContaining('Data by the address of a resource') },
+    body: { message: expect.stringContaining('Data by resource URL') },
   });
 });
 
-test('no method of the client is missing here', () => {
+test('all methods of the client are tested', () => {
   const found: string[] = [];
   const walk = (value: object, prefix: string) => {
     const prototype = Object.getPrototypeOf(value);

@@ -1,4 +1,4 @@
-// Preloaded into the lake's process: the machine's clock is ahead by CLOCK_AHEAD milliseconds.
+// Preloaded into the lake's process. Sets its clock ahead by CLOCK_AHEAD milliseconds.
 const ahead = Number(process.env.CLOCK_AHEAD);
 const now = Date.now.bind(Date);
 Date.now = () => now() + ahead;

@@ -3,7 +3,7 @@ import { errorOf, lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 
-test('datasets are separate, and go with everything in them', async () => {
+test('datasets are separate, and deleted with all their data', async () => {
   const admin = lake.client('administrator');
   await admin.datasets.create('staging');
   const staging = admin.withConfig({ dataset: 'staging' });
@@ -39,7 +39,7 @@ test.each(['private', 'custom'] as const)(
         body: JSON.stringify(body),
       });
       expect(answer.status).toBe(400);
-      expect(await answer.text()).toMatch(/private datasets are not in this|"tags\\"/);
+      expect(await answer.text()).toMatch(/private datasets are not supported|"tags\\"/);
     }
     const failure = await errorOf(admin.datasets.create('secret', { aclMode: 'private' }));
     expect(failure).toMatchObject({

@@ -25,10 +25,10 @@ import { cutPower, recordedIn } from './power-cut.ts';
 
 const lake = await lakeOfThisFile();
 
-/** Kills for each number of listeners; one is enough to notice a mistake, CRASH_ROUNDS=10 is the full measurement. */
+/** Kills for each number of listeners. One finds a mistake, CRASH_ROUNDS=10 is the full measurement. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 const writers = 8;
-/** Every transaction writes this many documents, so that a half one would show. */
+/** Documents of each transaction, to detect a partly written one. */
 const together = 3;
 
 test.each([1, 2, 20])(
@@ -53,14 +53,14 @@ test.each([1, 2, 20])(
         await client
           .mutate(creations(...documents), { transactionId, returnDocuments: false })
           .then(() => acknowledged.push(transactionId))
-          // The lake is away; it is asked again as soon as it may be there.
+          // The lake is unavailable; retries.
           .catch(() => pause(5));
       }
     };
     const writing = Array.from({ length: writers }, (_, writer) => write(writer));
     for (let round = 0; round < rounds; round++) {
       const before = acknowledged.length;
-      // At another place in each round.
+      // At a different time in each round.
       await expect.poll(() => acknowledged.length - before, { interval: 5 }).toBeGreaterThan(30 + 17 * round);
       await lake.kill();
       await lake.start();
@@ -94,7 +94,7 @@ test.each([1, 2, 20])(
         if (name === 'reset') parts.push([]);
         else if (name === 'mutation')
           parts.at(-1)?.push(z.object({ documentId: z.string() }).parse(data).documentId);
-      // One that was told to start over has to ask what there is; without that, it has everything.
+      // A listener that starts over queries the content; the others have received everything.
       for (const part of parts) {
         const from = log.indexOf(part[0] ?? '');
         expect(part).toEqual(log.slice(from, from + part.length));
@@ -105,7 +105,7 @@ test.each([1, 2, 20])(
   },
 );
 
-test('a large file is searched for damage after a crash, and only then', async () => {
+test('a large database is checked for damage only after a crash', async () => {
   const large = await startTestLake();
   try {
     const file = path.join(large.folder, 'datasets/production.sqlite');
@@ -132,7 +132,7 @@ test('a large file is searched for damage after a crash, and only then', async (
   }
 });
 
-describe('what stands in the way of a start is said, with what to do', () => {
+describe('a failed start says what is wrong and what to do', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'lake-start-'));
@@ -149,7 +149,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     return { status, stderr };
   }
 
-  test('a second lake on the same folder', async () => {
+  test('another lake uses the folder', async () => {
     const { status, stderr } = await start({
       CONTENT_LAKE_DATA_DIR: lake.folder,
     });
@@ -159,7 +159,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     });
   });
 
-  test('a port in use', async () => {
+  test('the port is in use', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
@@ -174,7 +174,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     });
   });
 
-  test('a damaged database', async () => {
+  test('the database is damaged', async () => {
     const damaged = path.join(folder, 'damaged');
     mkdirSync(damaged);
     writeFileSync(path.join(damaged, 'lake.sqlite'), 'This is no database.'.repeat(500));
@@ -185,7 +185,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     });
   });
 
-  test('a folder that cannot be made or written', async () => {
+  test('the folder cannot be created or written', async () => {
     const file = path.join(folder, 'a-file');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
@@ -196,7 +196,7 @@ describe('what stands in the way of a start is said, with what to do', () => {
     });
   });
 
-  test('wrong settings', async () => {
+  test('the settings are wrong', async () => {
     const { status, stderr } = await start({
       CONTENT_LAKE_DATA_DIR: folder,
       CONTENT_LAKE_ORIGINS: 'not an address',
@@ -213,11 +213,11 @@ describe('what stands in the way of a start is said, with what to do', () => {
   });
 });
 
-/** Lets the process write no more into files, or again. */
+/** Limits the size of files that the process may write, or removes the limit. */
 const fillDisk = (pid: number | undefined, isFull: boolean) =>
   spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 0 : 'unlimited'}:`]);
 
-test('a power cut takes no document, and no bytes of an asset that has one', async () => {
+test('a power cut loses no document and no file of an asset', async () => {
   const recording = mkdtempSync(path.join(tmpdir(), 'power-'));
   const env = recordedIn(recording);
   const cut = await startTestLake({ env });
@@ -257,7 +257,7 @@ test('a power cut takes no document, and no bytes of an asset that has one', asy
   }
 });
 
-test('on a full disk the lake refuses what it could not keep, says why, and goes on', async () => {
+test('on a full disk writes fail with the reason, and the lake keeps running', async () => {
   const full = await startTestLake();
   try {
     const client = full.client('editor');

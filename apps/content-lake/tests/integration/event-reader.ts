@@ -8,7 +8,7 @@ const mutation = z.object({
 });
 type StreamEvent = { name: string; id: string | undefined; data: unknown };
 
-/** Reads an event stream as browsers do: whole events only, and from the last one when it comes back. */
+/** Reads an event stream like a browser: whole events only, and resumes after the last one. */
 export class EventReader {
   readonly events: StreamEvent[] = [];
   /** Resolves when the stream has ended. */
@@ -23,7 +23,7 @@ export class EventReader {
     this.#token = token;
   }
 
-  /** Resolves when the stream has said how it begins. */
+  /** Resolves when the stream has begun. */
   async connect(): Promise<void> {
     this.#connection = new AbortController();
     const response = await fetch(this.#url, {
@@ -42,7 +42,7 @@ export class EventReader {
     await this.ended;
   }
 
-  /** Connects again whenever the stream ends, until the returned function is called. */
+  /** Reconnects whenever the stream ends, until the returned function is called. */
   keepConnected(): () => Promise<void> {
     let isWanted = true;
     const connecting = (async () => {

@@ -42,7 +42,7 @@ async function archive(...entries: Entry[]): Promise<string> {
   writeFileSync(made, gzipSync(await packTar(parts)));
   return made;
 }
-/** Refused, with nothing written to the lake or left on the disk. */
+/** Expects an import to fail without writing to the lake or leaving files on the disk. */
 async function refusedImport(source: string): Promise<string> {
   const temporary = mkdtempSync(path.join(work, 'tmp-'));
   const before = await client.fetch('count(*)');
@@ -65,14 +65,14 @@ test.each([
     ['beside.svg', 'images/../beside.svg', 'images/%2e%2e/beside.svg'].map((one) => `image@file://./${one}`),
   ],
   ['nothing', ['image@file://./images/not-there.svg', 'image@file://./images/a%2Fb.svg', 'nonsense']],
-])('uploads no files of %s', async (_where, assets) => {
+])('uploads no files from %s', async (_where, assets) => {
   const made = folder(assets);
   for (const message of await Promise.all([made, path.join(made, 'data.ndjson')].map(refusedImport)))
     for (const one of [...assets, 'Nothing was imported', 'image@file://./images/NAME'])
       expect(message).toContain(one);
 });
 
-test('follows no links, not even in its folders', async () => {
+test('does not follow links, even inside its folders', async () => {
   const made = folder(['image@file://./images/link.svg']);
   symlinkSync(secret, path.join(made, 'images/link.svg'));
   const unnamed = folder([]);
@@ -82,7 +82,7 @@ test('follows no links, not even in its folders', async () => {
   expect(messages).toEqual([expect.stringContaining('images/link.svg'), expect.stringContaining('files/')]);
 });
 
-test('an archive holds plain files of its own, and not too much', async () => {
+test('an archive may contain regular files only, up to a size limit', async () => {
   const link = { name: 'images/x.svg', type: 'symlink', linkname: secret } as const;
   const many = Array.from({ length: 100_001 }, () => ({ name: 'images/', type: 'directory' as const }));
   const cases: [Entry[], RegExp][] = [

@@ -7,11 +7,11 @@ import { creations, reference, type TestLake } from './lake.ts';
 const pictureCount = 50;
 const pageCount = 25;
 
-/** An hour from now, as an ISO time. */
+/** One hour from now, as an ISO time. */
 export const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();
 
 /**
- * Writes what a dataset can hold: pictures, references in circles, drafts, versions, and releases that are empty, active,
+ * Writes everything that a dataset can have: pictures, circular references, drafts, versions, and releases that are empty, active,
  * scheduled, published and archived.
  */
 export async function makeFullDataset(client: SanityClient): Promise<void> {
@@ -73,13 +73,13 @@ export async function makeFullDataset(client: SanityClient): Promise<void> {
   await client.releases.schedule({ releaseId: 'planned', publishAt: inAnHour() });
   await client.releases.publish({ releaseId: 'done' });
   await client.releases.archive({ releaseId: 'archived' });
-  // A second revision, so that the times of creation and change differ.
+  // A second revision, so that the creation and update times differ.
   await client.patch('page-5').set({ title: 'Changed' }).commit();
 }
 
 const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** Everything that a lake has: its documents by id without `_rev`, and a digest of the bytes of each asset. */
+/** Returns all content of a lake: documents by id without `_rev`, and a digest of each asset's bytes. */
 export async function stateOf(lake: TestLake) {
   const response = await lake.request('/v1/data/export/production', { as: 'administrator' });
   const lines = (await response.text()).split('\n').filter(Boolean);

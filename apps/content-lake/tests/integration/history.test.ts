@@ -5,7 +5,7 @@ import { lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 const editor = lake.client('editor');
-/** The transactions of one document's life, in order. */
+/** The transactions of a document, in order. */
 const revisions: Record<
   'created' | 'edited' | 'published' | 'reopened' | 'discarded' | 'unpublished' | 'deleted',
   string
@@ -73,7 +73,7 @@ const transactionsOf = async (ids: string, query = '') =>
         .parse(JSON.parse(line)),
     );
 
-test('the draft was created, published, reopened, discarded, kept when unpublished, and deleted', async () => {
+test('lists the events of a draft', async () => {
   const { events } = await eventsOf('drafts.page');
   expect(events['drafts.page']?.map(({ type, id }) => [type, id])).toEqual([
     ['deleteDocumentVersion', revisions.deleted],
@@ -92,7 +92,7 @@ test('the draft was created, published, reopened, discarded, kept when unpublish
   });
 });
 
-test('the published document was published and unpublished; pages of events follow each other', async () => {
+test('lists the events of a published document, in pages', async () => {
   const { events } = await eventsOf('page');
   expect(events.page?.map(({ type }) => type)).toEqual(['unpublishDocument', 'publishDocumentVersion']);
   const first = await eventsOf('drafts.page', '?limit=2');
@@ -101,7 +101,7 @@ test('the published document was published and unpublished; pages of events foll
   expect(second.nextCursor).toBe('');
 });
 
-test('transactions, with effects and limits', async () => {
+test('returns transactions with effects and limits', async () => {
   const all = await transactionsOf('page,drafts.page');
   expect(all.map(({ id }) => id)).toEqual(Object.values(revisions));
   const newest = await transactionsOf(
@@ -121,7 +121,7 @@ test('transactions, with effects and limits', async () => {
   });
 });
 
-test('documents as they were at a revision, at a time, and last', async () => {
+test('returns documents at a revision, at a time, and their last state', async () => {
   const both = 'page,drafts.page';
   expect(await documentsAt(both, `revision=${revisions.created}`)).toMatchObject([
     { _id: 'drafts.page', title: 'First', _rev: revisions.created },

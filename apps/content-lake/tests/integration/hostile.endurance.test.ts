@@ -8,20 +8,20 @@ import { creations, lakeOfThisFile, type RoleName } from './lake.ts';
 const lake = await lakeOfThisFile();
 const admin = lake.client('administrator');
 
-/** For which a sender waits for what takes long. Milliseconds. */
+/** Milliseconds after which a client gives up a slow request. */
 const timeout = 1500;
 /**
- * Megabytes that hostile requests may add to the lake's process while they are worked on: a second dataset in two
+ * Megabytes that hostile requests may add to the lake's process while they run: a second dataset in two
  * workers, a query that holds 128 MB, a result of 32 MB for each client in text and bytes, thirty snapshots.
  */
 const mostAtOnce = 600;
-/** Megabytes that may be left of them in the end. */
+/** Megabytes that may remain after the attacks. */
 const mostMemory = 300;
 
 const senders = [null, 'viewer', 'hr', 'editor'] as const satisfies readonly (RoleName | null)[];
 type Sender = (typeof senders)[number];
 
-/** Openings are what HR may write, so that no attack is over before it begins. */
+/** Job openings, so that HR's attacks pass the permission check. */
 const opening = (id: string, fields: Record<string, unknown>) => ({
   _id: id,
   _type: 'jobOpening',
@@ -37,7 +37,7 @@ const contents = [
   ...Array.from({ length: 2000 }, (_, n) => opening(`job-${n}`, { title: `Job ${n}`, n })),
 ];
 
-/** A fifth of a megabyte each. */
+/** Of 200 kB each. */
 const large = Array.from({ length: 200 }, (_, n) => ({
   _id: `large-${n}`,
   _type: 'page',
@@ -47,7 +47,7 @@ const large = Array.from({ length: 200 }, (_, n) => ({
 }));
 const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id).join(',');
 const largeIds = idsOf(large);
-/** As many as eight of each sender get within a test's time: 32 answers of 8 MB. */
+/** Few enough for the time of a test: eight from each of four clients, with results of 8 MB. */
 const fewerIds = idsOf(large.slice(0, 40));
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ type Send = (as: Sender) => Promise<Response>;
 const send = (as: Sender, path: string, init: RequestInit = {}) =>
   lake.request(path, { ...init, ...(as ? { as } : {}) });
 
-/** Nothing is to be written: what is not refused is tried only. */
+/** Dry runs, as nothing must be written. */
 const mutateRaw =
   (body: string | Uint8Array<ArrayBuffer>, parameters = ''): Send =>
   (as) =>
@@ -77,12 +77,12 @@ const mutateRaw =
 const mutate = (...mutations: unknown[]) => mutateRaw(JSON.stringify({ mutations }));
 const patch = (id: string, operations: Record<string, unknown>) => mutate({ patch: { id, ...operations } });
 const patchWhere = (query: string) => mutate({ patch: { query, set: { title: 'Changed' } } });
-/** One that the lake works on for long: who sent it has left by then. */
+/** A slow request, which its client aborts before the response. */
 const briefly =
   (hostile: Send): Send =>
   (as) =>
     Promise.race([hostile(as).catch(() => new Response()), setTimeout(timeout, new Response())]);
-/** One whose answer is long, and cut off while it is sent. */
+/** A request with a long response, which its client aborts. */
 const cutOff =
   (path: string): Send =>
   (as) =>
@@ -145,7 +145,7 @@ const eight =
   (hostile: Send): Send =>
   (as) =>
     lastOf(Array.from({ length: 8 }, () => hostile(as)));
-/** Six answers that are asked for, and not read for as long as others are timed. */
+/** Requests six responses and leaves them unread while other requests are timed. */
 const unread =
   (path: string): Send =>
   async (as) => {
@@ -172,8 +172,8 @@ const asset = {
 const catastrophe = '"*a*a*a*a*a*a*a*a*a*a*a*a*b"';
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
-/** Requests that write, with the answer to those who may. */
-/** Bytes left: more than an opening may be, and less than any other document. */
+/** Requests that write, with the status for clients with permission. */
+/** Bytes: more than an opening may have, and less than other documents. */
 const tooLargeForHr: [hr: number, editor: number] = [413, 200];
 const writes: [what: string, status: number | [hr: number, editor: number], send: Send][] = [
   ['a range of a thousand million', 400, patch('array', { unset: ['list[0:1000000000]'] })],
@@ -308,7 +308,7 @@ const writes: [what: string, status: number | [hr: number, editor: number], send
   ],
 ];
 
-/** Requests that read, or that are no requests. Each answer will do that is none of the lake's own fault. */
+/** Requests that read, or are invalid. Any response except 500 is accepted. */
 const reads: [what: string, send: Send][] = [
   ['a query of 5,000 brackets', query('('.repeat(5000))],
   ['parameters of many levels', postQuery(`{"query":"*[0]","params":{"a":${nested(100_000)}}}`)],
@@ -427,7 +427,7 @@ const reads: [what: string, send: Send][] = [
   ['drawings without an end', eight(briefly(upload('images', bomb)))],
 ];
 
-/** Megabytes of memory that the lake's process has. */
+/** Returns the memory of the lake's process in megabytes. */
 function memory(): number {
   const status = readFileSync(`/proc/${lake.pid()}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
@@ -447,26 +447,26 @@ beforeAll(() => {
   ];
   const authorization = `Bearer ${lake.token('administrator')}`;
   const requests = small.map(({ path, ...rest }) => ({ url: lake.url + path, authorization, ...rest }));
-  worker = new Worker(path.join(import.meta.dirname, 'waits.ts'), {
+  worker = new Worker(path.join(import.meta.dirname, 'measure-waits.ts'), {
     workerData: { requests, shared: waits },
   });
 });
-// Before the lake ends, which it asks.
+// Runs before the lake stops, as the worker sends requests to it.
 afterAll(() => worker.terminate());
 
-/** A round of small requests that begins after this call and is over when it resolves. */
+/** Waits for a round of small requests. */
 async function nextRound() {
   const begun = Atomics.load(rounds, 0);
   while (Atomics.load(rounds, 0) < begun + 2)
     await Atomics.waitAsync(rounds, 0, Atomics.load(rounds, 0)).value;
 }
 
-/** The longest wait, and megabytes, while the lake has nothing else to do: the machine may have. */
+/** The longest wait, and megabytes, without attacks. */
 let idle = 0;
-/** Milliseconds that anybody may wait while hostile requests are worked on, which keep every core of the machine busy. */
+/** Milliseconds that a small request may wait while hostile requests keep all cores busy. */
 let longestWait = 0;
 let idleMemory = 0;
-/** The most that was seen. */
+/** The highest value so far. */
 let peak = 0;
 beforeAll(async () => {
   for (let round = 0; round < 20; round++) await nextRound();
@@ -477,7 +477,7 @@ beforeAll(async () => {
   idleMemory = memory();
 });
 
-/** All four send it at once; the statuses of their answers. */
+/** Sends a request by all four clients at once, and returns the statuses. */
 async function attack(hostile: Send) {
   await nextRound();
   longest[0] = 0;
@@ -502,7 +502,7 @@ const pid = lake.pid();
 
 test.each(writes)('%s (%j)', async (_what, status, hostile) => {
   const [hr, editor] = typeof status === 'number' ? [status, status] : status;
-  // Requests that time out on one machine finish in time on another.
+  // A request may time out on one machine and finish on another.
   const answer = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
   expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? answer : hr, answer]);
 });
@@ -511,14 +511,14 @@ test.each(reads)('%s', async (_what, hostile) => {
   for (const status of await attack(hostile)) expect(status).toBeLessThan(500);
 });
 
-test('afterwards the lake is as it was', async () => {
+test('after the attacks the data is unchanged', async () => {
   expect(lake.pid()).toBe(pid);
   for (const { _id, ...fields } of contents.slice(0, 5))
     expect(await admin.getDocument(_id)).toMatchObject(fields);
   expect(await admin.fetch('count(*[_type == "jobOpening"])')).toBe(contents.length - 2);
 });
 
-test('memory is given back', async () => {
+test('memory is released after the attacks', async () => {
   console.info(`idle ${Math.round(idleMemory)} MB, at most ${Math.round(peak)} MB`);
   await expect.poll(memory, { interval: 1000 }).toBeLessThan(idleMemory + mostMemory);
   expect(peak).toBeLessThan(idleMemory + mostAtOnce);

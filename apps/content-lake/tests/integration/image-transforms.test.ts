@@ -61,7 +61,7 @@ test.each([
   expect(await sharp(bytes).metadata()).toMatchObject({ format, width, height });
 });
 
-test('cut the part that is asked for', async () => {
+test('rect crops the requested part', async () => {
   const red = [256, 0, 0];
   const blue = [0, 0, 256];
   const cut = async (query: string, left: number, top: number) =>
@@ -73,7 +73,7 @@ test('cut the part that is asked for', async () => {
   expect(await cut('w=100&h=100&fit=crop', 55, 50)).toEqual(blue);
 });
 
-test('what a parameter says is done with the pixels', async () => {
+test('parameters change the pixels as documented', async () => {
   const [red, blue, white, yellow] = [
     [256, 0, 0],
     [0, 0, 256],
@@ -91,7 +91,7 @@ test('what a parameter says is done with the pixels', async () => {
   expect(await at('w=100&h=100&fit=min&fp-x=1', 1, 50)).toEqual(blue);
   expect(await at('flip=h', 10, 100)).toEqual(blue);
   expect(await at('flip=v', 10, 100)).toEqual(red);
-  // Clockwise, the left half comes to lie above.
+  // Rotated clockwise, the left half is at the top.
   expect(await at('or=90', 100, 10)).toEqual(red);
   expect(await at('or=270', 100, 10)).toEqual(blue);
   expect(await at('or=180', 10, 100)).toEqual(blue);
@@ -110,7 +110,7 @@ test('what a parameter says is done with the pixels', async () => {
   expect(coarse).toBeLessThan(fine);
 });
 
-test('a picture that is too small for fillmax is padded, not enlarged', async () => {
+test('fillmax pads a small picture instead of enlarging it', async () => {
   const { bytes } = await get(`${url}?w=500&h=500&fit=fillmax`);
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 500, height: 500 });
   expect(await pixel(bytes, 249, 249)).toEqual([256, 0, 0]);
@@ -118,25 +118,25 @@ test('a picture that is too small for fillmax is padded, not enlarged', async ()
   expect([...(await corner.raw().toBuffer())]).toEqual([0, 0, 0, 0]);
 });
 
-test('a picture of one pixel in height stays a picture', async () => {
+test('a picture of one pixel in height can be resized', async () => {
   const line = { width: 4000, height: 1, channels: 3, background: '#fff' } as const;
   const { url } = await lake.upload(await sharp({ create: line }).png().toBuffer());
   expect(await sharp((await get(`${url}?w=1`)).bytes).metadata()).toMatchObject({ width: 1, height: 1 });
 });
 
-test('a part of a drawing is drawn at the size that is asked for', async () => {
+test('a part of an SVG is drawn at the requested size', async () => {
   const half = '<rect width="5" height="10" fill="red"/>';
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${half}</svg>`;
   const { url } = await lake.upload(drawing);
   const { bytes } = await get(`${url}?rect=0,0,10,5&w=400&h=200&fit=crop&fm=png`);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 400, height: 200 });
-  // Enlarged from ten pixels, the edge would be blurred.
+  // The edge would be blurred if it were enlarged from ten pixels.
   const row = await sharp(bytes).extract({ left: 0, top: 100, width: 400, height: 1 }).raw().toBuffer();
   const alpha = [...row].filter((_, at) => at % 4 === 3);
   expect(alpha.filter((value) => value > 0 && value < 255).length).toBeLessThan(10);
 });
 
-test('auto=format follows the Accept header and says so', async () => {
+test('auto=format depends on the Accept header, as Vary says', async () => {
   const type = async (accept: string) => {
     const { response } = await get(`${url}?w=120&auto=format`, { accept });
     expect(response.headers.get('vary')).toMatch(/Accept/);
@@ -175,13 +175,13 @@ test.each([
   expect(JSON.parse(bytes.toString()).message).toContain(`"${query.split('=')[0]}"`);
 });
 
-test('the same picture asked for by many at once is the same for all', async () => {
+test('concurrent requests for the same picture get the same bytes', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => get(`${url}?w=333&fm=webp`)));
   expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
 });
 
-test('a browser that has the picture is told so', async () => {
+test('a matching If-None-Match gets 304', async () => {
   const { response } = await get(`${url}?w=90`);
   const etag = response.headers.get('etag') ?? '';
   expect((await get(`${url}?w=90`, { 'if-none-match': etag })).response.status).toBe(304);
@@ -189,7 +189,7 @@ test('a browser that has the picture is told so', async () => {
   expect((await get(url, { 'if-none-match': `W/"x", *` })).response.status).toBe(304);
 });
 
-test.each(['gif', 'webp'] as const)('a moving %s keeps moving in every size', async (format) => {
+test.each(['gif', 'webp'] as const)('an animated %s stays animated in every size', async (format) => {
   const frame = await picture(20, 20);
   const still = await frame.png().toBuffer();
   const frames = sharp([still, await frame.clone().negate().png().toBuffer()], { join: { animated: true } });
@@ -221,7 +221,7 @@ test.each(['gif', 'webp'] as const)('a moving %s keeps moving in every size', as
   expect(response.headers.get('content-type')).toBe(format === 'gif' ? 'image/webp' : 'image/avif');
 });
 
-/** A GIF of so many frames, one pixel each on a canvas that is larger. */
+/** Returns a GIF with frames of one pixel on a larger canvas. */
 function movie(frames: number, edge: number): Buffer {
   const screen = Buffer.from([
     edge & 255,
@@ -251,7 +251,7 @@ const moving = (format: 'gif' | 'webp') =>
   sharp(movie(3, 40), { animated: true }).toFormat(format).toBuffer();
 const cut = async (bytes: Promise<Buffer>) => (await bytes).subarray(0, -40);
 
-describe('what is accepted can be had in every form, and what cannot is refused with the reason', () => {
+describe('every accepted picture can be transformed, and others are refused with the reason', () => {
   test.each<[string, () => Promise<Buffer | string>, RegExp?]>([
     ['16 bits a channel', () => blank(40, 30).toColourspace('rgb16').png().toBuffer()],
     ['CMYK', () => blank(40, 30).toColourspace('cmyk').jpeg().toBuffer()],

@@ -9,12 +9,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'content-lake-'));
 const lake = await lakeOfThisFile({ folder });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what exists is there after a look at it was interrupted', async () => {
+test('an existing document is found after a lookup of it was interrupted', async () => {
   const editor = lake.client('editor');
   await editor.create({ _id: 'page', _type: 'page', title: 'First' });
   await lake.stop();
   const db = new Database(path.join(folder, 'datasets/production.sqlite'));
-  // Looking a document up takes as long as `slowness` has it.
+  // `slowness` is the time of a lookup.
   db.exec(`
     CREATE TABLE slowness (bytes INTEGER);
     INSERT INTO slowness VALUES (60000000);

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type ClientConfig, ClientError, createClient, type SanityClient } from '@sanity/client';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
@@ -13,9 +14,10 @@ import { processOptions } from '../../process.ts';
 import { freePort } from '../../transfer/with-lake.ts';
 
 const program = path.resolve(import.meta.dirname, '../..');
+const exitWithParent = pathToFileURL(path.join(import.meta.dirname, 'exit-with-parent.ts')).href;
 const siteUrl = 'http://site.example:3000';
 
-/** Roles of a team as a site hands them in: one that writes a type of its own, one that sees no content. */
+/** Roles as a site defines them: HR writes one type, finance sees no content. */
 const roles = [
   {
     name: 'hr',
@@ -32,37 +34,37 @@ const roles = [
 export type RoleName = 'administrator' | 'editor' | 'viewer' | 'hr' | 'finance';
 
 type Options = {
-  /** Settings that differ. */
+  /** Environment variables. */
   env?: Record<string, string>;
-  /** Of another lake, which does not run now. */
+  /** Data folder of a stopped lake. */
   folder?: string;
 };
 
-/** A content lake in a process of its own, on a free port. */
+/** A content lake in its own process, on a free port. */
 export type TestLake = {
   url: string;
   port: number;
-  /** The site whose pages may use it. */
+  /** Origin of the site whose pages may use the lake. */
   siteUrl: string;
-  /** Of all that it stores. */
+  /** Data folder. */
   folder: string;
-  /** The settings that it is started with. */
+  /** Environment variables of the process. */
   env: NodeJS.ProcessEnv;
-  /** All that it has printed, in lines. */
+  /** Lines of its output. */
   log: string[];
-  /** The token of a role, made on first use. */
+  /** Returns the token of a role. */
   token(role: RoleName): string;
-  /** The official client as a role or (null) without a token. Unless told, its reads see drafts too; it tries nothing twice. */
+  /** Returns the official client for a role, or without a token (null). It sees drafts and never retries. */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
-  /** A plain request to a path such as `/v1/users/me`, without following redirects. */
+  /** Sends a plain request to a path such as `/v1/users/me`, without following redirects. */
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
-  /** Id of its process. */
+  /** Returns the id of the process. */
   pid(): number | undefined;
-  /** Ends it without warning, as a crash would. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void>;
-  /** Starts it, on its old port and data. Rejects with what it printed when it ends before it answers. */
+  /** Starts the lake with the same port and data. Rejects with its output if the process ends. */
   start(): Promise<void>;
-  /** Ends it and removes its folder (unless that was given). */
+  /** Stops the lake and removes its folder unless it was given. */
   stop(): Promise<void>;
 };
 
@@ -126,13 +128,12 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
     pid: () => child?.pid,
     kill: () => end('SIGKILL'),
     async start() {
-      const started = spawn(process.execPath, [...processOptions.args, 'server.ts'], {
-        cwd: program,
-        env: lake.env,
-      });
+      const args = [...processOptions.args, `--import=${exitWithParent}`, 'server.ts'];
+      const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] satisfies StdioOptions;
+      const started = spawn(process.execPath, args, { cwd: program, env: lake.env, stdio });
       child = started;
       for (const input of [started.stdout, started.stderr])
-        createInterface({ input }).on('line', (line) => lake.log.push(line));
+        if (input) createInterface({ input }).on('line', (line) => lake.log.push(line));
       while (!(await answers(url))) {
         if (started.exitCode !== null) throw new Error(`The lake could not start:\n${lake.log.join('\n')}`);
         await pause(50);
@@ -153,7 +154,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** A lake for the tests of one file, stopped after the last of them. To be called outside of any test. */
+/** Starts a lake for the tests of one file, and stops it afterwards. Call it outside of tests. */
 export async function lakeOfThisFile(options?: Options): Promise<TestLake> {
   const lake = await startTestLake(options);
   afterAll(() => lake.stop());
@@ -162,7 +163,7 @@ export async function lakeOfThisFile(options?: Options): Promise<TestLake> {
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-/** `npm run lake -- …` in a data folder, as a person types it. */
+/** Runs `npm run lake -- …` on a data folder. */
 export function lakeCommand(
   { env }: TestLake,
   folder: string,
@@ -191,7 +192,7 @@ const errorSchema = z.looseObject({
   }),
 });
 
-/** The status and body of a call that has to fail. */
+/** Returns the status and body of a call that must fail. */
 export async function errorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => new Error('The call was expected to be refused, but it succeeded.'),
@@ -211,10 +212,10 @@ export async function errorOf(call: Promise<unknown>) {
 
 type NewDocument = { _id: string; _type: string; [field: string]: unknown };
 
-/** Mutations that create documents of any shape. */
+/** Returns mutations that create documents. */
 export function creations(...documents: NewDocument[]) {
   return documents.map((create) => ({ create }));
 }
 
-/** A reference to a document, as a field holds it. */
+/** Returns the field value of a reference. */
 export const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });

@@ -18,14 +18,14 @@ function readerOf(path: string): EventReader {
   return reader;
 }
 
-/** Crashes at random places are many in the full measurement, CRASH_ROUNDS=10. */
+/** CRASH_ROUNDS=10 is the full measurement, with many random crashes. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 
-/** A transaction's effect on a document: its number before and after, undefined where it is not there. */
+/** A transaction's effect on a document: its number before and after, undefined if it does not exist. */
 type Change = { id: string; before: number | undefined; after: number | undefined };
 type Transaction = { id: string; changes: Change[] };
 type Model = { notes: Map<string, number>; log: Transaction[] };
-/** Readers, and how many transactions there were when each first connected. */
+/** Clients, and the number of transactions when each first connected. */
 type Real = { reader: EventReader; kind: keyof typeof kinds; from: number; isConnected: boolean }[];
 
 const isOdd = (n: number | undefined) => n !== undefined && n % 2 === 1;
@@ -33,7 +33,7 @@ const isPublished = ({ id }: Change) => !id.startsWith('drafts.');
 const tagged = ({ events }: EventReader) =>
   events.flatMap(({ name, id }) => (name === 'message' ? [id] : []));
 
-/** How each kind of reader is opened, what it has heard, and what it was to hear of a transaction. */
+/** For each kind of client: its URL, its events and the expected ones. */
 const kinds = {
   listener: {
     open: () =>
@@ -121,7 +121,7 @@ const publish = (publishedId: string) => {
   );
 };
 
-/** The oldest state that is not the present one comes back from history, as the Studio does it. */
+/** Restores the oldest state from history, like the Studio. */
 const revert = (id: string) => {
   const earlier = ({ log, notes }: Readonly<Model>) =>
     log.find(({ changes }) =>
@@ -155,7 +155,7 @@ const connect = (kind: keyof typeof kinds) =>
     },
   );
 
-/** Readers come back while others write. */
+/** Reconnects clients while others write. */
 async function comeBack(model: Model, real: Real) {
   const connecting = Promise.all(real.map(({ reader }) => reader.connect()));
   for (let n = 0; n < 5; n++) await put(model, 'a', true);
@@ -196,7 +196,7 @@ const steps = [
   crash,
 ].map(fc.constant);
 
-test('whatever is written, whoever leaves and comes back, and when the lake dies: each hears what the log holds', async () => {
+test('clients receive all logged events after any writes, reconnects and crashes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
       await client.delete({ query: '*[_type == "modelled"]' });
@@ -212,7 +212,7 @@ test('whatever is written, whoever leaves and comes back, and when the lake dies
         await reader.disconnect();
       }
     }),
-    // A smaller example would take as many crashes more; this one can be repeated by its seed.
+    // Shrinking would need many more crashes. The seed repeats the example.
     { numRuns: 4 * rounds, endOnFailure: true },
   );
 });

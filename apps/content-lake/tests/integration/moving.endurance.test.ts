@@ -26,7 +26,7 @@ beforeAll(async () => {
     text: 'A note that is some sentences long. '.repeat(8),
     title: 'As exported',
     cover: { _type: 'image', asset: reference(_ref) },
-    // To an earlier one and a later one, across all transactions.
+    // References to an earlier and a later document, across transactions.
     links: [1, noteCount / 2].map((far) => ({
       _key: `k${far}`,
       ...reference(`note-${(n + far) % noteCount}`),
@@ -42,7 +42,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0);
 });
 
-/** Starts an import; `ended` resolves when its process is gone. */
+/** Starts an import. `ended` resolves when its process has exited. */
 function startImport(to: TestLake, option: string) {
   const program = path.resolve(import.meta.dirname, '../../cli.ts');
   const child = spawn(process.execPath, [program, 'import', archive, option], {
@@ -75,7 +75,7 @@ test.each(['the import', 'the lake'])(
   },
 );
 
-test('an import into an empty lake that was killed is completed by --missing', async () => {
+test('a killed import into an empty lake is completed by --missing', async () => {
   const visitor = empty.client('administrator');
   const there = (type: string) => () => visitor.fetch<number>('count(*[_type == $type])', { type });
   const until: [type: string, least: number][] = [

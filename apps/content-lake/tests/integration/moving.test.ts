@@ -22,7 +22,7 @@ beforeAll(async () => {
   await succeed(lake, 'export', archive);
 });
 
-test('a dataset with releases, drafts and pictures is the same in an empty lake, and in its own', async () => {
+test('importing a dataset with releases, drafts and pictures restores it, in an empty lake and in its own', async () => {
   const before = await stateOf(lake);
   expect(Object.keys(before.files)).toHaveLength(51);
   expect(Object.keys(before.documents).filter((id) => id.startsWith('_.releases.'))).toHaveLength(5);
@@ -34,7 +34,7 @@ test('a dataset with releases, drafts and pictures is the same in an empty lake,
   expect(await stateOf(lake)).toEqual(before);
 });
 
-test('what was changed or deleted since is as in the export again', async () => {
+test('an import restores what was changed or deleted since the export', async () => {
   const before = await stateOf(lake);
   const [picture = ''] = Object.keys(before.files).filter((id) => id.startsWith('image-'));
   await client.patch(picture).set({ title: 'Another' }).commit();
@@ -58,27 +58,27 @@ const release = (more: object) => ({
 
 test.each<[what: string, documents: object[], message: RegExp]>([
   ['an id that is none', [page('not an id')], /Invalid document ID/],
-  ['an id of the system', [page('_.something')], /id of system documents/],
+  ['an id of the system', [page('_.something')], /reserved for system documents/],
   ['no type', [{ _id: 'untyped' }], /line #2 .*_type is missing/],
   ['the same document twice', [page('twice'), page('twice')], /line #3 .*repeats the document "twice"/],
   ['a reference to nothing', [page('lost', { to: reference('nowhere') })], /"lost" refers to "nowhere"/],
   ['a picture that is broken', [page('broken', { cover: picture('broken.png') })], /broken\.png was refused/],
   ['the document of an asset', [{ _id: 'image-a', _type: 'sanity.imageAsset' }], /export without --raw/],
-  ['a release in no state', [release({ state: 'publishing' })], /no release: state/],
+  ['a release in no state', [release({ state: 'publishing' })], /not a release: state/],
   ['a field that programs take for their own', [page('own', { hasOwnProperty: 1 })], /hasOwnProperty/],
   [
     'a reference to another dataset',
     [page('far', { to: reference('x', { _dataset: 'y' }) })],
     /another dataset/,
   ],
-])('an import with %s changes nothing, and says so before it writes', async (_what, documents, message) => {
+])('an import with %s is refused before it writes', async (_what, documents, message) => {
   const before = await stateOf(lake);
   const folder = mkdtempSync(path.join(work, 'refused-'));
   mkdirSync(path.join(folder, 'images'));
   writeFileSync(path.join(folder, 'images/broken.png'), 'no picture');
   const lines = [page('page-1', { title: 'Replaced' }), ...documents].map((one) => JSON.stringify(one));
   writeFileSync(path.join(folder, 'data.ndjson'), lines.join('\n'));
-  // A file is there only for the test that names it.
+  // The file exists only for the test that names it.
   if (!lines.join().includes('broken.png')) rmSync(path.join(folder, 'images/broken.png'));
   const { code, stderr } = await lakeCommand(lake, lake.folder, ['import', folder, '--replace']);
   expect(stderr).toMatch(message);
@@ -87,7 +87,7 @@ test.each<[what: string, documents: object[], message: RegExp]>([
   expect(await stateOf(lake)).toEqual(before);
 });
 
-test('objects that somebody wrote get keys, and those of an export stay as they are', async () => {
+test('handwritten objects get keys, exported ones stay unchanged', async () => {
   const folder = mkdtempSync(path.join(work, 'keys-'));
   const list = [{ a: 1 }, { _key: 'b', b: [{ c: 2 }] }];
   const lines = [page('written', { list }), page('exported', { list, _rev: 'abc' })];

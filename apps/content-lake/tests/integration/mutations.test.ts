@@ -23,12 +23,12 @@ describe('mutations', () => {
     expect(await editor.delete('m.1')).toMatchObject({ results: [] });
   });
 
-  test('an id is made when there is none, or after a prefix that ends in a dot', async () => {
+  test('a missing id is generated, and an id that ends in a dot is completed', async () => {
     expect((await editor.create({ _type: 'note' }))._id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await editor.create({ _id: 'drafts.', _type: 'note' }))._id).toMatch(/^drafts\.[0-9a-f-]{36}$/);
   });
 
-  test('every operation of a patch', async () => {
+  test('all patch operations', async () => {
     await editor.createOrReplace({
       _id: 'p',
       _type: 'note',
@@ -71,7 +71,7 @@ describe('mutations', () => {
     expect(await editor.fetch('count(*[_type == "queried"])')).toBe(0);
   });
 
-  test('all or nothing', async () => {
+  test('a transaction is atomic', async () => {
     const failing = editor
       .transaction()
       .create({ _id: 'half', _type: 'note' })
@@ -99,7 +99,7 @@ describe('mutations', () => {
     expect(await editor.getDocument('dry')).toBeUndefined();
   });
 
-  test('array items get keys when asked for', async () => {
+  test('autoGenerateArrayKeys adds keys to array items', async () => {
     const made = await editor.create<Record<string, unknown>>(
       { _type: 'note', list: [{ a: 1 }, { _key: 'mine' }, 'text'] },
       { autoGenerateArrayKeys: true },
@@ -107,7 +107,7 @@ describe('mutations', () => {
     expect(made.list).toEqual([{ _key: expect.stringMatching(/.{8,}/), a: 1 }, { _key: 'mine' }, 'text']);
   });
 
-  test('a request whose answer got lost can be repeated; another one under its id is refused', async () => {
+  test('a request can be repeated under its transaction id, but not replaced by another', async () => {
     const send = (n: number) =>
       editor
         .transaction()
@@ -140,8 +140,8 @@ describe('mutations', () => {
   });
 });
 
-describe('locking', () => {
-  test('a patch of an older revision is refused, and says both revisions', async () => {
+describe('optimistic locking', () => {
+  test('a patch of an older revision is refused with both revisions in the error', async () => {
     const { _rev: first } = await editor.createOrReplace({ _id: 'lock', _type: 'note', n: 0 });
     const { _rev: second } = await editor.patch('lock').set({ n: 1 }).ifRevisionId(first).commit();
     const { status, body } = await errorOf(editor.patch('lock').set({ n: 2 }).ifRevisionId(first).commit());
@@ -167,7 +167,7 @@ describe('locking', () => {
     });
   });
 
-  test('of many who write at once on one revision, one wins', async () => {
+  test('of concurrent writes on one revision, one succeeds', async () => {
     const { _rev } = await editor.createOrReplace({ _id: 'race', _type: 'note', n: 0 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => editor.patch('race').inc({ n: 1 }).ifRevisionId(_rev).commit()),
@@ -176,7 +176,7 @@ describe('locking', () => {
     expect(await editor.getDocument('race')).toMatchObject({ n: 1 });
   });
 
-  test('without a revision every increment counts', async () => {
+  test('without a revision all increments are applied', async () => {
     await editor.createOrReplace({ _id: 'sum', _type: 'note', n: 0 });
     await Promise.all(
       Array.from({ length: 50 }, () => editor.patch('sum').inc({ n: 1 }).commit({ returnDocuments: false })),
@@ -205,7 +205,7 @@ describe('refused input', () => {
     expect(answer.status, await answer.text()).toBe(400);
   });
 
-  test.each(['../x', 'a'.repeat(129), 'a%00b'])('a bad transaction id in the address: %s', async (id) => {
+  test.each(['../x', 'a'.repeat(129), 'a%00b'])('an invalid transaction id in the URL: %s', async (id) => {
     const body = JSON.stringify({ mutations: [{ createOrReplace: { _id: 'named', _type: 'note' } }] });
     const address = `/v1/data/mutate/production?transactionId=${id}`;
     const answer = await lake.request(address, { as: 'editor', method: 'POST', body });
@@ -213,7 +213,7 @@ describe('refused input', () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('transactionId') });
   });
 
-  test('a change of id or type, and an id that exists', async () => {
+  test('changing the id or type, and creating an existing id', async () => {
     const { status, item } = await errorOf(editor.patch('sum').set({ _type: 'other' }).commit());
     expect({ status, type: item?.type }).toEqual({ status: 409, type: 'immutableFieldError' });
     const again = await errorOf(editor.create({ _id: 'sum', _type: 'note' }));
@@ -223,7 +223,7 @@ describe('refused input', () => {
     });
   });
 
-  test('a document that is too deep or too large', async () => {
+  test('a document that is too deeply nested or too large', async () => {
     let deep: unknown = 1;
     for (let n = 0; n < 80; n++) deep = { deep };
     expect((await mutate({ mutations: [{ create: { _type: 'note', deep } }] })).status).toBe(400);
@@ -235,7 +235,7 @@ describe('refused input', () => {
 });
 
 describe('references', () => {
-  test('a document that others reference stays, and they are named', async () => {
+  test('a referenced document cannot be deleted, and the error lists the references', async () => {
     await editor.mutate(
       creations(
         { _id: 'target', _type: 'note' },
@@ -256,7 +256,7 @@ describe('references', () => {
     expect(await editor.getDocument('target')).toBeUndefined();
   });
 
-  test('a weak reference hinders nothing; a strong one needs its target', async () => {
+  test('a weak reference prevents no deletion, a strong one needs its target', async () => {
     await editor.mutate(
       creations(
         { _id: 'weak-target', _type: 'note' },
@@ -277,7 +277,7 @@ describe('references', () => {
     );
   });
 
-  test('one to another dataset, which nothing here could follow, is refused', async () => {
+  test('a reference to another dataset is refused', async () => {
     const link = { _type: 'crossDatasetReference', _ref: 'first', _dataset: 'other', _weak: true };
     const { status, item } = await errorOf(editor.create({ _id: 'abroad', _type: 'note', link }));
     expect([status, item?.description]).toEqual([400, expect.stringContaining('another dataset')]);
@@ -285,14 +285,14 @@ describe('references', () => {
   });
 });
 
-test('a slow write is worked out beside quick ones, and loses none of what they change', async () => {
+test('a slow write runs alongside fast ones and loses none of their changes', async () => {
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
   await editor.mutate(
     creations({ _id: 'slow', _type: 'note', list }, { _id: 'counted', _type: 'note', count: 0 }),
   );
   let isDone = false;
   const insert = { replace: 'list[0:9000]', items: Array(50_000).fill(1) };
-  // By somebody who has used none of the time for long writes, which a slow machine needs.
+  // Uses an author without penalty, as a slow machine needs all of the time.
   const slow = lake
     .client('administrator')
     .mutate(
@@ -307,14 +307,14 @@ test('a slow write is worked out beside quick ones, and loses none of what they 
     .finally(() => {
       isDone = true;
     });
-  // Three that it has to be worked out anew for, and then some that it has nothing to do with.
+  // Three that conflict with the slow write, and then others that do not.
   let quick = 0;
   for (; !isDone; quick++) {
     if (quick < 3) await editor.patch('counted').inc({ count: 1 }).commit();
     else await editor.create({ _type: 'note' });
   }
   await slow;
-  // All but the last were done before it.
+  // All fast writes but the last finished before the slow one.
   expect(quick).toBeGreaterThan(1);
   expect(await editor.getDocument('counted')).toMatchObject({ count: 100 + Math.min(quick, 3) });
   expect(await editor.fetch('count(*[_id == "slow"][0].list)')).toBe(102_000);

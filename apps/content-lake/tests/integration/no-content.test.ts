@@ -33,7 +33,7 @@ describe('finance, a role without content', () => {
       as: 'finance',
     });
     expect((await counted.json()).result).toBe(0);
-    // The same query again by somebody who may, so that one does not answer for the other.
+    // The same query by a client with permission, to detect a shared result.
     expect(await lake.client('viewer').fetch('count(*)')).toBe(4);
     expect(await finance.fetch('*[_id == "page"][0].title')).toBeNull();
   });
@@ -45,7 +45,7 @@ describe('finance, a role without content', () => {
     'history/production/transactions/page,drafts.page?effectFormat=mendoza',
     'history/production/events/documents/page',
     'references/production/documents/page',
-  ])('%s tells nothing', async (path) => {
+  ])('%s reveals nothing', async (path) => {
     const answer = await lake.request(`/v2026-02-01/data/${path}`, { as: 'finance' });
     expect(await answer.text()).not.toContain(secret);
     if (!path.startsWith('doc/')) expect(answer.status).toBe(403);
@@ -53,7 +53,7 @@ describe('finance, a role without content', () => {
     expect(allowed.status).toBe(200);
   });
 
-  test('a listener hears of no change', async () => {
+  test('a listener receives no change', async () => {
     const heard: { finance: unknown[]; viewer: unknown[] } = { finance: [], viewer: [] };
     const subscriptions = (['finance', 'viewer'] as const).map((role) =>
       lake
@@ -69,7 +69,7 @@ describe('finance, a role without content', () => {
     await lake.client('editor').delete('heard');
   });
 
-  test('nothing is written, and no write reads', async () => {
+  test('writes are refused, and reveal nothing', async () => {
     const writes = [
       () => finance.create({ _type: 'page' }),
       () => finance.createIfNotExists({ _id: 'page', _type: 'page' }),

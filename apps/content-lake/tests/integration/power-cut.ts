@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Tells a file, in order, which files and folders a process writes, flushes, makes and renames. */
+/** C source that logs which files and folders a process writes, flushes, creates and renames. */
 const recorder = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -60,7 +60,7 @@ int mkdir(const char *path, mode_t mode) {
 }
 `;
 
-/** A folder's settings that have a lake record what a power cut would take. Needs a C compiler, on Linux. */
+/** Returns environment variables that make a lake log its writes. Needs a C compiler, on Linux. */
 export function recordedIn(folder: string): Record<string, string> {
   const source = path.join(folder, 'recorder.c');
   const library = path.join(folder, 'recorder.so');
@@ -70,7 +70,7 @@ export function recordedIn(folder: string): Record<string, string> {
   return { LD_PRELOAD: library, POWER_LOG: path.join(folder, 'power.log') };
 }
 
-/** Removes the files below a folder that were not flushed: their bytes, their name, or that of a folder above. */
+/** Removes the files in a folder whose bytes or name, or the name of a parent folder, were not flushed. */
 export function cutPower(log: string, folder: string): string[] {
   const bytes = new Set<string>();
   const names = new Set<string>();
@@ -95,7 +95,7 @@ export function cutPower(log: string, folder: string): string[] {
   }
   const hasNoName = (file: string): boolean =>
     names.has(file) || (file !== folder && hasNoName(path.dirname(file)));
-  // A database loses the end of its log only, for which SQLite is made.
+  // Keeps databases, as SQLite survives losing the end of its log.
   const isLost = (file: string) => hasNoName(file) || (bytes.has(file) && !file.includes('.sqlite'));
   const lost = [...written].filter((file) => file.startsWith(folder) && isLost(file));
   for (const file of lost) rmSync(file, { force: true });

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const peer of open.splice(0)) peer.socket.terminate();
 });
 
-/** A Studio, as far as presence is concerned. */
+/** The presence connection of a Studio. */
 class Peer {
   readonly socket: WebSocket;
   readonly texts: string[] = [];
@@ -51,7 +51,7 @@ class Peer {
     return this.texts.filter((text) => text.startsWith('{')).map((text) => message.parse(JSON.parse(text)));
   }
 
-  /** Messages heard from others. */
+  /** Messages of other clients. */
   events() {
     return this.messages().flatMap(({ method, params }) =>
       method === 'presence_subscription' && params ? [params.result] : [],
@@ -74,7 +74,7 @@ class Peer {
   }
 }
 
-test('two Studios hear of each other: who comes, where they are, and that they left', async () => {
+test("two Studios receive each other's arrival, location and departure", async () => {
   const [first, second] = await Promise.all([new Peer().joined(), new Peer({ bearer: viewer }).joined()]);
   await first.call('presence_rollcall', { session: 'tab-1' });
   const locations = [
@@ -93,7 +93,7 @@ test('two Studios hear of each other: who comes, where they are, and that they l
   expect(first.events()).toEqual([]);
 });
 
-test('a Studio that unsubscribes or says goodbye is silent afterwards', async () => {
+test('a Studio that unsubscribes or disconnects receives nothing afterwards', async () => {
   const [first, second] = await Promise.all([new Peer().joined(), new Peer().joined()]);
   await first.call('presence_rollcall', { session: 'tab-1' });
   await first.call('presence_disconnect', { session: 'tab-1' });
@@ -105,7 +105,7 @@ test('a Studio that unsubscribes or says goodbye is silent afterwards', async ()
   expect(second.events()).toHaveLength(2);
 });
 
-test('the project’s own host name leads to the same room', async () => {
+test('the host name of the project leads to the same dataset', async () => {
   const host = `local.localhost:${lake.port}`;
   const [first, second] = await Promise.all([new Peer().joined(), new Peer({ headers: { host } }).joined()]);
   await first.call('presence_rollcall', { session: 'tab-1' });
@@ -121,7 +121,7 @@ test.each([
   await expect(new Peer(options).opened()).rejects.toThrow(/Unexpected server response: 4(03|04|21)/);
 });
 
-test('the Studio’s own origin is welcome', async () => {
+test('accepts the Studio’s own origin', async () => {
   await new Peer({ headers: { origin: lake.siteUrl } }).joined();
 });
 
@@ -140,7 +140,7 @@ test('a page without a session sends its token first', async () => {
 test.each([
   ['authorization', { authorization: 'Bearer skwrong' }],
   ['presence_subscribe', {}],
-])('a page that sends %s %j first is sent away', async (method, params) => {
+])('a page that sends %s %j first is disconnected', async (method, params) => {
   const peer = new Peer({ bearer: '', headers: { origin: lake.siteUrl } });
   await peer.opened();
   peer.socket.send(JSON.stringify({ jsonrpc: '2.0', id: '1', method, params }));
@@ -148,11 +148,11 @@ test.each([
   expect(peer.texts).toEqual([]);
 });
 
-test.each(['', 'skwrong'])('nothing is told or heard with the token %j', async (bearer) => {
+test.each(['', 'skwrong'])('a connection with the token %j is refused', async (bearer) => {
   await expect(new Peer({ bearer }).opened()).rejects.toThrow('401');
 });
 
-test('nonsense is answered, not obeyed, and ends nothing', async () => {
+test('invalid messages get an error and do not end the connection', async () => {
   const [peer, listener] = await Promise.all([new Peer().joined(), new Peer().joined()]);
   peer.socket.send('not json');
   peer.socket.send('[]');

@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 
-test('a query with parameters, a dereference and text of any script', async () => {
+test('a query with parameters, a dereference and text in any script', async () => {
   const query = '*[_type == $type && _id == $id][0]{title, "author": author->name}';
   expect(await editor.fetch(query, { type: 'page', id: 'page' })).toEqual({
     title: 'Published',
@@ -37,7 +37,7 @@ test('a query with parameters, a dereference and text of any script', async () =
   });
 });
 
-test('a question of 45 kB, as sites ask for each of their pages, takes its plan from memory soon', async () => {
+test('a query of 45 kB uses its cached plan', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `name of a field ${n}`);
   const field = (n: number) =>
     `"the field ${n}": pictures[alt == "${n}"]{${names.map((name) => `"${name}": alt`)}}`;
@@ -50,7 +50,7 @@ test('a question of 45 kB, as sites ask for each of their pages, takes its plan 
   };
   const known: number[] = [];
   const unknown: number[] = [];
-  // The best of each counts: on a busy machine either may wait for the processor.
+  // Compares the best times, as either query may wait for the CPU on a busy machine.
   const share = async () => {
     unknown.push(await timeOf(`// ${unknown.length}\n${query}`));
     known.push(await timeOf(query));
@@ -59,7 +59,7 @@ test('a question of 45 kB, as sites ask for each of their pages, takes its plan 
   await expect.poll(share, { interval: 0 }).toBeLessThan(1 / 2);
 });
 
-test('what was written is read at once, by every worker', async () => {
+test('all workers read a write immediately', async () => {
   for (let n = 0; n < 20; n++) {
     await editor.createOrReplace({ _id: 'counter', _type: 'counter', n });
     const seen = await Promise.all(Array.from({ length: 4 }, () => editor.fetch('*[_id == "counter"][0].n')));
@@ -105,7 +105,7 @@ describe('without a token', () => {
     },
   );
 
-  test('documents by id are only public ones, and others are not even said to exist', async () => {
+  test('returns only public documents by id and does not reveal that others exist', async () => {
     for (const id of ['drafts.page', 'drafts.nothing', '_.hidden', 'versions.summer.page', 'secret.thing']) {
       expect(await visitor.getDocument(id)).toBeUndefined();
       const { omitted } = await (await lake.request(`/v1/data/doc/production/${id}`)).json();
@@ -115,7 +115,7 @@ describe('without a token', () => {
     expect(await editor.getDocument('drafts.page')).toMatchObject({ title: 'Draft' });
   });
 
-  test('history, export, users, datasets and permissions are closed', async () => {
+  test('history, export, users, datasets and permissions are refused', async () => {
     for (const path of [
       '/v1/data/history/production/transactions/page',
       '/v1/data/history/production/documents/drafts.page',
@@ -131,14 +131,14 @@ describe('without a token', () => {
       expect((await lake.request(path)).status, path).toBe(401);
   });
 
-  test('a token that is not valid is refused, not read as no token', async () => {
+  test('an invalid token is refused, not treated as anonymous', async () => {
     const headers = { authorization: 'Bearer skNobodyKnowsThisOne' };
     expect((await lake.request('/v1/data/query/production?query=*', { headers })).status).toBe(401);
   });
 });
 
-describe('what is wrong with a query is said in words of Sanity', () => {
-  test('a parse error carries the query and the position', async () => {
+describe("errors of a query have Sanity's form", () => {
+  test('a parse error has the query and the position', async () => {
     const { status, body } = await errorOf(editor.fetch('*[_type == '));
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -174,7 +174,7 @@ describe('what is wrong with a query is said in words of Sanity', () => {
     expect((await lake.request(path)).status).toBe(status);
   });
 
-  test('a body that is no JSON, too deep or too large', async () => {
+  test('a body that is not JSON, too deep or too large', async () => {
     const post = (body: string) => lake.request('/v1/data/query/production', { method: 'POST', body });
     expect((await post('{')).status).toBe(400);
     expect((await post('[]')).status).toBe(400);

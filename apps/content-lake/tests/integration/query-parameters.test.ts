@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lake?.stop());
 
-test('a query that was prepared for one set of parameters gives the others their own answer', async () => {
+test('a cached plan gives correct results for other parameters', async () => {
   const client = lake.client('administrator');
   const ask = (query: string, params: Record<string, unknown>) => client.fetch<unknown>(query, params);
   for (const [type, name] of [
@@ -46,14 +46,14 @@ test.each([
   const client = lake.client('administrator');
   const query = `*[_id == "a"][0][${brackets}]`;
   expect(await client.fetch<unknown>(query, params)).toBe('A');
-  // With other values the same words are a filter, or another field.
+  // Other values make the same text a filter, or name another field.
   const others = Object.fromEntries(Object.keys(params).map((name) => [name, 'other']));
   const all = await client.fetch<unknown>(query, others);
   expect(all).toBe(brackets.includes('+') ? null : 'OA');
   expect(await client.fetch(`*[_id == "a"][${brackets}]._id`, params)).toEqual([null]);
 });
 
-test('what a query knows of its dataset is known in filters, projections and listeners', async () => {
+test('sanity::projectId() and sanity::dataset() work in filters, projections and listeners', async () => {
   const client = lake.client('administrator');
   const where = '{"project": sanity::projectId(), "dataset": sanity::dataset()}';
   const known = { project: 'local', dataset: 'production' };

@@ -17,7 +17,7 @@ const addVersion = (releaseId: string, id: string, fields: Record<string, unknow
     document: { _id: `versions.${releaseId}.${id}`, _type: 'note', ...fields },
   });
 
-test('a release goes through its life, as the client sees it', async () => {
+test('the client can create, edit, schedule, archive, publish and delete a release', async () => {
   const releaseId = 'life';
   await create(releaseId);
   expect(await editor.releases.get({ releaseId })).toMatchObject({
@@ -60,7 +60,7 @@ test('a release goes through its life, as the client sees it', async () => {
   expect(await editor.getDocument('life-note')).toMatchObject({ n: 1 });
 });
 
-test('publishing makes, changes and withdraws documents in one transaction, and shows them so before', async () => {
+test('publishing a release creates, changes and unpublishes documents in one transaction, as previewed', async () => {
   const releaseId = 'together';
   await editor.mutate(
     creations({ _id: 'changed', _type: 'note', n: 1 }, { _id: 'withdrawn', _type: 'note', n: 1 }),
@@ -94,7 +94,7 @@ test('publishing makes, changes and withdraws documents in one transaction, and 
 });
 
 describe('a scheduled release', () => {
-  test('keeps its documents as they were agreed on', async () => {
+  test('locks its documents', async () => {
     await create('locked');
     await addVersion('locked', 'locked-note', { n: 1 });
     await editor.releases.schedule({ releaseId: 'locked', publishAt: inAnHour() });
@@ -109,7 +109,7 @@ describe('a scheduled release', () => {
     await patch.commit();
   });
 
-  test('is published when its time comes, also when the lake was away then', async () => {
+  test('is published at its time, even if the lake was not running then', async () => {
     const times = { soon: 1_500, missed: 2_000 };
     for (const [releaseId, delay] of Object.entries(times)) {
       await create(releaseId);
@@ -144,7 +144,7 @@ describe('a scheduled release', () => {
     await administrator.datasets.delete('damaged');
   });
 
-  test('that cannot be published is active again and says why', async () => {
+  test('that cannot be published becomes active again and has the error', async () => {
     await create('broken');
     await addVersion('broken', 'broken-note', {
       link: { _type: 'reference', _ref: 'nobody', _weak: true, _strengthenOnPublish: { type: 'note' } },
@@ -157,7 +157,7 @@ describe('a scheduled release', () => {
   });
 });
 
-describe('refused, with what it takes', () => {
+describe('refused with the allowed states', () => {
   beforeAll(async () => {
     await create('active');
     await create('archived');
@@ -195,14 +195,14 @@ describe('refused, with what it takes', () => {
     expect(answer.status, await answer.text()).toBe(status);
   });
 
-  test.each(['hr', 'viewer'] as const)('a release by %s', async (role) => {
+  test.each(['hr', 'viewer'] as const)('a change of a release by %s', async (role) => {
     const { status } = await errorOf(lake.client(role).releases.create({ releaseId: `by-${role}` }));
     expect(status).toBe(403);
     const publish = lake.client(role).releases.publish({ releaseId: 'active' });
     expect((await errorOf(publish)).status).toBe(403);
   });
 
-  test('a document that only looks like a release', async () => {
+  test('a document that imitates a release', async () => {
     await editor.createOrReplace({ _id: '_.releases.fake', _type: 'system.release', state: 'nonsense' });
     expect((await act('publish', 'fake')).status).toBe(404);
     await addVersion('fake', 'fake-note', { n: 1 });

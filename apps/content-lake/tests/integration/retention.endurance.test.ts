@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
-/** Stops the lake, makes what was written so far, or up to a transaction, `age` days old, and starts it again. */
+/** Restarts the lake after making all transactions, or those up to one, `age` days old. */
 async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number.MAX_SAFE_INTEGER } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
@@ -53,7 +53,7 @@ async function stateAt(lake: TestLake, id: string, revision: string): Promise<un
   return z.object({ documents: z.array(z.unknown()) }).parse(await answer.json()).documents[0];
 }
 
-/** `size` are the characters of a text that each edit writes anew. */
+/** `size` is the number of characters that each edit rewrites. */
 async function edit(lake: TestLake, id: string, times: number, size = 0) {
   const client = lake.client('editor');
   await client.createIfNotExists({ _id: id, _type: 'note', n: 0 });
@@ -64,7 +64,7 @@ async function edit(lake: TestLake, id: string, times: number, size = 0) {
       .commit({ returnDocuments: false });
 }
 
-test('of old history the last twenty states of a document stay, and everything that is younger', async () => {
+test('the last twenty states of a document and all recent ones are kept', async () => {
   const lake = await start();
   await edit(lake, 'busy', 40);
   await edit(lake, 'quiet', 2);
@@ -78,7 +78,7 @@ test('of old history the last twenty states of a document stay, and everything t
   const kept = await revisionsOf(lake, 'busy');
   const states = await Promise.all(kept.map(({ id }) => stateAt(lake, 'busy', id)));
   expect(states).toEqual(Array.from({ length: 20 }, (_, n) => expect.objectContaining({ n: n + 21 })));
-  // The oldest that is left is an edit of what was before, not the creation of the document.
+  // The oldest remaining change is an edit, not the creation of the document.
   expect(kept[0]?.effects.busy).toMatchObject({ revert: [0, { n: 20 }] });
 
   const [oldest] = states;
@@ -88,7 +88,7 @@ test('of old history the last twenty states of a document stay, and everything t
   expect(await lake.client('editor').fetch('*[_id == "quiet"][0].n')).toBe(2);
 });
 
-test('a document that was deleted long ago is forgotten, one that was deleted lately is not', async () => {
+test('the history of a document is removed long after its deletion', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await edit(lake, 'gone', 2);
@@ -102,7 +102,7 @@ test('a document that was deleted long ago is forgotten, one that was deleted la
   expect(await editor.getDocument('after')).toMatchObject({ n: 1 });
 });
 
-test('a release that was archived long ago still comes back with its documents', async () => {
+test('a release that was archived long ago can be restored', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   const releaseId = 'winter';
@@ -122,7 +122,7 @@ test('a release that was archived long ago still comes back with its documents',
   expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
 });
 
-test('numbers of transactions go on, so that nothing is told twice or not at all', async () => {
+test('transaction numbers continue, so that no event is lost or repeated', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await edit(lake, 'gone', 3);
@@ -133,7 +133,7 @@ test('numbers of transactions go on, so that nothing is told twice or not at all
   expect(await editor.fetch('*[_type == "note"]{_id, n}')).toEqual([{ _id: 'new', n: 1 }]);
 });
 
-test('what is forgotten takes no room on the disk', async () => {
+test('removed history frees disk space', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await editor.create({ _id: 'large', _type: 'note' });
@@ -146,11 +146,11 @@ test('what is forgotten takes no room on the disk', async () => {
   await letPass(lake, days + 1);
   const before = statSync(fileOf(lake)).size;
   expect(before).toBeGreaterThan(60 * size);
-  // Forty states, each with its mutation, are gone.
+  // Forty states with their mutations were removed.
   await expect.poll(() => statSync(fileOf(lake)).size).toBeLessThan(before / 2);
 });
 
-test('history that is larger than it may be loses its oldest part, however young, and never the last twenty', async () => {
+test('history above the size limit loses its oldest part but never the last twenty states', async () => {
   const most = 8;
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
   await edit(lake, 'small', 30);
@@ -160,13 +160,13 @@ test('history that is larger than it may be loses its oldest part, however young
   await letPass(lake, 1 / 24);
   const counts = () =>
     Promise.all(['small', 'growing', 'grown'].map(async (id) => (await revisionsOf(lake, id)).length));
-  // Of the last document twenty states alone are more than there may be.
+  // Twenty states of the last document alone exceed the limit.
   await expect.poll(counts).toEqual([20, 20, 20]);
   const kept = await revisionsOf(lake, 'growing');
   expect(await stateAt(lake, 'growing', kept[0]?.id ?? '')).toMatchObject({ n: 11 });
 });
 
-test('history within its size stays whole', async () => {
+test('history below the size limit is kept', async () => {
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: '64' });
   await edit(lake, 'gone', 10, 1_000_000);
   await lake.client('editor').delete('gone');
@@ -174,12 +174,12 @@ test('history within its size stays whole', async () => {
   await edit(lake, 'large', 30, 500_000);
   const before = await sizeAfter(lake);
   await letPass(lake, days + 1, { upTo });
-  // Freed pages are returned last.
+  // Pages are freed last.
   await expect.poll(() => statSync(fileOf(lake)).size).toBeLessThan(before - 15 * megabyte);
   expect(await revisionsOf(lake, 'large')).toHaveLength(31);
 });
 
-/** Bytes of the stopped lake's file. */
+/** Returns the bytes of the stopped lake's file. */
 async function sizeAfter(lake: TestLake): Promise<number> {
   await lake.kill();
   return inFile(lake, (db) => {
@@ -197,7 +197,7 @@ function inFile<T>(lake: TestLake, work: (db: Database.Database) => T): T {
   }
 }
 
-/** A history of long texts, of which each edit changes a little. Returns the texts by sequence number. */
+/** Writes a history of small edits of long texts. Returns the texts by sequence number. */
 async function writeLongHistory(lake: TestLake, edits: number, blocks: number) {
   const editor = lake.client('editor');
   const whole = Array.from({ length: blocks }, (_, n) => ({ _key: `k${n}`, text: randomText(200) }));
@@ -214,7 +214,7 @@ async function writeLongHistory(lake: TestLake, edits: number, blocks: number) {
 
 type PackedRow = { seq: number; position: number; id: string; mutations: string; body: string | null };
 
-/** Stops the lake, and packs its history byte by byte as earlier releases did. */
+/** Stops the lake and packs its history exactly as earlier releases did. */
 async function packHistory(lake: TestLake) {
   await lake.kill();
   inFile(lake, (db) => {
@@ -236,7 +236,7 @@ async function packHistory(lake: TestLake) {
   });
 }
 
-/** Null for what those releases kept as it was. `needed` are the packed texts that the dictionary needs itself. */
+/** Returns null for texts that those releases did not pack. `needed` are the packed texts that the dictionary needs. */
 function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
   if (text.length < 512 || text.length > 512 * 1024) return null;
   const needed = base ? base.needed + 1 : 0;
@@ -256,7 +256,7 @@ function countPacked(lake: TestLake): number {
   return inFile(lake, (db) => Number(db.prepare(rows).pluck().get()));
 }
 
-test('history that an earlier release packed is unpacked, also after a kill, and read meanwhile', async () => {
+test('packed history is readable while it is unpacked, even after a kill', async () => {
   const lake = await start();
   const edits = 400;
   await writeLongHistory(lake, edits, 600);
@@ -266,7 +266,7 @@ test('history that an earlier release packed is unpacked, also after a kill, and
   const whole = () => Promise.all(some.map((at) => stateAt(lake, 'long', revisions[at]?.id ?? '')));
   const states = await whole();
   const plainSize = await sizeAfter(lake);
-  // It may be through before it is killed.
+  // It may finish before the kill.
   while (countPacked(lake) === 0) {
     await packHistory(lake);
     expect(statSync(fileOf(lake)).size).toBeLessThan(plainSize / 5);
@@ -280,14 +280,14 @@ test('history that an earlier release packed is unpacked, also after a kill, and
   await lake.start();
   expect(await whole()).toEqual(states);
   expect(await revisionsOf(lake, 'long')).toEqual(revisions);
-  // Nothing is left that an earlier release could not run on.
+  // An earlier release could run on the file.
   await expect.poll(() => pragmasOf(lake).needed).toBe(0);
   expect(countPacked(lake)).toBe(0);
   expect(allTexts(lake)).toEqual(texts);
   expect(await whole()).toEqual(states);
 });
 
-test('packed history is limited by its size once it is unpacked, and never larger than that', async () => {
+test('packed history is limited by its unpacked size', async () => {
   const most = 8;
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
   await writeLongHistory(lake, 200, 600);
@@ -305,7 +305,7 @@ test('packed history is limited by its size once it is unpacked, and never large
   expect(statSync(fileOf(lake)).size).toBeLessThan((most + 4) * megabyte);
 });
 
-test('packed states stay readable when an older one goes later, as it was kept for another document', async () => {
+test('packed states stay readable when an older one is removed later', async () => {
   const lake = await start();
   const editor = lake.client('editor');
   const text = randomText(2000);
@@ -325,7 +325,7 @@ test('packed states stay readable when an older one goes later, as it was kept f
     expect(await stateAt(lake, 'much', id)).toMatchObject({ n: 26 + index, text });
 });
 
-/** Migrations that a release must know to run on the file, and bytes of it that are in use. */
+/** Returns the number of migrations that a release must know, and the used bytes of the file. */
 function pragmasOf(lake: TestLake) {
   return inFile(lake, (db) => {
     const pragma = (name: string) => Number(db.pragma(name, { simple: true }));

@@ -35,7 +35,7 @@ describe.each(roles)('%s', (role, pages, jobs) => {
       },
     );
 
-  test('reads everything, drafts too', async () => {
+  test('reads everything including drafts', async () => {
     expect(await lake.client(role).fetch('count(*[_id in path("drafts.**")])')).toBe(2);
     expect(await lake.client(role).getDocument('drafts.job')).toMatchObject({ title: 'Senior writer' });
     expect((await lake.request('/v1/data/export/production', { as: role })).status).toBe(200);
@@ -74,7 +74,7 @@ describe.each(roles)('%s', (role, pages, jobs) => {
     if (allowed) await client.action(edit);
   });
 
-  test('is told the same as it is held to', async () => {
+  test('gets the grants that are enforced', async () => {
     const acl = await (await lake.request('/v1/projects/local/datasets/production/acl', { as: role })).json();
     const writable = JSON.stringify(
       acl.filter((grant: { permissions: string[] }) => grant.permissions.includes('update')),
@@ -84,7 +84,7 @@ describe.each(roles)('%s', (role, pages, jobs) => {
   });
 });
 
-test('a permitted mutation does not carry a forbidden one with it', async () => {
+test('a permitted mutation does not allow a forbidden one in its transaction', async () => {
   const mixed = lake
     .client('hr')
     .transaction()
@@ -98,12 +98,12 @@ test('a permitted mutation does not carry a forbidden one with it', async () => 
   ]);
 });
 
-test('a document is not turned into one of an allowed type', async () => {
+test('a document cannot be changed to an allowed type', async () => {
   const hr = lake.client('hr');
   expect((await errorOf(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
 });
 
-describe('HR writes no more than an opening needs', () => {
+describe('HR writes job openings only, up to a size', () => {
   const hr = lake.client('hr');
   const admin = lake.client('administrator');
   const text = (kilobytes: number) => 'x'.repeat(kilobytes * 1024);
@@ -185,7 +185,7 @@ describe('HR writes no more than an opening needs', () => {
     });
   });
 
-  test('an opening of that size, and a smaller one than it was', async () => {
+  test('an opening of the maximum size, and one that gets smaller', async () => {
     await hr.create(opening('fitting', 250));
     await hr.action(edit(250));
     await hr.patch('large').set({ summary: 'short' }).commit();
@@ -196,7 +196,7 @@ describe('HR writes no more than an opening needs', () => {
   });
 });
 
-test('no document of content has the id of a system document', async () => {
+test('a content document cannot have a system id', async () => {
   for (const role of ['hr', 'editor', 'administrator'] as const)
     for (const id of ['_.releases.q', 'drafts._.releases.q', '_.q']) {
       const { status, item } = await errorOf(lake.client(role).create({ _id: id, _type: 'jobOpening' }));
@@ -222,13 +222,13 @@ test.each(['drafts.page', 'versions.r1.page'])(
   },
 );
 
-test('an opening is not published under the id of a page that is still a draft', async () => {
+test('an opening cannot be published under the id of an unpublished page', async () => {
   await lake.client('editor').create({ _id: 'drafts.new-page', _type: 'page' });
   const taken = lake.client('hr').create({ _id: 'new-page', _type: 'jobOpening' });
   expect((await errorOf(taken)).status).toBe(403);
 });
 
-test('HR adds pictures and leaves those of others alone', async () => {
+test('HR can add pictures but not change existing ones', async () => {
   const dot = (color: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${color}"/></svg>`);
   const hr = lake.client('hr');
@@ -239,7 +239,7 @@ test('HR adds pictures and leaves those of others alone', async () => {
   expect((await errorOf(hr.delete(_id))).status).toBe(403);
 });
 
-test('nobody has an asset document speak of another file, whose words are free', async () => {
+test('the texts of an asset document can be edited, but not its file', async () => {
   const editor = lake.client('editor');
   const { _id, url } = await editor.assets.upload('file', Buffer.from('words'), { filename: 'a.txt' });
   for (const forged of [{ url: 'https://example.org/a.txt' }, { path: 'x' }, { mimeType: 'text/html' }])
@@ -268,7 +268,7 @@ test('without a token nothing is written', async () => {
   expect((await errorOf(visitor.action(publish))).status).toBe(401);
 });
 
-test('a revoked token is worth nothing, at once', async () => {
+test('a revoked token is invalid immediately', async () => {
   const control = openControl(lake.folder);
   const { id, token } = control.credentials.createToken({ name: 'short-lived', role: 'editor' });
   const me = () => lake.request('/v1/users/me', { headers: { authorization: `Bearer ${token}` } });

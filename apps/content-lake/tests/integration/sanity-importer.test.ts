@@ -18,7 +18,7 @@ const elsewhere = other.client('administrator', { apiVersion: '2025-02-19' });
 const work = mkdtempSync(path.join(tmpdir(), 'sanity-importer-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Without what Sanity's export and import change: times of change, nulls in lists, and missing keys. */
+/** Removes what Sanity's export and import change: update times, nulls in lists and missing keys. */
 function comparable(state: Awaited<ReturnType<typeof stateOf>>) {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((item) => item !== null).map(plain);
@@ -33,7 +33,7 @@ function comparable(state: Awaited<ReturnType<typeof stateOf>>) {
   return { documents: Object.fromEntries(documents), files: state.files };
 }
 
-test("Sanity's importer brings a dataset with releases into another lake, and again into the same", async () => {
+test("Sanity's importer imports a dataset with releases, and again into the same lake", async () => {
   await makeFullDataset(client);
   const archive = path.join(work, 'full.tar.gz');
   await exportDataset({ client, dataset: 'production', outputPath: archive });
@@ -50,7 +50,7 @@ test("Sanity's importer brings a dataset with releases into another lake, and ag
   expect(comparable(await stateOf(lake))).toEqual(comparable(before));
 });
 
-test("the lake's own programs and Sanity's take each other's archives", async () => {
+test("the lake and Sanity's programs can import each other's exports", async () => {
   const before = comparable(await stateOf(lake));
   const command = async (to: typeof lake, ...args: string[]) => {
     const { code, stderr } = await lakeCommand(to, to.folder, args);
@@ -67,7 +67,7 @@ test("the lake's own programs and Sanity's take each other's archives", async ()
   expect(comparable(await stateOf(fourth))).toEqual(before);
 });
 
-test('takes the metadata that hosted Sanity has of its pictures', async () => {
+test('keeps the metadata of pictures from hosted Sanity', async () => {
   const folder = path.join(work, 'hosted');
   mkdirSync(path.join(folder, 'images'), { recursive: true });
   const picture = await sharp({ create: { width: 9, height: 7, channels: 3, background: 'teal' } })
@@ -93,7 +93,7 @@ test('takes the metadata that hosted Sanity has of its pictures', async () => {
   expect(asset).toMatchObject({ originalFilename: 'teal.jpg', altText: 'Teal', metadata });
 });
 
-test('a release is imported in its state, as the action says', async () => {
+test('release.import creates a release in its state', async () => {
   const action = (releaseId: string, more: object) => ({
     actionType: 'sanity.action.release.import' as const,
     releaseId,
@@ -118,7 +118,7 @@ test('a release is imported in its state, as the action says', async () => {
   expect(await title()).toBe('Second');
   for (const wrong of [{ name: 'other' }, { _id: '_.releases.other' }, { _type: 'page' }, { state: 'x' }])
     expect((await errorOf(client.action(action('wrong', wrong)))).status).toBe(400);
-  // Its time is over: an import publishes nothing.
+  // Its time has passed, but an import publishes nothing.
   await client.action(action('missed', { state: 'scheduled', publishAt: '2020-01-01T00:00:00Z' }));
   expect(await client.releases.get({ releaseId: 'missed' })).toMatchObject({ state: 'active' });
   expect(await client.releases.get({ releaseId: 'missed' })).not.toHaveProperty('publishAt');

@@ -13,14 +13,14 @@ beforeAll(async () => {
   await editor.mutate(creations({ _id: 'page', _type: 'page', title: 'Published' }));
 });
 
-/** Milliseconds that an editor may wait: ten times as long as while nobody asks for anything heavy. */
+/** Milliseconds that an editor may wait: ten times as long as without slow queries. */
 let maxWait = 0;
 
-/** Counts to the third power of a list's length: 100 takes a little more than a worker gives at first, 250 about two seconds. */
+/** Takes the third power of a list's length: 100 exceeds the fast worker's limit a little, 250 takes two seconds. */
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** The 90th percentile allowed for an editor's quick queries, in milliseconds. */
+/** Returns the 90th percentile of an editor's fast queries, in milliseconds. */
 async function editorsWait(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 15; n++) {
@@ -33,11 +33,11 @@ async function editorsWait(): Promise<number> {
 
 beforeAll(async () => {
   await editorsWait();
-  // Another query may have a worker for 100 before it makes room.
+  // Another query may occupy a worker for 100 ms.
   maxWait = 10 * Math.max(100, await editorsWait());
 });
 
-/** The workers of the lake's process: one that is ended and started again is another thread. */
+/** Returns the ids of the lake's worker threads. A restarted worker has another id. */
 function workers(): string[] {
   const tasks = `/proc/${lake.pid()}/task`;
   return readdirSync(tasks).filter((id) => /Worker/.test(readFileSync(`${tasks}/${id}/comm`, 'utf8')));
@@ -46,10 +46,10 @@ function workers(): string[] {
 test.each([
   ['strangers', visitor],
   ['a viewer', lake.client('viewer')],
-])('forty slow queries of %s hold up no editor', async (_, client) => {
+])('forty slow queries of %s do not delay an editor', async (_, client) => {
   await editorsWait();
   const leaving = new AbortController();
-  // Each a query of its own, so that none is known to be slow.
+  // Different queries, so that none is known to be slow.
   const asked = numbers(40).map((n) =>
     client.fetch(`${slow} + ${n}`, { n: numbers(250) }, { signal: leaving.signal }).then(
       () => 200,
@@ -59,27 +59,27 @@ test.each([
   expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
   for (const status of await Promise.all(asked)) expect([200, 429, 'left']).toContain(status);
-  // Whose asker has left is not run: at most the one that was under way is waited for.
+  // Queries of disconnected clients do not run. At most the running one delays others.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
 });
 
-describe('what a viewer asks for takes nothing from others but its share', () => {
+describe('slow queries of one viewer do not delay others', () => {
   const viewer = lake.client('viewer');
   const search = '*[title match "publ*"]._id';
-  /** Milliseconds that a query takes as it is asked by an editor. */
+  /** Returns the milliseconds of an editor's query. */
   const timeOf = async (query: string, params: Record<string, unknown> = {}) => {
     const before = performance.now();
     await editor.fetch(query, params);
     return performance.now() - before;
   };
 
-  test('a look-up whose text it has asked with heavier values', async () => {
+  test('a fast query whose text was slow with other parameters', async () => {
     await editorsWait();
     const leaving = new AbortController();
     const { signal } = leaving;
     const heavy = [1, 2].map(() => viewer.fetch(slow, { n: numbers(500) }, { signal }).catch(() => 'left'));
     const times = [];
-    // Until it is known that they are slow.
+    // Until they are known to be slow.
     for (const end = performance.now() + 2000; performance.now() < end; )
       times.push(await timeOf(slow, { n: numbers(10) }));
     leaving.abort();
@@ -87,7 +87,7 @@ describe('what a viewer asks for takes nothing from others but its share', () =>
     expect(Math.max(...times)).toBeLessThan(2 * maxWait);
   });
 
-  test('a search while it has many that never end', async () => {
+  test('a search while many endless queries run', async () => {
     await timeOf(search);
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -95,18 +95,18 @@ describe('what a viewer asks for takes nothing from others but its share', () =>
     const heavy = numbers(15).map((n) =>
       viewer.fetch(`${slow} - ${n}`, { n: numbers(500) }, { signal }).catch(() => 'left'),
     );
-    // It may take ten seconds once.
+    // The first one may take ten seconds.
     expect((await first).error?.type).toBe('queryTimeoutError');
     const times = [];
     for (let n = 0; n < 4; n++) times.push(await timeOf(search));
     leaving.abort();
     await Promise.all(heavy);
-    // One second, and on a busy machine as much as a second of work takes there.
+    // One second of CPU time, which takes longer on a busy machine.
     expect(Math.max(...times)).toBeLessThan(8 * maxWait);
   });
 });
 
-test('a list that takes a moment to make is there at once when it is asked for again', async () => {
+test('a slow list is cached for the next query', async () => {
   for (const from of [0, 1, 2, 3]) {
     const some = numbers(5000).map((n) => ({
       _id: `entry-${from * 5000 + n}`,
@@ -131,10 +131,10 @@ test('a list that takes a moment to make is there at once when it is asked for a
   expect(list).toBeLessThan(5 * (await timesOf('*[_id == "page"][0].title')) + 3);
 });
 
-test('a query without an end is ended alone: the workers and what they remember stay', async () => {
+test('an endless query is stopped without ending a worker or its caches', async () => {
   await editorsWait();
   const before = workers();
-  // A regular expression that goes back over its text again and again.
+  // A regular expression with catastrophic backtracking.
   const params = { text: `${'a'.repeat(5_000)}b`, pattern: `${'*a'.repeat(9)}c` };
   const ended = errorOf(lake.client('viewer').fetch('$text match $pattern', params));
   expect(await editorsWait()).toBeLessThan(maxWait);
@@ -143,14 +143,14 @@ test('a query without an end is ended alone: the workers and what they remember 
   expect(workers()).toEqual(expect.arrayContaining(before));
 });
 
-test('a long write of an administrator ends after ten seconds, and others do not wait for it', async () => {
+test('a long write ends after ten seconds and does not delay others', async () => {
   const admin = lake.client('administrator');
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
-  // What takes long counts for who asks: not these for the administrator.
+  // The administrator gets no penalty for these, as another client sends them.
   for (const n of numbers(40))
     await editor.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
   let hasEnded = false;
-  // Writes the whole list anew for each of its items.
+  // Rewrites the whole list for each of its items.
   const patch = { id: numbers(40).map((n) => `long-${n}`), set: { 'list[_key != "x"].n': 1 } };
   const heavy = errorOf(admin.mutate([{ patch }], { returnDocuments: false })).finally(() => {
     hasEnded = true;
@@ -169,11 +169,11 @@ test('a long write of an administrator ends after ten seconds, and others do not
   expect(Math.max(...waits)).toBeLessThan(2 * maxWait);
 });
 
-test('on a machine that does much else an honest edit takes longer, and is not refused for it', async () => {
+test('on a busy machine an ordinary edit takes longer but succeeds', async () => {
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
   await editor.mutate(creations({ _id: 'array', _type: 'page', list }));
   const pid = z.number().parse(lake.pid());
-  // The lake has the processor for a fifth of the time.
+  // The lake gets a fifth of the CPU time.
   const others = setInterval(
     () => process.kill(pid, performance.now() % 100 > 20 ? 'SIGSTOP' : 'SIGCONT'),
     10,

@@ -1,10 +1,10 @@
-// Loaded into each thread of a lake. Stalls the thread whenever zod derives something from a schema under a time limit,
-// as a busy machine does at random. Zod marks what it derives by a getter without a setter until it is done.
+// Preloaded into each thread of a lake. Stalls the thread whenever zod derives a part of a schema within a time limit,
+// as happens at random on a busy machine. Until zod has derived a property, it is a getter without a setter.
 const { defineProperty } = Object;
 const cell = new Int32Array(new SharedArrayBuffer(4));
-/** Milliseconds; longer than the limit of a quick write. */
+/** Milliseconds; longer than the limit of a fast write. */
 const stall = 200;
-/** Stack frames. Zod parses recursively. */
+/** Stack frames, as zod parses recursively. */
 const depth = 200;
 let hasDerived = false;
 

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const subscription of subscriptions.splice(0)) subscription.unsubscribe();
 });
 
-/** Listens with the official client and gathers what arrives, once the stream stands. */
+/** Listens with the official client and collects events. Resolves when the stream is open. */
 async function listen(
   client: SanityClient,
   query: string,
@@ -46,7 +46,7 @@ async function listen(
 }
 
 describe('a listener', () => {
-  test('hears of documents that appear, change and disappear, and of no others', async () => {
+  test('receives documents that appear, change and disappear, and no others', async () => {
     const heard = await listen(editor, '*[_type == "job" && open == $open]', { open: true });
     expect(heard.events[0]).toMatchObject({ type: 'welcome', listenerName: expect.any(String) });
     await editor.create({ _id: 'j1', _type: 'job', open: false });
@@ -68,7 +68,7 @@ describe('a listener', () => {
     ]);
   });
 
-  test('gets what it asked for: result, previous, mutations, effects', async () => {
+  test('receives the requested result, previous state, mutations and effects', async () => {
     await editor.createOrReplace({ _id: 'forms', _type: 'note', n: 1 });
     const bare = await listen(
       editor,
@@ -97,7 +97,7 @@ describe('a listener', () => {
     });
   });
 
-  test('counts the events of a transaction as they are for it', async () => {
+  test('counts only its own events of a transaction', async () => {
     await editor.create({ _id: 'drafts.pub', _type: 'note' });
     const pair = await listen(editor, '*[_id in $ids]', { ids: ['pub', 'drafts.pub'] });
     const published = await listen(editor, '*[_id == "pub"]');
@@ -121,7 +121,7 @@ describe('a listener', () => {
     expect(published.mutations()).toMatchObject([{ transactionTotalEvents: 1 }]);
   });
 
-  test('without a token hears of no draft', async () => {
+  test('without a token receives no drafts', async () => {
     const visitor = await listen(lake.client(null), '*[_type == "quiet"]');
     const viewer = await listen(lake.client('viewer'), '*[_type == "quiet"]');
     await editor.mutate(creations({ _id: 'drafts.quiet', _type: 'quiet' }, { _id: 'quiet', _type: 'quiet' }));
@@ -130,7 +130,7 @@ describe('a listener', () => {
     expect(visitor.mutations()).toMatchObject([{ documentId: 'quiet', transactionTotalEvents: 1 }]);
   });
 
-  test('learns what is wrong with its query', async () => {
+  test('receives the error of its query', async () => {
     const { events } = await listen(editor, '*[_type == ');
     expect(String(events[0]?.error)).toContain('GROQ query parse error');
   });
@@ -142,18 +142,21 @@ describe('a listener', () => {
       { n: Array.from({ length: 700 }, (_, index) => index) },
     ],
     ['a pattern that is tried in endless ways', 'text match $pattern', { pattern: `${'a*'.repeat(20)}b` }],
-  ])('with %s for a filter is told so, and the others hear of the change', async (_what, filter, params) => {
-    const slow = await listen(editor, `*[_type == "trap" && ${filter}]`, params);
-    const other = await listen(editor, '*[_type == "trap"]');
-    const trap = await editor.create({ _type: 'trap', text: 'a'.repeat(2_000) });
-    await other.arrived(1);
-    await expect.poll(() => String(slow.events.at(-1)?.error)).toContain('takes too long');
-    await editor.delete(trap._id);
-    await other.arrived(2);
-    expect(other.events.map((event) => event.type)).toEqual(['welcome', 'mutation', 'mutation']);
-  });
+  ])(
+    'with %s as a filter gets an error, and other listeners receive the change',
+    async (_what, filter, params) => {
+      const slow = await listen(editor, `*[_type == "trap" && ${filter}]`, params);
+      const other = await listen(editor, '*[_type == "trap"]');
+      const trap = await editor.create({ _type: 'trap', text: 'a'.repeat(2_000) });
+      await other.arrived(1);
+      await expect.poll(() => String(slow.events.at(-1)?.error)).toContain('takes too long');
+      await editor.delete(trap._id);
+      await other.arrived(2);
+      expect(other.events.map((event) => event.type)).toEqual(['welcome', 'mutation', 'mutation']);
+    },
+  );
 
-  test('misses nothing when the lake is killed and comes back', async () => {
+  test('misses nothing when the lake is killed and restarted', async () => {
     await editor.createOrReplace({ _id: 'resumed', _type: 'note', n: 0 });
     const heard = await listen(editor, '*[_id == "resumed"]', {}, { resume: true });
     await editor.patch('resumed').set({ n: 1 }).commit();
@@ -167,7 +170,7 @@ describe('a listener', () => {
   });
 });
 
-/** Opens an event stream by hand and reads it until a text has arrived. */
+/** Opens an event stream without the client and reads it until a text arrives. */
 async function read(response: Response, until: RegExp): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -180,7 +183,7 @@ async function read(response: Response, until: RegExp): Promise<string> {
 
 const listenPath = `/v1/data/listen/production?query=${encodeURIComponent('*[_type == "note"]')}&enableResume=true`;
 
-test('a reader that stops reading for a while has everything in the end', async () => {
+test('a client that pauses reading receives everything in the end', async () => {
   const response = await lake.request(listenPath.replace('note', 'long'), { as: 'viewer' });
   const text = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 20; n++) await editor.create({ _type: 'long', text }, { returnDocuments: false });
@@ -193,7 +196,7 @@ test('a reader that stops reading for a while has everything in the end', async 
 });
 
 describe('an open stream ends soon', () => {
-  /** Opens one by itself, and one over a WebSocket. */
+  /** Opens a plain stream and one over a WebSocket. */
   async function open(address: string, token: string) {
     const headers = { authorization: `Bearer ${token}` };
     const stream = await lake.request(address, { headers });
@@ -224,14 +227,14 @@ describe('an open stream ends soon', () => {
     if (what === 'its token') control.credentials.revoke(id);
     else await admin.datasets.delete('short');
     await Promise.all(ended.map((end) => end()));
-    // A second, with a margin for slow machines.
+    // One second, with a margin for slow machines.
     expect(Date.now() - from).toBeLessThan(10_000);
     if (what === 'its token') await admin.datasets.delete('short');
     control.close();
   });
 });
 
-test('a listener that was away for part of the log gets the rest, or is told to start over', async () => {
+test('a listener that reconnects receives the missed events, or starts over', async () => {
   const { transactionId } = await editor
     .transaction()
     .createOrReplace({ _id: 'away', _type: 'note', n: 1 })
@@ -258,7 +261,7 @@ describe('live events', () => {
   };
   const intersects = (a: string[], b: string[]) => a.some((tag) => b.includes(tag));
 
-  test('name the tags of results that a change concerns, and of no others', async () => {
+  test('have the tags of the results that a change affects, and no others', async () => {
     await editor.mutate(
       creations(
         { _id: 'live-author', _type: 'liveAuthor', name: 'A' },
@@ -285,7 +288,7 @@ describe('live events', () => {
     for (const tags of untouched) expect(intersects(tags, told)).toBe(false);
   });
 
-  test('name what a draft or version shows or hides below it, when it is made and discarded', async () => {
+  test('have the tags of documents that a created or discarded draft or version shows or hides', async () => {
     const client = editor.withConfig({ apiVersion: '2025-02-19' });
     const doc = (_id: string, slug: string, more = {}) => ({
       _id,
@@ -346,7 +349,7 @@ describe('live events', () => {
     expect(changed).toBeGreaterThan(40);
   });
 
-  describe('of a look-up by slug', () => {
+  describe('of a lookup by slug', () => {
     const bySlug = (type: string, slug: string) =>
       query(`*[_type == "${type}" && slug.current == $slug][0]{_id, title}`, { slug });
     const place = (_id: string, slug: string) => ({
@@ -354,14 +357,14 @@ describe('live events', () => {
       _type: 'place',
       slug: { _type: 'slug', current: slug },
     });
-    /** Events that readers get for one write. */
+    /** Returns the events of one write. */
     async function toldOf(write: () => Promise<unknown>): Promise<string[]> {
       const reading = read(await lake.request(livePath), /"tags"/);
       await write();
       return tagsOf(await reading);
     }
 
-    test('name the document of that slug alone, with or without a type', async () => {
+    test('have the tag of the slug only, with or without a type', async () => {
       await editor.createOrReplace(place('delhi', 'delhi'));
       const delhi = await bySlug('place', 'delhi');
       const untyped = await query('*[slug.current == "delhi"][0]');
@@ -375,14 +378,14 @@ describe('live events', () => {
       expect(intersects(untyped, same)).toBe(true);
     });
 
-    test('name a slug that no document has yet', async () => {
+    test('have the tag of a slug that no document has yet', async () => {
       const missing = await bySlug('place', 'kochi');
       expect(missing).not.toEqual([]);
       const told = await toldOf(() => editor.createOrReplace(place('kochi', 'kochi')));
       expect(intersects(missing, told)).toBe(true);
     });
 
-    test('name the old and the new slug of a document that moves', async () => {
+    test('have the tags of the old and the new slug', async () => {
       await editor.createOrReplace(place('gurugram', 'gurgaon'));
       const from = await bySlug('place', 'gurgaon');
       const to = await bySlug('place', 'gurugram');
@@ -393,7 +396,7 @@ describe('live events', () => {
       expect(intersects(elsewhere, told)).toBe(false);
     });
 
-    test('are those of ids when both are given, and come before references and types', async () => {
+    test('prefer ids to slugs, and slugs to references and types', async () => {
       expect(await query('*[_id == "delhi" && slug.current == "delhi"]')).toEqual(
         await query('*[_id == "delhi"]'),
       );
@@ -406,7 +409,7 @@ describe('live events', () => {
     });
   });
 
-  test('tell of drafts only those who may read them', async () => {
+  test('include drafts only for clients that may read them', async () => {
     expect((await lake.request(`${livePath}?includeDrafts=true`)).status).toBe(401);
     const open = await lake.request(livePath);
     const withDrafts = await lake.request(`${livePath}?includeDrafts=true`, { as: 'viewer' });
@@ -425,19 +428,19 @@ describe('live events', () => {
     lake.request(livePath, { headers: { 'last-event-id': lastEventId } });
   const idOf = (text: string) => z.string().parse(/id: (\S+)/.exec(text)?.[1]);
 
-  test('a reader that comes back hears what it missed, or to start over', async () => {
+  test('a client that reconnects receives what it missed, or starts over', async () => {
     const id = idOf(await read(await lake.request(livePath), /id: \S+/));
     await editor.createOrReplace({ _id: 'live-missed', _type: 'liveMissed' });
     const missed = await query('*[_type == "liveMissed"]');
     const again = await read(await resume(id), /"tags".*\n\n/);
     expect(again).toContain('event: welcome');
     expect(intersects(missed, tagsOf(again))).toBe(true);
-    // The stream broke again before the missed event: a reader that has only seen the welcome still gets it.
+    // If the stream breaks right after the welcome, the next one still has the missed event.
     const welcomed = idOf(await read(await resume(id), /event: welcome\nid: \S+\n/));
     expect(intersects(missed, tagsOf(await read(await resume(welcomed), /"tags".*\n\n/)))).toBe(true);
   });
 
-  test('a reader with no position of this log, or one too far back, starts over', async () => {
+  test('a client with an unknown or too old position starts over', async () => {
     const starts = async (id: string) => /event: (\w+)/.exec(await read(await resume(id), /event: \w+/))?.[1];
     expect(await starts('other')).toBe('restart');
     const id = idOf(await read(await lake.request(livePath), /id: \S+/));
@@ -448,7 +451,7 @@ describe('live events', () => {
     expect(await starts(id)).toBe('restart');
   });
 
-  test('where the log has lost what a reader has seen or was to see, it starts over', async () => {
+  test('a client starts over if the log has lost its position or later events', async () => {
     const many = async (count: number) => {
       for (let n = 0; n < count; n++) await editor.createOrReplace({ _id: 'live-lost', _type: 'note', n });
     };
@@ -467,7 +470,7 @@ describe('live events', () => {
     const { last } = z
       .object({ last: z.number() })
       .parse(db.prepare('SELECT max(seq) AS last FROM transactions').get());
-    // As retention forgets one, and a restored backup has never known another.
+    // Like a pruned transaction, and one that a restored backup does not have.
     for (const seq of [last - 2, last])
       for (const table of ['changes', 'transactions'])
         db.prepare(`DELETE FROM ${table} WHERE seq = ?`).run(seq);
@@ -485,7 +488,7 @@ describe('live events', () => {
     }
   });
 
-  test('the official client loses no event when the lake is killed and comes back', async () => {
+  test('the official client loses no event when the lake is killed and restarted', async () => {
     const client = lake.client('viewer').withConfig({ apiVersion: '2025-02-19' });
     const events: { type: string; tags?: string[] }[] = [];
     subscriptions.push(client.live.events().subscribe((event) => events.push(event)));

@@ -5,7 +5,7 @@ import { lakeOfThisFile } from './lake.ts';
 
 const lake = await lakeOfThisFile();
 
-/** A request with any Host header, which fetch does not allow. */
+/** Sends a request with any Host header, which fetch does not allow. */
 function withHost(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request({ port: lake.port, host: '127.0.0.1', path: '/v1/ping', headers: { host } }, (response) => {
@@ -17,8 +17,8 @@ function withHost(host: string): Promise<number> {
   });
 }
 
-describe('only this machine, and only allowed pages', () => {
-  test('a name that is not this machine is refused (DNS rebinding)', async () => {
+describe('access from this machine and allowed origins only', () => {
+  test('a foreign host name is refused (DNS rebinding)', async () => {
     const port = lake.port;
     for (const host of [`localhost:${port}`, `local.localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
       expect(await withHost(host), host).toBe(200);
@@ -32,7 +32,7 @@ describe('only this machine, and only allowed pages', () => {
       expect(await withHost(host), host).toBe(421);
   });
 
-  test('pages of the site are let in, others are refused', async () => {
+  test('pages of the site are allowed, others are refused', async () => {
     const status = async (origin: string, method = 'GET') =>
       (await lake.request('/v1/users/me', { method, headers: { origin }, as: 'editor' })).status;
     expect(await status(lake.siteUrl)).toBe(200);
@@ -40,7 +40,7 @@ describe('only this machine, and only allowed pages', () => {
       for (const method of ['GET', 'OPTIONS']) expect(await status(origin, method), origin).toBe(403);
   });
 
-  test('pages of the site may read what they get at the port, with their token; others get no leave', async () => {
+  test('allowed origins get CORS headers at the port, others do not', async () => {
     const asked = {
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization',
@@ -72,7 +72,7 @@ describe('only this machine, and only allowed pages', () => {
     expect(refused.headers.has('access-control-allow-methods')).toBe(false);
   });
 
-  test('what a browser sends for links and pages elsewhere is refused, but for assets', async () => {
+  test('cross-site requests are refused except for assets', async () => {
     const token = lake.token('administrator');
     const query = '/v1/data/query/production?query=1';
     const paths = [query, '/v1/users/me', '/v1/ping', '/v1/data/export/production', '/nowhere'];
@@ -86,7 +86,7 @@ describe('only this machine, and only allowed pages', () => {
     for (const site of ['cross-site', 'same-site']) {
       expect(await status('/images/local/production/x.png', site)).toBe(404);
       expect(await status('/files/local/production/x.pdf', site)).toBe(404);
-      // The Studio at its own port or host says where it is.
+      // As sent by the Studio at its own port or host.
       expect(await status(query, site, { origin: lake.siteUrl })).toBe(200);
     }
     for (const site of ['same-origin', 'none']) expect(await status(query, site)).toBe(200);
@@ -113,7 +113,7 @@ describe('only this machine, and only allowed pages', () => {
     expect(status).toBe(expected);
   });
 
-  test('nothing listens on the addresses that other machines could reach', async () => {
+  test('listens on loopback only', async () => {
     const addresses = Object.values(networkInterfaces())
       .flatMap((list) => list ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');

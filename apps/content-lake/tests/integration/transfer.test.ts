@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** `npm run lake -- …` in a data folder. */
+/** Runs `npm run lake -- …` on a data folder. */
 const lake = (folder: string, ...args: string[]) => lakeCommand(running, folder, args);
 
 async function succeed(folder: string, ...args: string[]): Promise<string> {
@@ -40,7 +40,7 @@ async function succeed(folder: string, ...args: string[]): Promise<string> {
   return outcome.stdout;
 }
 
-/** An export as data: documents and assets by id, bytes of every file by name. */
+/** Reads an export: documents and assets by id, the bytes of every file by name. */
 async function contents(archive: string) {
   const folder = mkdtempSync(path.join(work, 'unpacked-'));
   await pipeline(createReadStream(archive), createGunzip(), unpackTar(folder));
@@ -64,7 +64,7 @@ async function contents(archive: string) {
   };
 }
 
-/** The revision is the id of the transaction that wrote the document, so an import, a new transaction, gives a new one. */
+/** Removes revisions, as an import is a new transaction and sets new ones. */
 function withoutRevision({ _rev, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }
@@ -117,7 +117,7 @@ async function makeContent() {
     .create({ _id: 'drafts.about', _type: 'page', title: 'A draft', author: reference('author') })
     .create({ _id: 'drafts.new', _type: 'page', title: 'Never published' })
     .commit();
-  // A second revision, so that times of creation and change differ.
+  // A second revision, so that the creation and update times differ.
   await client.patch('author').set({ role: 'editor' }).commit();
   return { unused: unused._id };
 }
@@ -128,10 +128,10 @@ describe('export, import into an empty lake, export', () => {
   const third = path.join(work, 'third.tar.gz');
   const empty = path.join(work, 'empty-lake');
 
-  test('gives the same documents, times and files, whether the lake runs or not', async () => {
+  test('restores the same documents, times and files, whether or not the lake is running', async () => {
     const { unused } = await makeContent();
     expect(await succeed(running.folder, 'export', first)).toMatch(/Exported 4 documents and 4 assets/);
-    // Nothing runs on this folder: the command starts a lake of its own.
+    // No lake runs on this folder, so the command starts one.
     expect(await succeed(empty, 'import', first)).toMatch(/Imported 4 documents into "production"/);
     expect(await succeed(empty, 'export', second)).toMatch(/Exported 4 documents and 4 assets/);
     const before = await contents(first);
@@ -146,7 +146,7 @@ describe('export, import into an empty lake, export', () => {
     expect(Object.keys(before.assets)).toContain(unused.split('-').slice(0, 2).join('-'));
   });
 
-  test('a second import stops at what exists, unless told what to do', async () => {
+  test('a second import fails without --replace or --missing', async () => {
     const refused = await lake(empty, 'import', first);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/already exists[\s\S]*--replace[\s\S]*--missing/);
@@ -177,7 +177,7 @@ describe('a seed folder', () => {
     writeFileSync(path.join(seed, 'data.ndjson'), `${JSON.stringify(page)}\n`);
   });
 
-  test.each(['folder', 'NDJSON file'])('is imported as a %s, into the lake that runs', async (kind) => {
+  test.each(['folder', 'NDJSON file'])('is imported as a %s into a running lake', async (kind) => {
     await succeed(
       running.folder,
       'import',
@@ -192,7 +192,7 @@ describe('a seed folder', () => {
   });
 });
 
-describe('says what is wrong', () => {
+describe('reports an error for', () => {
   const file = (name: string, content: string | Buffer) => {
     writeFileSync(path.join(work, name), content);
     return path.join(work, name);
@@ -240,7 +240,7 @@ describe('says what is wrong', () => {
     expect(outcome.stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('a failed export leaves an older one as it was', async () => {
+  test('a failed export leaves an older one unchanged', async () => {
     const target = file('kept.tar.gz', 'older');
     await lake(running.folder, 'export', target, '--dataset', 'nope');
     expect(readFileSync(target, 'utf8')).toBe('older');

@@ -15,7 +15,7 @@ const editor = lake.client('editor');
 const doubts = () => lake.log.filter((line) => line.includes('npm run lake -- clock-is-right'));
 const stateOf = async (releaseId: string) => (await editor.releases.get({ releaseId }))?.state;
 
-/** Starts the lake on its data with another clock. */
+/** Restarts the lake with another clock. */
 async function startWith(clock: Record<string, string | undefined>) {
   await lake.kill();
   lake.log.length = 0;
@@ -41,14 +41,14 @@ const revisions = async () => {
   return (await answer.text()).split('\n').filter(Boolean).length;
 };
 
-test('a start with the clock a year ahead erases and publishes nothing, until somebody says that the clock is right', async () => {
+test('with the clock a year ahead nothing is erased or published until the clock is confirmed', async () => {
   await editor.create({ _id: 'busy', _type: 'note', n: 0 });
   for (let n = 1; n < 30; n++) await edit();
   await schedule('later', Date.now() + year / 2);
 
   await startWith(ahead);
   await expect.poll(doubts).toHaveLength(1);
-  // The writing thread takes these after what the start has asked of it.
+  // The writing thread executes these after the commands of the start.
   await edit();
   await edit();
   expect(await revisions()).toBe(32);

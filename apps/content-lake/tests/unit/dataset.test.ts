@@ -40,7 +40,7 @@ const put = (_id: string) => {
   execute(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
 };
 
-test('who deletes a document with its draft leaves neither', () => {
+test('deleting a document with its draft removes both', () => {
   put('page');
   put('drafts.page');
   const remove = {
@@ -52,7 +52,7 @@ test('who deletes a document with its draft leaves neither', () => {
   expect(['page', 'drafts.page'].map((id) => dataset.get(id))).toEqual([null, null]);
 });
 
-test('a reader goes on after the last transaction that it has, unless too many or forgotten ones follow', () => {
+test('a client resumes after its last transaction unless too many or pruned ones follow', () => {
   const [first = '', second = '', third = ''] = ['a', 'b', 'c'].map((id) => {
     put(id);
     return `transaction-${count}`;
@@ -69,7 +69,7 @@ test('a reader goes on after the last transaction that it has, unless too many o
   }
 });
 
-test('what is looked for often has an index', () => {
+test('frequent lookups use an index', () => {
   const names = dataset.db.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name",
   );

@@ -9,14 +9,14 @@ const drain = (queue: FairQueue<string>) => {
   return taken;
 };
 
-test('askers take turns, each in the order in which it asked', () => {
+test('clients alternate, each with its items in order', () => {
   const queue = new FairQueue<string>();
   for (const one of ['a1', 'a2', 'a3', 'b1', 'b2']) queue.add(one.slice(0, 1), one);
   expect(drain(queue)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   expect(queue.isEmpty).toBe(true);
 });
 
-test('who has used much waits for those who have not, whenever they come', () => {
+test('a client that has used much time waits for the others', () => {
   const queue = new FairQueue<string>();
   queue.charge('a', 10_000);
   for (const one of ['a1', 'a2', 'b1']) queue.add(one.slice(0, 1), one);
@@ -26,7 +26,7 @@ test('who has used much waits for those who have not, whenever they come', () =>
   expect(drain(queue)).toEqual(['b2', 'a1', 'a2']);
 });
 
-test('who comes later has no credit of the time before', () => {
+test('a new client has no credit for the time before', () => {
   const queue = new FairQueue<string>();
   for (let n = 0; n < 10; n++) {
     queue.add('a', `a${n}`);
@@ -39,7 +39,7 @@ test('who comes later has no credit of the time before', () => {
   expect(drain(queue)).toEqual(['a10', 'b2']);
 });
 
-test('what was used is forgotten at a sixth of the speed of time', () => {
+test('a penalty decreases at a sixth of the speed of time', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const queue = new FairQueue<string>();
   queue.charge('a', 1000);
@@ -53,7 +53,7 @@ test('what was used is forgotten at a sixth of the speed of time', () => {
   expect(queue.timeFor('b', { max: 100, min: 10, part: 0.05 })).toBe(100);
 });
 
-test('what was not too much counts for turns alone', () => {
+test('time without penalty counts for the order only', () => {
   const queue = new FairQueue<string>();
   queue.charge('a', 1000, false);
   expect(queue.penalty('a')).toBe(0);
@@ -61,7 +61,7 @@ test('what was not too much counts for turns alone', () => {
   expect(drain(queue)).toEqual(['b1', 'a1']);
 });
 
-test('the same thing waits once', () => {
+test('an item is queued only once', () => {
   const queue = new FairQueue<string>();
   for (const one of ['a1', 'a1']) queue.add('a', one);
   expect(drain(queue)).toEqual(['a1']);

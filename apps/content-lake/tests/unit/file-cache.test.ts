@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clientGroup, fileCache } from '../../assets/file-cache.ts';
+import { clientGroup, FileCache } from '../../assets/file-cache.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,8 +16,8 @@ const asker = (group = clientGroup(2)) => ({ group, signal: new AbortController(
 const textOf = (made: string | Uint8Array) =>
   typeof made === 'string' ? readFile(made, 'utf8') : new TextDecoder().decode(made);
 
-test('makes a file once for everybody who asks at the same time, and keeps it', async () => {
-  const cache = fileCache(folder, 1000);
+test('creates a file once for concurrent requests, and caches it', async () => {
+  const cache = new FileCache(folder, 1000);
   const make = vi.fn(async () => bytes('picture'));
   const one = asker();
   const paths = await Promise.all(Array.from({ length: 20 }, () => cache.file('a.webp', one, make)));
@@ -27,8 +27,8 @@ test('makes a file once for everybody who asks at the same time, and keeps it', 
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('a failed making reaches everybody, leaves nothing, and is tried again', async () => {
-  const cache = fileCache(folder, 1000);
+test('a failure reaches all requests, leaves nothing, and is retried', async () => {
+  const cache = new FileCache(folder, 1000);
   const fail = () => Promise.reject(new Error('broken'));
   const one = asker();
   const results = await Promise.allSettled([cache.file('a', one, fail), cache.file('a', one, fail)]);
@@ -37,22 +37,22 @@ test('a failed making reaches everybody, leaves nothing, and is tried again', as
   expect(await textOf(await cache.file('a', asker(), async () => bytes('whole')))).toBe('whole');
 });
 
-test('what cannot be written is had all the same', async () => {
-  const cache = fileCache(folder, 1000);
+test('returns the bytes if the file cannot be written', async () => {
+  const cache = new FileCache(folder, 1000);
   rmSync(folder, { recursive: true });
   expect(await textOf(await cache.file('a', asker(), async () => bytes('picture')))).toBe('picture');
 });
 
-test('who asks in another group does not wait for the first, and a group has an end', async () => {
-  const cache = fileCache(folder, 1000);
+test('groups do not wait for each other, and each has a limit', async () => {
+  const cache = new FileCache(folder, 1000);
   const slow = asker();
   for (const name of ['a', 'b']) void cache.file(name, slow, () => new Promise(() => {}));
   expect(await textOf(await cache.file('a', asker(), async () => bytes('picture')))).toBe('picture');
   await expect(cache.file('c', slow, async () => bytes('more'))).rejects.toMatchObject({ status: 503 });
 });
 
-test('the making of what everybody has left is told so, and makes room', async () => {
-  const cache = fileCache(folder, 1000);
+test('aborts the creation of a file when all clients have left', async () => {
+  const cache = new FileCache(folder, 1000);
   const group = clientGroup(1);
   const visitors = [new AbortController(), new AbortController()];
   const { promise: work, resolve: finish } = Promise.withResolvers<Uint8Array>();
@@ -71,25 +71,25 @@ test('the making of what everybody has left is told so, and makes room', async (
   finish(bytes('first'));
 });
 
-test('stays within its limit by dropping what was unused for longest', async () => {
-  const cache = fileCache(folder, 250);
+test('evicts the least recently used files', async () => {
+  const cache = new FileCache(folder, 250);
   const make = async () => bytes('x'.repeat(100));
   for (const name of ['first', 'second', 'first', 'third']) await cache.file(name, asker(), make);
   expect(readdirSync(folder).sort()).toEqual(['first', 'third']);
 });
 
-test('after a restart it knows what it holds and removes what was never finished', async () => {
+test('after a restart knows its files and removes unfinished ones', async () => {
   writeFileSync(path.join(folder, 'old'), 'kept');
   writeFileSync(path.join(folder, 'making-1-old'), 'half');
-  const cache = fileCache(folder, 1000);
+  const cache = new FileCache(folder, 1000);
   expect(existsSync(path.join(folder, 'making-1-old'))).toBe(false);
   const make = vi.fn(async () => bytes('new'));
   expect(await textOf(await cache.file('old', asker(), make))).toBe('kept');
   expect(make).not.toHaveBeenCalled();
 });
 
-test('makes a file again that somebody has removed from the folder', async () => {
-  const cache = fileCache(folder, 1000);
+test('creates a file again that was removed from the folder', async () => {
+  const cache = new FileCache(folder, 1000);
   const make = async () => bytes('picture');
   rmSync(String(await cache.file('a', asker(), make)));
   expect(await textOf(await cache.file('a', asker(), make))).toBe('picture');

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const moduleAt = (file: string) => JSON.stringify(new URL(`../../${file}`, import.meta.url));
 
-/** Changes an asset document in a new thread, and sends the names of Node's own modules that this loads. */
+/** Changes an asset document in a new thread, and sends the names of the Node modules that this loads. */
 const script = `import { parentPort, workerData } from 'node:worker_threads';
   import { builtInRoles } from ${moduleAt('access/roles.ts')};
   import { datasetMigrations } from ${moduleAt('store/dataset-tables.ts')};
@@ -25,7 +25,7 @@ const script = `import { parentPort, workerData } from 'node:worker_threads';
   execute(dataset, { kind: 'mutate', author, body, returnIds: true }, 'second');
   parentPort.postMessage(process.moduleLoadList.slice(before));`;
 
-test('a write loads none of the modules of Node on first use, which a time limit could stop halfway', async () => {
+test('a write loads no Node module on first use, as a time limit could stop it halfway', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'first-use-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), {

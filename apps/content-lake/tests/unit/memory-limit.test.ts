@@ -19,13 +19,13 @@ function evaluate(query: string, documents: number): unknown {
   return new Evaluation(plan(parse(query), 'mark-', {}), 'mark-', view, context).run();
 }
 
-test('a query whose result grows with each document is ended by its memory, before its time is over', () => {
+test('a query whose result grows is stopped by its memory limit before its time limit', () => {
   const everything = '*{"a": *{"b": *{"c": ^._id}}}';
   expect(evaluate(everything, 20)).toHaveLength(20);
   expect(() => evaluate(everything, 200)).toThrow('The query needs too much memory');
 });
 
-test('what a query no longer holds does not count', () => {
+test('released memory does not count', () => {
   const check = memoryLimit();
   let texts: string[] = [];
   for (let n = 0; n < 5_000_000; n++) {

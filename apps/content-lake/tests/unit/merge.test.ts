@@ -9,7 +9,7 @@ const picture = (file: string, alt: string) => ({ _type: 'image', asset: referen
 const block = (...children: object[]) => ({ _key: 'p', _type: 'block', children });
 const span = (_key: string, text: string) => ({ _key, _type: 'span', text });
 
-describe('takes what each side changed', () => {
+describe('merges the changes of both sides', () => {
   test.each<[what: string, base: unknown, mine: unknown, theirs: unknown, wanted: unknown]>([
     ['in two fields', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 }, { a: 2, b: 2 }],
     ['in an object within', { s: { a: 1, b: 1 } }, { s: { a: 2, b: 1 } }, { s: { a: 1 } }, { s: { a: 2 } }],
@@ -139,7 +139,7 @@ describe('is a conflict', () => {
     expect(merge(base, mine, theirs, () => 'theirs').conflicts).toEqual(conflicts);
   });
 
-  test('whose choice stands, and the rest is merged', () => {
+  test('resolves a conflict by the given choice and merges the rest', () => {
     const choose = (path: unknown[]) => (path[0] === 'a' ? 'theirs' : 'mine');
     const { value } = merge({ a: 1, b: 1, c: 1 }, { a: 2, b: 2, c: 1 }, { a: 3, b: 3, c: 3 }, choose);
     expect(value).toEqual({ a: 3, b: 2, c: 3 });
@@ -155,7 +155,7 @@ const document = fc.record(
   { requiredKeys: [] },
 );
 
-/** Every value without fields or items, and every list without keys, with its path. */
+/** Returns all values without fields or items, and lists without keys, with their paths. */
 function leaves(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path}=${JSON.stringify(value)}`];
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null))
@@ -171,14 +171,14 @@ describe('for any three documents', () => {
   const holds = (check: (base: object, mine: object, theirs: object) => void) =>
     fc.assert(fc.property(document, document, document, check), { numRuns: 2_000 });
 
-  test('a side that changed nothing leaves the other as it is', () =>
+  test('an unchanged side yields the other side', () =>
     holds((base, one) => {
       expect(merge(base, one, base)).toEqual({ value: one, base, conflicts: [] });
       expect(merge(base, base, one)).toEqual({ value: one, base: one, conflicts: [] });
       expect(merge(base, one, one)).toEqual({ value: one, base: one, conflicts: [] });
     }));
 
-  test('nothing is made up: every leaf is one of the two sides', () =>
+  test('every leaf comes from one of the two sides', () =>
     holds((base, mine, theirs) => {
       const known = new Set([...leaves(mine), ...leaves(theirs)]);
       expect(
@@ -186,7 +186,7 @@ describe('for any three documents', () => {
       ).toEqual([]);
     }));
 
-  test('nothing is undone: what a side changed stands, or is a conflict', () =>
+  test('a change of one side is kept, or is a conflict', () =>
     holds((base, mine, theirs) => {
       const merged = merge(base, mine, theirs);
       const places = merged.conflicts.map(({ path }) =>
@@ -200,7 +200,7 @@ describe('for any three documents', () => {
       expect(lost).toEqual([]);
     }));
 
-  test('conflicts are the same from both sides, and so are the leaves where there are none', () =>
+  test('conflicts, and leaves without conflict, do not depend on the order of the sides', () =>
     holds((base, mine, theirs) => {
       const [one, other] = [merge(base, mine, theirs), merge(base, theirs, mine)];
       expect(pathsOf(one)).toEqual(pathsOf(other));
@@ -210,7 +210,7 @@ describe('for any three documents', () => {
       );
     }));
 
-  test('a conflict stays one until it is decided, and nothing else becomes one', () =>
+  test('a conflict persists until it is resolved, and no other appears', () =>
     holds((base, mine, theirs) => {
       const merged = merge(base, mine, theirs);
       const again = merge(merged.base, merged.value, theirs);

@@ -9,11 +9,11 @@ test.each([
   ['without a key', said, config],
   ['with another key of the same length', { ...said, 'x-lake-site-key': 'key of somebody' }, config],
   ['where no key is set', { ...said, 'x-lake-site-key': '' }, readConfig({})],
-])('nobody says which address they have: %s', (_how, headers, known) => {
+])('a client cannot claim an address: %s', (_how, headers, known) => {
   expect(proxiedClientAddress(new Headers(headers), known)).toBeUndefined();
 });
 
-test('the site says which address its client has', () => {
+test('the site passes the address of its client', () => {
   expect(proxiedClientAddress(new Headers({ ...said, 'x-lake-site-key': 'key of the site' }), config)).toBe(
     '203.0.113.7',
   );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { applyPatch } from '../../mutations/patch.ts';
 import { patchOperations } from '../../mutations/schema.ts';
 
-/** Frozen to the last part: who writes into it throws. */
+/** Deeply frozen, so that any change throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
   return Object.freeze(value);
@@ -30,7 +30,7 @@ const document = frozen({
   empty: [],
 });
 
-/** Patches, as JSON. */
+/** Patches as JSON. */
 it.each([
   {
     set: { 'list[_key=="b"].n': 20, 'object.list[_key=="a"].n': 10, 'list[_key=="a"].list[_key=="y"].n': 7 },
@@ -59,7 +59,7 @@ it.each([
     insert: { after: 'list[_key=="no"]', items: [1] },
   },
   {},
-])('%j does what the mutator does, and writes into nothing that it is given', (given) => {
+])('%j has the result of the mutator and changes no input', (given) => {
   const patch = frozen(patchOperations.parse(structuredClone(given)));
   const operations = JSON.parse(JSON.stringify({ id: 'page', ...given }));
   const expected = new Mutation({ mutations: [{ patch: operations }] }).apply(structuredClone(document));
@@ -72,10 +72,10 @@ it.each([
   [{ set: { _type: 'other' } }, 'Cannot modify immutable attribute "_type"'],
   [{ set: { _createdAt: '2020-01-01T00:00:00Z' } }, 'Cannot modify immutable attribute "_createdAt"'],
   [{ unset: ['_type'] }, 'a system field would be removed'],
-  [{ inc: { text: 1 } }, '"text" is no number'],
-  [{ dec: { 'list[_key=="c"]': 1 } }, '"list[2]" is no number'],
-  [{ set: { n: 'one' }, inc: { n: 1 } }, '"n" is no number'],
-  [{ diffMatchPatch: { n: '@@ -1,1 +1,1 @@\n-1\n+2\n' } }, '"n" is no string'],
+  [{ inc: { text: 1 } }, '"text" is not a number'],
+  [{ dec: { 'list[_key=="c"]': 1 } }, '"list[2]" is not a number'],
+  [{ set: { n: 'one' }, inc: { n: 1 } }, '"n" is not a number'],
+  [{ diffMatchPatch: { n: '@@ -1,1 +1,1 @@\n-1\n+2\n' } }, '"n" is not a string'],
 ])('%j is refused', (given, reason) => {
   expect(() => applyPatch(document, patchOperations.parse(given))).toThrow(reason);
 });

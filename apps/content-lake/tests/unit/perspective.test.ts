@@ -22,7 +22,7 @@ describe('the perspective parameter', () => {
   });
 });
 
-describe('what a perspective shows', () => {
+describe('documents in a perspective', () => {
   const make = (_id: string): SanityDocument => ({
     _id,
     _type: 't',
@@ -37,7 +37,7 @@ describe('what a perspective shows', () => {
   const see = (id: string, perspective: Parameters<typeof project>[1], sees: Visibility = 'everything') =>
     project(id, perspective, sees, (wanted) => stored.get(wanted)).document?._rev;
 
-  test('the first layer that has the document wins', () => {
+  test('the first layer with the document wins', () => {
     expect(see('a', ['published'])).toBe('a');
     expect(see('a', ['drafts', 'published'])).toBe('drafts.a');
     expect(see('a', ['summer', 'drafts', 'published'])).toBe('versions.summer.a');
@@ -45,12 +45,12 @@ describe('what a perspective shows', () => {
     expect(see('drafts.b', ['drafts', 'published'])).toBe('drafts.b');
   });
 
-  test('what a release unpublishes is gone in it', () => {
+  test('a release hides the documents that it unpublishes', () => {
     expect(see('c', ['published'])).toBe('c');
     expect(see('c', ['summer', 'published'])).toBeUndefined();
   });
 
-  test('without a token only plain ids are seen, whatever the perspective', () => {
+  test('anonymous clients see only ids without a dot in every perspective', () => {
     expect(see('a', ['drafts', 'published'], 'public')).toBe('a');
     for (const id of ['drafts.a', 'drafts.b', 'versions.summer.a', '_.system'])
       for (const perspective of ['raw', ['drafts', 'published'], ['summer', 'published']] as const)

@@ -147,13 +147,13 @@ const cases: [query: string, params?: Record<string, unknown>][] = [
   ['select(count(*[_type == "post"]) > 2 => "many", "few")'],
 ];
 
-describe('a planned query gives what plain groq-js gives', () => {
+describe('a planned query returns the result of plain groq-js', () => {
   test.each(cases)('%s %j', async (query, params) => {
     expect(await planned(viewOf(documents), query, params)).toEqual(await plain(documents, query, params));
   });
 });
 
-test('indexes and kept lists follow every change', async () => {
+test('indexes and cached lists are updated with every change', async () => {
   const view = viewOf(documents);
   for (const [query, params] of cases) await planned(view, query, params);
   const changed: SanityDocument = {
@@ -205,7 +205,7 @@ const anyPattern = fc
   .array(fc.constantFrom(...words, '*', 'o*', '*e', 'o*e', 'a*', '(', '\\'), { maxLength: 3 })
   .map((some) => some.join(' '));
 
-test('kept lists, indexes and searches give what plain groq-js gives, through any changes', async () => {
+test('cached lists, indexes and searches equal plain groq-js after random changes', async () => {
   const queries = [
     '*[_type == "post"] | order(order asc)',
     '*[_type == "post" && defined(title)] | order(title desc, order){_id}',
@@ -246,7 +246,7 @@ test('kept lists, indexes and searches give what plain groq-js gives, through an
   );
 });
 
-test('a document that groq-js cannot read stops nothing from following changes', async () => {
+test('a document on which groq-js fails does not prevent updates', async () => {
   const view = viewOf(documents);
   const queries = ['*[title match "thr*"]._id', '*[_type == "post"] | order(title)._id'];
   for (const query of queries) await planned(view, query);
@@ -255,7 +255,7 @@ test('a document that groq-js cannot read stops nothing from following changes',
   expect(await planned(view, '*[title match "thr*"]._id')).toEqual(['post-3', 'post-4']);
 });
 
-test('what a text is worked out from other than its document has no index of words', async () => {
+test('a text that depends on other documents has no full-text index', async () => {
   const texts = ['title', 'lower(title)', 'coalesce(name, title)', 'select(defined(name) => name, title)'];
   const others = [
     'sanity::projectId()',
@@ -268,14 +268,14 @@ test('what a text is worked out from other than its document has no index of wor
   expect([...texts, ...others].filter(isLookedUp)).toEqual(texts);
 });
 
-test("Sanity's search syntax reads words and wildcards", async () => {
+test('text::query() matches words and wildcards', async () => {
   const view = viewOf(documents);
   expect(await planned(view, '*[_type == "post" && title match text::query("thr*")]._id')).toEqual([
     'post-3',
   ]);
 });
 
-test('a list that is kept for one constant is not the list of another', async () => {
+test('lists with different constants are cached separately', async () => {
   const view = viewOf(documents);
   const lists = ['null', '1e999', '-1e999', '"Infinity"'].map(
     (constant) => `*[_type == "post" && order < ${constant}] | order(title)._id`,

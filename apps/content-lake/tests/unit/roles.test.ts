@@ -13,7 +13,7 @@ test.each(['_type == "job"', '_id in path("*")', '!(_id in path("drafts.**"))'])
   },
 );
 
-test('a role reads everything and writes some', () => {
+test('a role reads everything and writes what its filter allows', () => {
   for (const [filter, permissions] of [
     ['_id in path("**")', ['read', 'history']],
     ['_type == "job"', ['create', 'update']],
@@ -21,7 +21,7 @@ test('a role reads everything and writes some', () => {
     expect(readConfig({ CONTENT_LAKE_ROLES: role(filter, [...permissions]) }).roles).toHaveLength(4);
 });
 
-test('what the package says of its roles knows nothing of the site', () => {
+test("the package's descriptions of roles do not mention the site", () => {
   const words = JSON.stringify(builtInRoles);
   expect(words).not.toMatch(/payment|people/);
 });

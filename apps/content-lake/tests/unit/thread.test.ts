@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const thread of threads.splice(0)) await thread.close();
 });
 
-/** A thread of this script, with what it answers and why it ended, each time. */
+/** Starts a thread, and collects its messages and the reasons why it ended. */
 function threadOf(script: string, heap = 64) {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const answers: string[] = [];
@@ -30,7 +30,7 @@ const echo = `import { parentPort } from 'node:worker_threads';
     parentPort.postMessage(message);
   });`;
 
-test('a thread that fails is followed by another, which is told what came meanwhile', async () => {
+test('a failed thread is restarted and receives messages sent in between', async () => {
   const { thread, answers, ends } = threadOf(echo);
   thread.send('one');
   await expect.poll(() => answers).toEqual(['one']);
@@ -40,7 +40,7 @@ test('a thread that fails is followed by another, which is told what came meanwh
   await expect.poll(() => answers).toEqual(['one', 'two']);
 });
 
-test('what needs too much memory ends the thread alone', async () => {
+test('running out of memory ends only the thread', async () => {
   const { thread, answers, ends } = threadOf(echo, 16);
   thread.send('grow');
   await expect.poll(() => ends).toMatchObject([{ isMemory: true }]);
@@ -48,7 +48,7 @@ test('what needs too much memory ends the thread alone', async () => {
   await expect.poll(() => answers).toEqual(['one']);
 });
 
-test('one that cannot start is tried again after a while, until it is closed', async () => {
+test('a thread that cannot start is retried after a pause until it is closed', async () => {
   const { thread, ends } = threadOf(`throw new Error('broken')`);
   const begun = performance.now();
   await expect.poll(() => ends).toHaveLength(2);
@@ -63,8 +63,8 @@ test.each([
   ['rests', 'tidying()', 'tidy()'],
   ['has sent large results', 'tidying(Infinity, 200_000_000)', 'tidy(300_000_000)'],
   ['has left much garbage', 'tidying(Infinity, 30_000_000)', 'tidy()'],
-])('a thread that %s gives back what its work took', async (_what, made, call) => {
-  // Otherwise V8 might do so by itself after some seconds.
+])('a thread that %s releases its memory', async (_what, made, call) => {
+  // V8 might collect by itself after some seconds.
   for (const flag of ['memory-reducer', 'incremental-marking']) {
     setFlagsFromString(`--no-${flag}`);
     onTestFinished(() => setFlagsFromString(`--${flag}`));

@@ -13,7 +13,7 @@ describe('edges', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid parameters', () => {
   test.each([
     ['w=0', '"w"'],
     ['w=-1', '"w"'],
@@ -54,7 +54,7 @@ describe('what is refused', () => {
     },
   );
 
-  test('names that nobody knows are ignored and do not make another picture', () => {
+  test('unknown parameters are ignored', () => {
     expect(parseTransform(new URLSearchParams('cachebust=1'), undefined)).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ test.each([
   ['bg=ff00', '#ff0000ff'],
   ['bg=00FF7f', '#00ff7fff'],
   ['bg=80ff0001', '#ff000180'],
-])('%s, whose opacity comes first, is %s in CSS', (query, background) => {
+])('%s, with the opacity first, is %s in CSS', (query, background) => {
   expect(parseTransform(new URLSearchParams(query))).toMatchObject({ background });
 });
 
@@ -88,7 +88,7 @@ describe('auto=format', () => {
     [undefined, undefined],
   ])('%s', (accept, format) => expect(auto(accept)).toBe(format));
 
-  test('a format that is asked for by name wins', () => {
+  test('an explicit format wins', () => {
     expect(parseTransform(new URLSearchParams('auto=format&fm=png'), 'image/avif')?.format).toBe('png');
   });
 });

@@ -22,7 +22,7 @@ const release = (releaseId: string) => editor.releases.get({ releaseId });
 const stateOf = async (releaseId: string) => (await release(releaseId))?.state;
 const version = (releaseId: string, id: string) => `versions.${releaseId}.${id}`;
 
-/** A document in a release with other fields, as the Studio puts it there; scheduled unless told. */
+/** Creates a version with changed fields in a release, like the Studio, and schedules it by default. */
 async function plan(id: string, fields: object, { releaseId = `r-${id}`, isScheduled = true } = {}) {
   await editor.createIfNotExists(note(id));
   await editor.releases.create({ releaseId, metadata: { releaseType: 'scheduled', title: releaseId } });
@@ -32,7 +32,7 @@ async function plan(id: string, fields: object, { releaseId = `r-${id}`, isSched
   return releaseId;
 }
 
-/** A colleague's change, by a draft. */
+/** Publishes a change by a draft, like a colleague. */
 async function publish(id: string, fields: object, client = colleague) {
   const edit = {
     actionType: 'sanity.action.document.edit',
@@ -49,7 +49,7 @@ async function goesOut(releaseId: string) {
   await expect.poll(() => stateOf(releaseId)).toBe('published');
 }
 
-describe('what is published meanwhile stays, with what a schedule says beside it', () => {
+describe('a scheduled release keeps what is published in the meantime', () => {
   const sections = [
     { _key: 'a', text: 'A' },
     { _key: 'b', text: 'New B' },
@@ -93,7 +93,7 @@ describe('what is published meanwhile stays, with what a schedule says beside it
     expect(await editor.getDocument(id)).toMatchObject(wanted);
   });
 
-  test('more than once, and in every release', async () => {
+  test('several times, and in all releases', async () => {
     const first = await plan('often', { summary: 'New summary' });
     const second = await plan('often', { role: 'New role' }, { releaseId: 'r-often-2' });
     await publish('often', { title: 'Newer title' });
@@ -107,7 +107,7 @@ describe('what is published meanwhile stays, with what a schedule says beside it
     });
   });
 
-  test('of a page that was new when it was scheduled', async () => {
+  test('for a page that was new when it was scheduled', async () => {
     const releaseId = 'r-fresh';
     await editor.create(note('drafts.fresh'));
     await editor.releases.create({ releaseId, metadata: { releaseType: 'scheduled' } });
@@ -127,7 +127,7 @@ describe('what is published meanwhile stays, with what a schedule says beside it
     expect(await editor.getDocument('shelved')).toMatchObject({ title: 'New title', summary: 'New summary' });
   });
 
-  test('what is unpublished at a time is so with its newest text in the history', async () => {
+  test('a scheduled unpublish keeps the newest text in the history', async () => {
     await editor.create(note('ends'));
     await editor.releases.create({ releaseId: 'r-ends', metadata: { releaseType: 'scheduled' } });
     await editor.unpublishVersion({ releaseId: 'r-ends', publishedId: 'ends' });
@@ -137,19 +137,19 @@ describe('what is published meanwhile stays, with what a schedule says beside it
   });
 });
 
-describe('where both changed the same', () => {
+describe('a conflict', () => {
   let releaseId = '';
   beforeAll(async () => {
     releaseId = await plan('disputed', { title: 'Planned title', summary: 'New summary' });
     await publish('disputed', { title: 'Published title', 'sections[_key=="b"].text': 'New B' });
   });
 
-  test('the release is paused at once and says where, and its other changes are merged', async () => {
+  test('pauses the release, names the path and merges its other changes', async () => {
     expect(await release(releaseId)).toMatchObject({
       state: 'active',
       metadata: { intendedPublishAt: expect.any(String) },
       error: {
-        message: '"disputed" was published with another title meanwhile: decide which stays.',
+        message: '"disputed" was published with another title in the meantime. Decide which to keep.',
         conflicts: [{ id: 'disputed', paths: ['title'] }],
       },
     });
@@ -164,7 +164,7 @@ describe('where both changed the same', () => {
   test.each([
     ['scheduled', () => editor.releases.schedule({ releaseId, publishAt: inAnHour() })],
     ['published', () => editor.releases.publish({ releaseId })],
-  ])('it cannot be %s until somebody has decided', async (_what, act) => {
+  ])('a release with a conflict cannot be %s', async (_what, act) => {
     const { status, item } = await errorOf(act());
     expect({ status, item }).toMatchObject({
       status: 409,
@@ -173,14 +173,14 @@ describe('where both changed the same', () => {
     expect(await editor.getDocument('disputed')).toMatchObject({ title: 'Published title' });
   });
 
-  test('what it was made from can be read', async () => {
+  test('its base can be read', async () => {
     const uri = `/data/history/production/documents/${version(releaseId, 'disputed')}`;
     const { documents } = await editor.request<{ documents: unknown[] }>({ uri, query: { base: 'true' } });
     expect(documents).toMatchObject([{ title: 'Old title', sections: [{ text: 'A' }, { text: 'New B' }] }]);
     expect((await errorOf(lake.client(null).request({ uri, query: { base: 'true' } }))).status).toBe(401);
   });
 
-  test('a copy of it is in the same conflict', async () => {
+  test('a copy of the version has the same conflict', async () => {
     await editor.releases.create({ releaseId: 'copied', metadata: { releaseType: 'undecided' } });
     await editor.createVersion({
       releaseId: 'copied',
@@ -192,19 +192,19 @@ describe('where both changed the same', () => {
     expect(await release('copied')).not.toHaveProperty('error');
   });
 
-  test('another edit decides nothing', async () => {
+  test('another edit does not resolve it', async () => {
     await editor.patch(version(releaseId, 'disputed')).set({ role: 'Any' }).commit();
     expect(await release(releaseId)).toHaveProperty('error');
   });
 
-  test('the published text put there decides it', async () => {
+  test('entering the published text resolves it', async () => {
     await editor.patch(version(releaseId, 'disputed')).set({ title: 'Published title' }).commit();
     expect(await release(releaseId)).not.toHaveProperty('error');
     await editor.patch(version(releaseId, 'disputed')).set({ title: 'Planned title' }).commit();
     expect(await release(releaseId), 'an edit afterwards').not.toHaveProperty('error');
   });
 
-  test('the whole version put there again decides it, and the release goes out', async () => {
+  test('replacing the whole version resolves it, and the release is published', async () => {
     await publish('disputed', { title: 'Again another title' });
     expect(await release(releaseId)).toHaveProperty('error');
     const document = await editor.getDocument(version(releaseId, 'disputed'));
@@ -218,7 +218,7 @@ describe('where both changed the same', () => {
     });
   });
 
-  test('a role that may publish the document but no release pauses one all the same', async () => {
+  test('publishing by a role without access to releases pauses the release too', async () => {
     await editor.create({ ...note('opening'), _type: 'jobOpening' });
     const opening = await plan('opening', { title: 'Planned title' });
     await publish('opening', { title: 'Published title' }, lake.client('hr'));
@@ -228,7 +228,7 @@ describe('where both changed the same', () => {
     });
   });
 
-  test('unpublished meanwhile, it is not published again unasked', async () => {
+  test('a document that was unpublished in the meantime is not published again', async () => {
     const gone = await plan('gone', { summary: 'New summary' });
     await colleague.action({
       actionType: 'sanity.action.document.unpublish',
@@ -237,7 +237,7 @@ describe('where both changed the same', () => {
     });
     expect(await release(gone)).toMatchObject({
       state: 'active',
-      error: { message: expect.stringContaining('"gone" was unpublished or deleted meanwhile') },
+      error: { message: expect.stringContaining('"gone" was unpublished or deleted in the meantime') },
     });
     await publish('gone', {});
     expect(await release(gone), 'published again').not.toHaveProperty('error');
@@ -249,7 +249,7 @@ describe('where both changed the same', () => {
 describe('a draft', () => {
   const draftOf = (id: string) => editor.getDocument(`drafts.${id}`);
 
-  test('takes in what a release publishes, but for what it says otherwise', async () => {
+  test('merges what a release publishes, except at conflicts', async () => {
     const releaseId = await plan('drafted', { title: 'Released title', summary: 'Released summary' });
     const edit = { actionType: 'sanity.action.document.edit', publishedId: 'drafted' } as const;
     await colleague.action({
@@ -264,7 +264,7 @@ describe('a draft', () => {
     expect(await editor.getDocument('drafted')).toMatchObject(merged);
   });
 
-  test('scheduled with a conflict is not published over the other text', async () => {
+  test('scheduled with a conflict does not overwrite the published text', async () => {
     const releaseId = await plan('both', { title: 'Released title' });
     const edit = { actionType: 'sanity.action.document.edit', publishedId: 'both' } as const;
     await colleague.action({
@@ -279,7 +279,7 @@ describe('a draft', () => {
     expect((await errorOf(schedule)).status).toBe(409);
   });
 
-  test('written in one transaction with the published document is as it was written', async () => {
+  test('written together with the published document stays as written', async () => {
     await editor.mutate(creations(note('pair'), note('drafts.pair', { title: 'Draft' })));
     const transaction = editor.transaction();
     for (const id of ['drafts.pair', 'pair']) transaction.createOrReplace({ _id: id, _type: 'note', id });
@@ -302,7 +302,7 @@ describe('a draft', () => {
     },
   );
 
-  test('and a release leave what an import has published', async () => {
+  test('and a release keep what an import has published', async () => {
     const releaseId = await plan('brought', { summary: 'New summary' });
     await editor.create(note('drafts.brought', { role: 'New role' }));
     await bring(note('brought', { title: 'Imported title' }));

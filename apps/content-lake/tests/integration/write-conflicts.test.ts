@@ -29,7 +29,7 @@ const client = createClient({
   token: lake.control.credentials.createToken({ name: 'test', role: 'administrator' }).token,
 });
 
-/** Times that somebody else writes just after a mutation's query was answered. */
+/** Number of writes that follow the result of a mutation's query. */
 let overtakes = 0;
 const run = lake.queries.run.bind(lake.queries);
 lake.queries.run = async (...query) => {
@@ -41,15 +41,15 @@ lake.queries.run = async (...query) => {
 await client.mutate(creations({ _id: 'page', _type: 'page' }));
 const patchBy = (query: string) => client.mutate([{ patch: { query, set: { title: 'Changed' } } }]);
 
-test('a query that gives no documents is refused as such, whatever others write meanwhile', async () => {
+test('a query that returns no documents is refused, even during other writes', async () => {
   overtakes = 100;
   expect(await errorOf(patchBy('[1, 2, 3]'))).toMatchObject({
     status: 400,
-    error: { description: 'The query of a mutation must give documents' },
+    error: { description: 'The query of a mutation must return documents' },
   });
 });
 
-test('a query whose result others change runs again, and selects what they have written', async () => {
+test('a query runs again if other writes changed its result', async () => {
   overtakes = 3;
   const before = await client.fetch('count(*)');
   const { documentIds } = await patchBy('*[_type == "page"]');
@@ -57,7 +57,7 @@ test('a query whose result others change runs again, and selects what they have 
   expect(await client.fetch('count(*[title == "New"])')).toBe(0);
 });
 
-test('a query whose result others keep changing ends in a conflict', async () => {
+test('a query whose result keeps changing ends with 409', async () => {
   overtakes = 100;
   expect(await errorOf(patchBy('*[_type == "page"]'))).toMatchObject({ status: 409 });
 });

@@ -6,7 +6,7 @@ import { lakeOfThisFile } from './lake.ts';
 const lake = await lakeOfThisFile();
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
 
-/** Rows of the README's table under a heading, as their cells. */
+/** Returns the rows of the README's table under a heading. */
 function table(heading: string): [string, string][] {
   const section =
     read('README.md')
@@ -18,11 +18,11 @@ function table(heading: string): [string, string][] {
   return rows.slice(2);
 }
 const callsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call = '']) => call);
-const refused = table('What it refuses').flatMap(([what, calls]) =>
+const refused = table('Unsupported calls').flatMap(([what, calls]) =>
   callsIn(calls).map((call): [string, string] => [call, what]),
 );
 
-test('the README lists what is refused', () => {
+test('the README lists all refused calls', () => {
   const inCode = [...read('http/unsupported.ts').matchAll(/^ {2}('?)(.*)\1:\s+'(.*)',$/gm)].flatMap(
     ([, , what, calls = '']) => calls.split(', ').map((call) => [call, what]),
   );
@@ -30,7 +30,7 @@ test('the README lists what is refused', () => {
   expect(inCode.length).toBeGreaterThan(30);
 });
 
-test.each(refused)('%s is refused by name: %s', async (call, what) => {
+test.each(refused)('%s is refused with the name of the feature: %s', async (call, what) => {
   const [method, address = ''] = call.startsWith('/') ? [undefined, call] : call.split(' ');
   const path = address
     .replace(':dataset', 'production')
@@ -42,12 +42,14 @@ test.each(refused)('%s is refused by name: %s', async (call, what) => {
     for (const as of ['administrator', 'editor'] as const) {
       const answer = await lake.request(`/v2025-02-19${path}`, { as, method: one });
       expect(answer.status).toBe(path.includes('?') ? 400 : 404);
-      expect(await answer.json()).toMatchObject({ message: expect.stringContaining(`${what}: not in this`) });
+      expect(await answer.json()).toMatchObject({
+        message: expect.stringContaining(`${what}: not supported`),
+      });
     }
 });
 
-/** One request for each row of what is spoken, and what its answer holds. */
-const spoken: Record<string, [path: string, holds: RegExp, body?: string][]> = {
+/** Requests for each supported call, with the expected responses. */
+const supported: Record<string, [path: string, holds: RegExp, body?: string][]> = {
   'GET`/`POST /data/query/:dataset': [
     ['/data/query/production?query=1', /"result":1,.*"syncTags"/],
     ['/data/query/production', /"result":2/, '{"query":"$a","params":{"a":2}}'],
@@ -92,17 +94,17 @@ const spoken: Record<string, [path: string, holds: RegExp, body?: string][]> = {
     ['/datasets', /"production"/],
   ],
 };
-/** Seen elsewhere: assets without a version in their address, and connections. */
+/** Covered by other tests: assets, whose path has no version, and WebSockets. */
 const elsewhere = ['GET /images/…`, `/files/…', 'WebSocket `/socket/:dataset', 'WebSocket `/streams'];
 
-test('the README lists what is spoken', () => {
-  const listed = table('What it speaks').map(([call]) => call.replace(/^`|`$/g, ''));
+test('the README lists all supported calls', () => {
+  const listed = table('Supported calls').map(([call]) => call.replace(/^`|`$/g, ''));
   expect(listed).toEqual(
-    [...Object.keys(spoken), ...elsewhere].sort((a, b) => listed.indexOf(a) - listed.indexOf(b)),
+    [...Object.keys(supported), ...elsewhere].sort((a, b) => listed.indexOf(a) - listed.indexOf(b)),
   );
 });
 
-test.each(Object.entries(spoken))('%s answers as it says', async (_call, requests) => {
+test.each(Object.entries(supported))('%s responds as documented', async (_call, requests) => {
   for (const [path, holds, body] of requests) {
     const init = body === undefined ? {} : { method: 'POST', body };
     const answer = await lake.request(`/v2025-02-19${path}`, { as: 'administrator', ...init });
@@ -117,7 +119,7 @@ test.each(Object.entries(spoken))('%s answers as it says', async (_call, request
   }
 });
 
-test('a parameter that is switched off is not refused', async () => {
+test('an unsupported parameter that is false is not refused', async () => {
   const answer = await lake.request('/v1/data/query/production?query=1&resultSourceMap=false&explain=&tag=a');
   expect(await answer.json()).toMatchObject({ result: 1 });
 });

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 
-/** Measures in a thread of its own, which what a test sends and receives does not hold up. */
+/** Measures in a separate thread, so that the requests of the test do not affect the times. */
 const {
   requests,
   shared,
@@ -18,7 +18,7 @@ async function timed({ url, authorization, body }: (typeof requests)[number]) {
     ...(body ? { method: 'POST', body } : {}),
   });
   await answer.arrayBuffer();
-  // An answer that refuses comes never.
+  // A refused request counts as endless.
   const wait = answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;
   longest[0] = Math.max(longest[0] ?? 0, wait);
 }
