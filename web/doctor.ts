@@ -4,6 +4,7 @@ import { findPromises, promiseSourcesQuery, promiseSourceTypes } from '#schemas/
 import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { publishedClient } from './content/client.ts';
 import { placeholdersLeft } from './content/warn-of-placeholders.ts';
+import { minute, second } from './contracts/durations.ts';
 import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
@@ -17,7 +18,7 @@ const settings = paymentSettings(siteSettings());
 
 /** `time` is the other clock's, in Unix milliseconds. */
 function compareClock(whose: string, time: number) {
-  const ahead = Math.round((Date.now() - time) / 1000);
+  const ahead = Math.round((Date.now() - time) / second);
   const isOff = Math.abs(ahead) > 5;
   const text = `${ahead} s ahead of ${whose}.${isOff ? ' Correct it: timedatectl set-ntp true' : ''}`;
   reportCheck(isOff ? 'error' : 'ok', 'Clock', text);
@@ -39,7 +40,7 @@ async function checkGateway() {
     );
   const response = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
     headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(10 * second),
   });
   if (response.ok) reportCheck('ok', 'Payments', `The key ${keyId} works.`);
   else
@@ -55,7 +56,7 @@ async function checkLedger() {
   const db = await openDatabase(settings);
   try {
     const newest = await newestInLedger(db);
-    if (newest !== undefined && newest > Date.now() + 60_000)
+    if (newest !== undefined && newest > Date.now() + minute)
       reportCheck(
         'error',
         'Clock',

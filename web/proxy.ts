@@ -20,104 +20,107 @@ import {
   receiptScript,
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
-import { findStatementBill } from './payments/bills/statement.ts';
-import { secondsUntilRead } from './payments/checkout/receipt.ts';
-import { findOrder } from './payments/ledger/orders.ts';
-import { getPayments } from './payments/runtime.ts';
+import { checkCustomerPage } from './payments/checkout/customer-page.ts';
 import { mayPreview } from './preview/may-preview.ts';
 
-/** Internal routes of pages, which visitors' addresses never reach directly. */
+/** Internal routes of pages. No visitor's URL reaches them directly. */
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
-const askedFolder = '/asked';
+const perRequestFolder = '/asked';
 /** One page for all unknown paths, so that it is rendered once. */
-const missingPage = '/missing/page';
+const notFoundPage = '/missing/page';
 
-const ofPreviews = /^\/api\/draft-mode\//;
-/** Pages of one customer, by a token. */
-const ofOne = /^\/pay-online\/(receipt|statement)\/([^/]+)$/;
-const allow = 'GET, HEAD, OPTIONS';
+const previewRoutes = /^\/api\/draft-mode\//;
+/** Pages of one customer, with a secret token. */
+const customerPages = /^\/pay-online\/(receipt|statement)\/([^/]+)$/;
+const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /**
- * Decides on the response - a page, a redirect, 404, 405 or 503 - and its policy before anything is rendered: a page
- * itself can neither answer 404 in plain HTML nor set a header.
+ * Decides the response - a page, a redirect, 404, 405 or 503 - and its policy before rendering. A page itself can neither
+ * respond with a 404 that works without scripts nor set a header.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
-  const isAsked = request.cookies.has(previewCookie);
-  const may = isAsked ? await mayPreview(request.headers) : undefined;
-  // A guest sees one page in drafts, and all others as everybody does.
-  const isOpen = may && [undefined, decodeUri(pathname)].includes(may.path);
-  if (isAsked && !isOpen && !(may && ofPreviews.test(pathname))) request.cookies.delete(previewCookie);
-  // Others than pages come here only with the preview cookie.
-  const response = isNonPagePath(pathname) ? passOn(request) : await answer(request);
-  if (may === null) response.headers.append('set-cookie', clearPreviewCookie);
+  const hasCookie = request.cookies.has(previewCookie);
+  const allowed = hasCookie ? await mayPreview(request.headers) : undefined;
+  // A guest sees drafts on one page, and the published version of all others.
+  const isAllowed = allowed && [undefined, decodeUri(pathname)].includes(allowed.path);
+  if (hasCookie && !isAllowed && !(allowed && previewRoutes.test(pathname)))
+    request.cookies.delete(previewCookie);
+  // The matcher passes other paths than pages only with the preview cookie.
+  const response = isNonPagePath(pathname) ? passOn(request) : await respond(request);
+  if (allowed === null) response.headers.append('set-cookie', clearPreviewCookie);
   return response;
 }
 
-/** With the preview cookie only if it is valid. */
+/** Passes a request to its route. An invalid preview cookie has been removed. */
 const passOn = ({ headers }: NextRequest) => NextResponse.next({ request: { headers } });
 
-async function answer(request: NextRequest): Promise<Response> {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+async function respond(request: NextRequest): Promise<Response> {
+  if (request.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { allow: allowedMethods } });
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return new Response('A page can only be read.\n', { status: 405, headers: { allow } });
+    return new Response('Use GET or HEAD to request a page.\n', {
+      status: 405,
+      headers: { allow: allowedMethods },
+    });
   const { pathname } = request.nextUrl;
   if (process.env.NODE_ENV === 'development' && pathname.startsWith('/dev/')) return NextResponse.next();
-  const [, kind, token] = ofOne.exec(pathname) ?? [];
-  if (token !== undefined) return pageOfOne(request, kind === 'statement', token);
-  // `draftMode()` does not work here (Next 16.4), so drafts are left to the page.
+  const [, kind, token] = customerPages.exec(pathname) ?? [];
+  if (token !== undefined)
+    return customerPage(request, kind === 'statement' ? 'statement' : 'receipt', token);
+  // `draftMode()` does not work here (Next 16.4), so the page itself decides whether to show drafts.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
   if (route?.kind === 'redirect') return redirect(request, route);
   const inFolder = `${pagesFolder}${pathname}`;
   if (isPreview) return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
   if (!route) return unavailable(pathname);
-  if (route.kind === 'missing') return missing(request);
+  if (route.kind === 'missing') return notFound(request);
   if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
-  return formPage(request, route.forms);
+  return publishedPage(request, route.forms);
 }
 
-/** A page with a form that asks nothing of the server is the same for all; its answers are for whoever asks. */
-function formPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
+/** Responds with a published page. If a form on it depends on the query string, the page is rendered for this request. */
+function publishedPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
   const { pathname, search } = request.nextUrl;
-  const answers = forms.some((form) => form !== 'paymentForm');
-  if (answers && hasPageQuery(search))
-    return page(request, askedFolder + pathname, { cacheControl: 'private, no-cache', forms });
+  const dependsOnQuery = forms.some((form) => form !== 'paymentForm');
+  if (dependsOnQuery && hasPageQuery(search))
+    return page(request, perRequestFolder + pathname, { cacheControl: 'private, no-cache', forms });
   const response = page(request, pagesFolder + pathname, { cacheControl: alwaysRevalidate, forms });
-  if (answers) response.headers.set(noVarySearchHeader, variesByPageQuery);
+  if (dependsOnQuery) response.headers.set(noVarySearchHeader, variesByPageQuery);
   return response;
 }
 
-/** Recent routes, for when the content API is down. */
-const known = new LRUCache<string, Route>({ max: 5_000 });
+/** Recent routes, used while the content API is unavailable. */
+const recentRoutes = new LRUCache<string, Route>({ max: 5_000 });
 
 async function routeAt(pathname: string): Promise<Route | undefined> {
   const path = decodeUri(pathname);
   if (path === undefined) return { kind: 'missing' };
   try {
     const route = await findRoute(path);
-    if (route.kind !== 'missing') known.set(path, route);
+    if (route.kind !== 'missing') recentRoutes.set(path, route);
     return route;
   } catch (error) {
     if (!(error instanceof ContentUnavailable)) throw error;
-    console.error(`${pathname} cannot be looked up. ${error.message}`);
-    return known.get(path);
+    console.error(`Cannot look up ${pathname}. ${error.message}`);
+    return recentRoutes.get(path);
   }
 }
 
 type PageNeeds = {
   isPreview?: boolean;
   forms?: Extract<Route, { kind: 'page' }>['forms'];
-  /** Scripts beside those of every page. */
+  /** An inline script in addition to those of every page. */
   script?: string;
   cacheControl?: string;
   status?: number;
 };
 
-/** The same for everybody, so that shared caches can answer a flood of visitors. */
-const missing = (request: NextRequest) =>
-  page(request, missingPage, { script: missingPathScript, cacheControl: alwaysRevalidate, status: 404 });
+/** Responds with the 404 page. It is the same for everybody, so that shared caches can serve it. */
+const notFound = (request: NextRequest) =>
+  page(request, notFoundPage, { script: missingPathScript, cacheControl: alwaysRevalidate, status: 404 });
 
 function page(
   request: NextRequest,
@@ -139,11 +142,10 @@ function page(
     checkout: forms.includes('paymentForm') ? (razorpayUrl ?? 'live') : undefined,
     isDevelopment: process.env.NODE_ENV === 'development',
   });
-  // The framework reads the nonce for its scripts from the request's policy.
+  // Next reads the nonce for its scripts from the policy in the request.
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  // Published pages are the same for all; for a draft cookie, which anybody can set, the framework would re-render
-  // them.
+  // Next would render a published page anew for a draft cookie, which any client can send.
   if (!isPreview) headers.delete('cookie');
   const target = request.nextUrl.clone();
   target.pathname = path;
@@ -157,7 +159,7 @@ function redirect(
   { nextUrl }: NextRequest,
   { to, permanent }: Extract<Route, { kind: 'redirect' }>,
 ): Response {
-  // Campaign parameters are passed on within the site.
+  // Keep the query string, for example campaign parameters, on redirects within the site.
   const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
   return NextResponse.redirect(new URL(target, nextUrl.origin), {
     status: permanent ? 308 : 307,
@@ -168,37 +170,35 @@ function redirect(
   });
 }
 
-/** If the ledger cannot be read, the page reports it. */
-async function pageOfOne(request: NextRequest, isStatement: boolean, token: string): Promise<Response> {
-  try {
-    const payments = await getPayments();
-    const wait = await secondsUntilRead(payments, clientAddress(request.headers));
-    if (wait > 0) return tooManyLooks(request.nextUrl.pathname, wait);
-    const known = isStatement
-      ? await findStatementBill(payments.db, token, payments.now())
-      : await findOrder(payments.db, token, 'receipt_token');
-    if (!known) return (await routeAt('/')) ? missing(request) : unavailable(request.nextUrl.pathname);
-  } catch {}
-  return page(request, request.nextUrl.pathname, { script: receiptScript });
+async function customerPage(
+  request: NextRequest,
+  kind: 'receipt' | 'statement',
+  token: string,
+): Promise<Response> {
+  const { pathname } = request.nextUrl;
+  const { isFound, secondsToWait } = await checkCustomerPage(kind, token, clientAddress(request.headers));
+  if (secondsToWait > 0) return tooManyRequests(pathname, secondsToWait);
+  if (isFound) return page(request, pathname, { script: receiptScript });
+  return (await routeAt('/')) ? notFound(request) : unavailable(pathname);
 }
 
-function tooManyLooks(pathname: string, seconds: number): Response {
+function tooManyRequests(pathname: string, seconds: number): Response {
   const html = messageHtml({
     heading: 'A moment, please',
-    text: 'Payments were looked at too often from here.',
-    hint: 'Nothing is lost. Please look again in a minute.',
-    links: [{ href: pathname, label: 'Look again' }],
+    text: 'There were too many requests for payments from your network.',
+    hint: 'Nothing is lost. Please try again in a minute.',
+    links: [{ href: pathname, label: 'Try again' }],
   });
   return new Response(html, { status: 429, headers: { ...messageHeaders, 'retry-after': String(seconds) } });
 }
 
 function unavailable(pathname: string): Response {
-  const { html, ...answer } = unavailablePage(pathname);
-  return new Response(html, answer);
+  const { html, ...init } = unavailablePage(pathname);
+  return new Response(html, init);
 }
 
 export const config = {
-  // All pages: `noPagePattern` of schemas/paths.ts, as a literal.
+  // All pages, by the pattern of schemas/paths.ts. Next requires a literal here, and a test compares both.
   matcher: [
     '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|indexnow\\.txt|llms\\.txt|robots\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
     {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import next from 'next';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
+import { second } from './contracts/durations.ts';
 import { edge } from './edge/edge.ts';
 import { LakeProxy } from './edge/proxy-to-lake.ts';
 import { SiteResponse } from './edge/response.ts';
@@ -22,8 +23,8 @@ const lake = new LakeProxy({ sanity, trustProxy });
 const server = createServer({
   ServerResponse: SiteResponse,
   // Ends slow requests. The edge ends slow bodies (`edge/body-limits.ts`).
-  headersTimeout: 20_000,
-  connectionsCheckingInterval: 5_000,
+  headersTimeout: 20 * second,
+  connectionsCheckingInterval: 5 * second,
   shouldUpgradeCallback: lake.isForLake,
 });
 // Next would also respond to upgrades, so it gets a dummy server.
@@ -39,13 +40,13 @@ if (metricsPort) {
   serveMetrics(metricsPort);
 }
 
-/** Milliseconds for responses in flight. */
-const closeTimeout = 15_000;
+/** Time for requests in progress to finish on shutdown. */
+const closeTimeout = 15 * second;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    // Unlike `server.close`, this keeps idle connections, on which a proxy may just be sending: the response tells
-    // it to reconnect, and it closes unused ones itself (`deploy/nginx.conf`).
+    // Unlike `server.close`, this keeps idle connections open, because a proxy may just be sending on one. The response
+    // tells the proxy to reconnect. It closes unused connections itself (`deploy/nginx.conf`).
     Server.prototype.close.call(server, () => flushVisits().finally(() => process.exit(0)));
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Settings } from '#settings';
 import { detectUnavailableContent } from '#web/content/unavailable.ts';
+import { second } from '#web/contracts/durations.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
 import { commonHeaders, framePolicy, httpsHeaders } from '#web/http/security-headers.ts';
@@ -53,7 +54,7 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
  * Next sets status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need its proxy to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
-  const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30_000 } = options;
+  const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30 * second } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
   const securityHeaders = new Map(

@@ -1,4 +1,5 @@
 import type { Settings } from '#settings';
+import { second } from '#web/contracts/durations.ts';
 import type { Database } from '#web/database/tables.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
@@ -7,7 +8,7 @@ import type { SitemapEntry } from './sitemap.ts';
 /** URLs per request; IndexNow accepts up to 10,000. */
 const batchSize = 5000;
 /** Milliseconds. */
-const timeout = 20_000;
+const timeout = 20 * second;
 
 type AnnounceSettings = Pick<Settings, 'siteUrl' | 'indexNow'>;
 type Page = Pick<SitemapEntry, 'url' | 'modifiedAt'>;

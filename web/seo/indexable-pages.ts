@@ -2,10 +2,11 @@ import type { ClientReturn } from '@sanity/client';
 import { pageTypes } from '#schemas/paths.ts';
 import { runQuery } from '#web/content/client.ts';
 import { sitemapQuery } from '#web/content/queries.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { type SitemapEntry, sitemapEntries, stateEntries } from './sitemap.ts';
 
 /** Milliseconds. The list may be long. */
-const timeout = 60_000;
+const timeout = minute;
 
 export const readSitemapDocuments = () =>
   runQuery(sitemapQuery, { types: pageTypes }, { drafts: false, timeout });

@@ -73,7 +73,10 @@ describe('the client’s address', () => {
 
   test.each(['yes', '10.0.0.0/33', '10.0.0', 'loopback,,private', 'nginx.example.com', '1'])(
     '%j is not a valid list of proxies',
-    (setting) => expect(() => trustProxy(setting)).toThrow('TRUST_PROXY must be true, false or addresses'),
+    (setting) =>
+      expect(() => trustProxy(setting)).toThrow(
+        'TRUST_PROXY must be true, false or the IP addresses of proxies',
+      ),
   );
 
   test('the edge uses the setting', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { POST } from '#web/app/api/enquiry/route.ts';
 
 test.each<[string, (stream: ReadableStreamDefaultController<Uint8Array>) => void, number, string]>([
-  ['ends early', (stream) => stream.error(new Error('The connection was lost.')), 400, 'arrived in part'],
+  ['ends early', (stream) => stream.error(new Error('The connection was lost.')), 400, 'arrived incomplete'],
   ['is too long', (stream) => stream.enqueue(new Uint8Array(16 * 1024)), 413, 'is too long'],
 ])('an enquiry that %s gets an error', async (_, pull, status, words) => {
   const init = { method: 'POST', body: new ReadableStream({ pull }), duplex: 'half' };

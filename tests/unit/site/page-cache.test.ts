@@ -187,15 +187,15 @@ describe("a page in Next's cache", () => {
   class Rendered {
     readonly size = 1000;
   }
-  const made = (until: number) => {
+  const stored = (until: number) => {
     const term = { tags: ['about'], began: pages.sequence, until: performance.now() + until };
     pages.set('next /about', { ...term, value: new Rendered() });
-    Object.assign(pages.currentRendering.getStore() ?? {}, { made: { key: 'next /about', ...term } });
+    Object.assign(pages.currentRendering.getStore() ?? {}, { nextEntry: { key: 'next /about', ...term } });
     return { headers: publicPage, body: `<p>${asked.length}</p>` };
   };
 
   test("is replaced in the store, and lives as long as Next's entry", async () => {
-    answerTo = () => made(60_000);
+    answerTo = () => stored(60_000);
     expect((await get('/about')).text).toBe('<p>1</p>');
     expect(pages.get('next /about', Rendered)).toBeUndefined();
     pages.expire([anyChangeTag, 'another']);
@@ -207,7 +207,7 @@ describe("a page in Next's cache", () => {
   });
 
   test('is served stale until it is rendered anew in the background', async () => {
-    answerTo = () => made(asked.length === 1 ? 0 : 60_000);
+    answerTo = () => stored(asked.length === 1 ? 0 : 60_000);
     await get('/about');
     expect((await get('/about')).text).toBe('<p>1</p>');
     await expect.poll(async () => (await get('/about')).text).toBe('<p>2</p>');
@@ -216,7 +216,7 @@ describe("a page in Next's cache", () => {
 
   test('is rendered again if it expires during its rendering', async () => {
     answerTo = () => {
-      const answer = made(60_000);
+      const answer = stored(60_000);
       if (asked.length === 1) pages.expire(['about']);
       return answer;
     };

@@ -362,7 +362,7 @@ describe('form input', () => {
     if (!('problems' in found)) throw new Error(JSON.stringify(found));
     expect([...found.problems.keys()]).toEqual(names);
     for (const message of found.problems.values())
-      expect(message).toMatch(/^(Choose|Enter|Answer|This closing)/);
+      expect(message).toMatch(/^(Choose|Enter|Answer|The closing)/);
   });
 
   test('a bid that closes later today still gets its documents', () => {

@@ -1,4 +1,5 @@
 import { requireWritableLake, runQuery } from '#web/content/client.ts';
+import { second } from '#web/contracts/durations.ts';
 import { requireWritable } from '#web/database/writable.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
@@ -6,9 +7,9 @@ import { log } from '#web/log.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 /** Milliseconds within which a dependency must respond. */
-const timeout = 3_000;
+const timeout = 3 * second;
 /** Milliseconds for which a result is reused. */
-const cachedFor = 1_000;
+const cachedFor = second;
 
 const dependencies = {
   /** Published content can be read. */

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { second } from '#web/contracts/durations.ts';
 import { chatAddress, holdsWholeText } from '#web/contracts/phone.ts';
 import { report } from '#web/contracts/report-visit.ts';
 import { reference } from '#web/contracts/text.ts';
@@ -26,7 +27,7 @@ import { ProgressLine } from './progress-line.tsx';
 import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
 
 /** Milliseconds from the specification: duration of the success toast, delay of the window and delay of the reset. */
-const timing = { notice: 3_000, openWindow: 500, reset: 1_000 };
+const timing = { notice: 3 * second, openWindow: 500, reset: second };
 
 const emailProblem = 'Enter an e-mail address, for example name@company.com';
 
@@ -97,7 +98,7 @@ export function ChatForm({
     ];
     setProblems(Object.fromEntries(found));
     setRefused(found.map(([name, message]) => [`${id}-${name}`, message]));
-    if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6_000 });
+    if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6 * second });
     if (found[0]) return controlIn(form.current, found[0][0])?.focus();
     if (sendsCopy && form.current) void sendCopy(new FormData(form.current));
     else report('enquiry');

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlIn } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
+import { second } from '#web/contracts/durations.ts';
 import { amountProblem } from '#web/payments/bills/bill-texts.ts';
 import type { PaymentResult, PaymentWarning, PayOptions } from '#web/payments/browser/pay.ts';
 import { readLastReceipt, readPendingPayment, takeReturnOutcome } from '#web/payments/browser/under-way.ts';
@@ -22,7 +23,7 @@ const apiFields: Record<string, BillField> = {
 };
 
 /** Milliseconds until the page looks again whether a payment has arrived. */
-const lookAgainAfter = 10_000;
+const lookAgainAfter = 10 * second;
 
 /** Validation and checkout code, loaded when the form is first used. */
 const loadPaying = () => import('#web/payments/browser/pay.ts');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import type { PageQuery } from '#web/content/types.ts';
+import { day } from '#web/contracts/durations.ts';
 import { startOfDay } from '#web/contracts/india.ts';
 import { paiseOfValue } from '#web/contracts/money.ts';
 import { singleLine } from '#web/contracts/text.ts';
@@ -10,7 +11,7 @@ const maxInputLength = 80;
 /** Paise: ₹1,000 crore. */
 const maxValue = 1_000_000_000_000;
 /** Milliseconds (two years). No tender notice is published earlier before its closing date. */
-const maxNotice = 2 * 366 * 24 * 3_600_000;
+const maxNotice = 2 * 366 * day;
 
 const oneOf = <Titles extends object>(titles: Titles, message: string) =>
   z.custom<keyof Titles & string>(

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { findRoute } from '#web/content/find-route.ts';
 import { catchUnavailable } from '#web/content/unavailable.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { visitKinds } from '#web/contracts/visit.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
@@ -52,7 +53,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
  */
 const pages = new LRUCache<string, true>({
   max: 1_000,
-  ttl: 60_000,
+  ttl: minute,
   fetchMethod: async (path) => ((await findRoute(path)).kind === 'page' ? true : undefined),
 });
 

@@ -1,10 +1,11 @@
 import { unlessUnavailable } from '#web/content/client.ts';
 import { imageAddress } from '#web/content/image-address.ts';
+import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 
 /** Milliseconds for the content API to render an image. */
-const timeoutMs = 15_000;
+const timeoutMs = 15 * second;
 
 /**
  * Proxies pictures from the content API, which crops and encodes them, so that browsers contact no third party. The picture

@@ -1,11 +1,12 @@
 import { draftMode } from 'next/headers';
 import { draftClient } from '#web/content/client.ts';
+import { second } from '#web/contracts/durations.ts';
 import { mayPreview } from '#web/preview/may-preview.ts';
 
 /** Milliseconds between checks that the session or share is still valid. */
 const checkMs = 400;
 /** Sent so often that proxies do not close an idle connection. */
-const heartbeatMs = 25_000;
+const heartbeatEvery = 25 * second;
 
 /** Ends the streams on shutdown. */
 const stopping = new AbortController();
@@ -31,7 +32,7 @@ export async function GET(request: Request): Promise<Response> {
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: () => over.abort() });
-      const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs);
+      const heartbeat = setInterval(() => send(': \n\n'), heartbeatEvery);
       const check = setInterval(async () => {
         if ((await mayPreview(request.headers)) !== null || gone.aborted) return;
         send('event: over\ndata: \n\n');
