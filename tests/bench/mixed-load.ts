@@ -67,10 +67,10 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
   };
   const ask = async (expected: number[], what: string, send: () => ReturnType<TlsProxy['get']>) => {
     const begun = performance.now();
-    const answer = await send();
+    const response = await send();
     minute.times.push(performance.now() - begun);
-    if (!expected.includes(answer.status)) minute.wrong.push(`${what}: ${answer.status}`);
-    return answer;
+    if (!expected.includes(response.status)) minute.wrong.push(`${what}: ${response.status}`);
+    return response;
   };
   const get = (path: string, expected = 200, headers = {}) =>
     ask([expected], path, () => proxy.get(path, { 'accept-encoding': 'br', ...headers }));

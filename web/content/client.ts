@@ -9,7 +9,7 @@ import { ContentUnavailable } from './unavailable.ts';
 
 /** A page makes two or three queries. */
 const queryTimeout = 5 * second;
-/** Pause after which a slow request makes us probe the content API. */
+/** Time after which a slow request triggers a probe of the content API. */
 const probeAfter = second;
 
 /** Bypasses the content API's CDN, which can lag one edit behind. Pages are cached here anyway. */

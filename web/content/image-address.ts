@@ -15,7 +15,7 @@ export function pictureAddress(file: string, part: string | null, width: number)
   return `/media/${file}?${cut}w=${width}&s=${cropSignature(file, part ?? '')}`;
 }
 
-/** Converts one of these URLs to the content API's. Returns undefined if its signature is wrong. */
+/** Converts the site's URL of a picture to the content API's URL. Returns undefined if the signature is wrong. */
 export function imageAddress(
   { apiHost, projectId, dataset }: SiteSettings['sanity'],
   file: string,

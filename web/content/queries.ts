@@ -44,7 +44,7 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** Data for pages below a list: the states of all cities if this page lists cities, the number of articles if it lists those. */
+/** Data for pages below a list. `cities` is null unless the page lists all cities, `articles` unless it lists all articles. */
 export const listsQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{
     "cities": select(

@@ -30,7 +30,7 @@ async function compress(coding: Coding, body: Buffer, isFast = false): Promise<B
 const droppedHeaders =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Shortens `Cache-Control` to an equivalent. Next cannot use it: it would send unchanged pages again instead of 304. */
+/** Shortens `Cache-Control` to an equivalent value. With the short value, Next itself would never respond with 304. */
 const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'public, no-cache' : value);
 
 /** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */

@@ -7,7 +7,7 @@ type PageNeeds = {
   hasForm?: boolean;
   /** Only on pages with Razorpay's checkout: `live`, or the sandbox's address. */
   checkout?: string | undefined;
-  /** Nonce of Next's scripts in a preview. Its tools also write styles and show any picture. */
+  /** Nonce of Next's scripts in a preview. The preview's tools also write styles and show any picture. */
   previewNonce?: string | undefined;
   /** Development needs `eval` and web sockets. */
   isDevelopment?: boolean;

@@ -34,7 +34,7 @@ function preload() {
 /** Lets the browser submit the form as without scripts, and shows `noscript` texts. The server validates. */
 function giveUp() {
   isReleased = true;
-  for (const words of island?.querySelectorAll('noscript') ?? []) words.outerHTML = words.textContent;
+  for (const element of island?.querySelectorAll('noscript') ?? []) element.outerHTML = element.textContent;
   if (isHeld && form?.reportValidity()) form.submit();
   isHeld = false;
 }

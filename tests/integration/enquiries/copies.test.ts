@@ -126,8 +126,8 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     expect(copy?.header('Reply-To')).toBeUndefined();
     expect(copy?.html).not.toMatch(/<(script|img)/);
     expect(copy?.html).toContain('&lt;img src=x');
-    const [kept] = await all();
-    expect(kept?.message).toBe('evil\ufffd <img src=x onerror=alert(1)>');
+    const [stored] = await all();
+    expect(stored?.message).toBe('evil\ufffd <img src=x onerror=alert(1)>');
   });
 
   test('copies are limited per network', async () => {
@@ -162,7 +162,7 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
   test('a process that is killed while storing and mailing loses and duplicates nothing', async () => {
     clock = Date.now();
     const begun = new Set<string>();
-    const said = new Set<string>();
+    const reported = new Set<string>();
     for (const round of [1, 2]) {
       const child = spawn(process.execPath, ['tests/integration/enquiries/keep-on.ts', `round ${round}`], {
         env: { ...process.env, ...environment },
@@ -182,10 +182,10 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
       }
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       for (const [, word, message = ''] of output.matchAll(/^(begun|stored) (.*)\n/gm))
-        (word === 'begun' ? begun : said).add(message);
+        (word === 'begun' ? begun : reported).add(message);
     }
-    const kept = (await all()).map(({ message }) => message);
-    for (const message of said) expect(kept).toContain(message);
+    const stored = (await all()).map(({ message }) => message);
+    for (const message of reported) expect(stored).toContain(message);
     // The browsers received no response to the last enquiries and send them again.
     for (const message of begun) await keep(enquiries, { message });
     expect((await all()).map(({ message }) => message).sort()).toEqual([...begun].sort());

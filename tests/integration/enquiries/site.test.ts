@@ -35,17 +35,17 @@ const send = (change: Record<string, string> = {}, headers: Record<string, strin
     redirect: 'manual',
   });
 const statusOf = async (sent: ReturnType<typeof send>) => (await sent).status;
-const kept = () => ledger.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
+const stored = () => ledger.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
-async function keepCopies(keep: boolean) {
+async function keepCopies(store: boolean) {
   const settings = stack.client('administrator');
   await settings
     .patch('siteSettings')
-    .set({ 'enquiryCopies.keep': keep, 'enquiryCopies.recipient': 'sales@example.com' })
+    .set({ 'enquiryCopies.keep': store, 'enquiryCopies.recipient': 'sales@example.com' })
     .commit();
   const notice = 'we also receive a copy, so';
   const page = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
-  await expect.poll(async () => (await page()).includes(notice)).toBe(keep);
+  await expect.poll(async () => (await page()).includes(notice)).toBe(store);
 }
 
 const ask = (path: string, body?: object, role: RoleName | null = 'editor') =>
@@ -80,7 +80,7 @@ test('until the owner switches copies on, nothing is stored and no notice is sho
     expect.stringContaining('https://wa.me/'),
   ]);
   expect(await statusOf(send({ copy: 'only' }))).toBe(204);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
   const policy = await (await fetch(`${stack.siteUrl}/privacy-policy`)).text();
   expect(policy).toContain('The enquiry form writes a WhatsApp message that you send yourself.');
   expect(policy).not.toContain('erased after 180 days');
@@ -93,21 +93,21 @@ test('a copy is stored and mailed once although the server is killed', async () 
 
   // The mail server accepts the message and responds only after the site was killed.
   const arrived = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<undefined>();
+  const responded = Promise.withResolvers<undefined>();
   mail.responses.message = () => {
     arrived.resolve();
-    return answered.promise;
+    return responded.promise;
   };
   const form = { copy: 'only', from: '/seo-sem' };
   expect(await statusOf(send(form))).toBe(204);
   await arrived.promise;
   await stack.kill('site');
-  answered.resolve(undefined);
+  responded.resolve(undefined);
   mail.responses.message = undefined;
   await stack.start('site');
   // The browser has received no response.
   expect(await statusOf(send(form))).toBe(204);
-  expect(await kept()).toMatchObject([{ ...enquiry, began_on: '/seo-sem' }]);
+  expect(await stored()).toMatchObject([{ ...enquiry, began_on: '/seo-sem' }]);
   const messages = await ledger.selectFrom('outbox').select(['recipient', 'attempts']).execute();
   expect(messages).toEqual([{ recipient: 'sales@example.com', attempts: 1 }]);
 });
@@ -125,12 +125,12 @@ test('without scripts a page confirms the arrival and links to the chat', async 
     expect(html).toMatch(/<a href="https:\/\/wa\.me\/\d+\?text=Name/);
     expect(html).not.toContain('<b>no');
   }
-  const found = (await kept()).filter((one) => one.message === message);
+  const found = (await stored()).filter((one) => one.message === message);
   expect(found).toMatchObject([{ began_on: '/contact' }]);
 });
 
 describe('without scripts', () => {
-  const formOf = async (response: Response) => parse(await response.text());
+  const compressed = async (response: Response) => parse(await response.text());
   const valuesOf = (page: HTMLElement) =>
     Object.fromEntries(
       Object.keys(enquiry).map((name) => {
@@ -144,7 +144,7 @@ describe('without scripts', () => {
     const response = await send({ name: ' ', phone: '', company: '"><script>alert(1)</script>' });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self' https://wa.me");
-    const page = await formOf(response);
+    const page = await compressed(response);
     const summary = page.querySelector('[role=alert][autofocus]');
     expect(summary?.textContent).toContain('Please fill in all required fields');
     const links = summary?.querySelectorAll('a').map((link) => link.getAttribute('href')) ?? [];
@@ -167,10 +167,10 @@ describe('without scripts', () => {
     const message = 'behind the trap';
     const response = await send({ message, subject: 'Buy now' });
     expect(response.status).toBe(400);
-    const page = await formOf(response);
+    const page = await compressed(response);
     expect(valuesOf(page)).toEqual({ ...enquiry, message });
     expect(page.querySelector('[name=subject]')).toBeNull();
-    const isKept = async () => (await kept()).some((one) => one.message === message);
+    const isKept = async () => (await stored()).some((one) => one.message === message);
     expect(await isKept()).toBe(false);
     expect((await send({ message })).status).toBe(200);
     expect(await isKept()).toBe(true);
@@ -188,7 +188,7 @@ describe('without scripts', () => {
     const response = await fetch(`${stack.siteUrl}/contact${query}`);
     const isAnswer = !query.includes('ref');
     expect(response.headers.get('cache-control')).toContain(isAnswer ? 'private' : 'public');
-    const page = await formOf(response);
+    const page = await compressed(response);
     expect(page.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe(service);
     expect(page.querySelector('[name=message]')?.textContent.replace(/^\n/, '')).toBe(message);
     expect(page.querySelector('meta[name=robots]')?.getAttribute('content') ?? '').toMatch(
@@ -208,8 +208,8 @@ describe('a tender tool', () => {
     reference: 'T-1',
   };
   const nextYear = new Date().getFullYear() + 1;
-  const open = async (path: string, asked: Record<string, string>) => {
-    const response = await fetch(`${stack.siteUrl}${path}?${new URLSearchParams(asked)}`);
+  const open = async (path: string, requests: Record<string, string>) => {
+    const response = await fetch(`${stack.siteUrl}${path}?${new URLSearchParams(requests)}`);
     return { response, page: parse(await response.text()) };
   };
 
@@ -217,10 +217,10 @@ describe('a tender tool', () => {
     const { response, page } = await open('/tender-deposits', { ...deposits, price: '' });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
-    const shown = page.querySelector('#answer');
-    expect(shown?.textContent).toContain('₹50,000 – ₹1,25,000');
-    expect(shown?.textContent).toContain('₹75,000 – ₹1,25,000');
-    expect(shown?.querySelector('a.link')?.textContent).toBe('GFR 2017, rule 170 (i)');
+    const visible = page.querySelector('#answer');
+    expect(visible?.textContent).toContain('₹50,000 – ₹1,25,000');
+    expect(visible?.textContent).toContain('₹75,000 – ₹1,25,000');
+    expect(visible?.querySelector('a.link')?.textContent).toBe('GFR 2017, rule 170 (i)');
     expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('25,00,000');
     expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/tender-deposits$/);
     expect(page.querySelectorAll('script').filter((one) => one.getAttribute('src'))).toEqual([]);
@@ -239,20 +239,21 @@ describe('a tender tool', () => {
     expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('');
   });
 
-  test.each<[path: string, asked: Record<string, string>, names: string[]]>([
+  test.each<[path: string, requests: Record<string, string>, names: string[]]>([
     ['/tender-deposits', { ...deposits, value: '<b>"', kind: 'x' }, ['kind', 'value']],
     ['/tender-deposits', { tool: 'deposits' }, ['kind', 'buyer', 'bidder', 'value']],
     ['/tender-papers', { ...papers, closing: '2020-01-01' }, ['closing']],
     ['/tender-papers', { ...papers, closing: '\u0000', time: '99:99' }, ['closing', 'time']],
-  ])('%s keeps invalid input and shows an error at each field', async (path, asked, names) => {
-    const { response, page } = await open(path, asked);
+  ])('%s keeps invalid input and shows an error at each field', async (path, requests, names) => {
+    const { response, page } = await open(path, requests);
     expect(response.status).toBe(200);
     const links = page
       .querySelectorAll('[role=alert][autofocus] a')
       .map((one) => one.getAttribute('href') ?? '');
     expect(links.map((link) => link.replace(/^#tool-/, ''))).toEqual(names);
     for (const link of links) expect(page.querySelector(link)).not.toBeNull();
-    if (asked.value) expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe(asked.value);
+    if (requests.value)
+      expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe(requests.value);
     expect(page.querySelector('#answer')).toBeNull();
   });
 
@@ -277,13 +278,13 @@ describe('a tender tool', () => {
   test('shows no figure of an expired rule', async () => {
     const rule = stack.client('administrator').patch('tenderRule-performance-security');
     await rule.set({ until: '2026-01-01' }).commit();
-    const shown = async () => {
+    const visible = async () => {
       const { page } = await open('/tender-deposits', deposits);
       return page.querySelector('#answer')?.textContent ?? '';
     };
-    await expect.poll(shown).toContain('This rule has expired');
-    expect(await shown()).toContain('₹50,000');
-    expect(await shown()).not.toContain('₹75,000');
+    await expect.poll(visible).toContain('This rule has expired');
+    expect(await visible()).toContain('₹50,000');
+    expect(await visible()).not.toContain('₹75,000');
   });
 });
 
@@ -295,7 +296,7 @@ test('a value that is no path of the site is not stored as the first page', asyn
     `/${'x'.repeat(300)}`,
   ].entries())
     expect(await statusOf(send({ copy: 'only', from, message: `from ${count}` }))).toBe(204);
-  const places = (await kept())
+  const places = (await stored())
     .filter(({ message }) => message.startsWith('from '))
     .map((one) => one.began_on);
   expect(places).toEqual(['/contact', '/contact', '/contact', '/contact']);

@@ -149,15 +149,15 @@ describe('pictures', () => {
 
   test('pictures for disconnected clients are not rendered', async () => {
     const leave = new AbortController();
-    const asked = addresses.flatMap((address) =>
+    const requests = addresses.flatMap((address) =>
       ['image/avif', 'image/png'].map((accept) =>
         fetch(`${stack.siteUrl}${address}`, { headers: { accept }, signal: leave.signal }).catch(() => {}),
       ),
     );
     // One of the requests has a response, so all of them have arrived.
-    await Promise.race(asked);
+    await Promise.race(requests);
     leave.abort();
-    await Promise.all(asked);
+    await Promise.all(requests);
     await expectOrdinaryPicture();
   });
 
@@ -186,25 +186,27 @@ test('with TRUST_PROXY set, the site listens on this machine only', async () => 
 
 test('requests of scanners get the expected status and reveal nothing', async () => {
   const { port } = new URL(stack.siteUrl);
-  const answers: string[] = [];
-  for (const [asked, expected, headers = {}, body] of probes) {
-    const [method = '', path = ''] = asked.split(/ (.*)/);
+  const responses: string[] = [];
+  for (const [requests, expected, headers = {}, body] of probes) {
+    const [method = '', path = ''] = requests.split(/ (.*)/);
     const answer = await new Promise<string>((resolve, reject) => {
       const options = { host: 'localhost', port, method, path, headers, agent: false };
       request(options, async (response) => {
-        const said = JSON.stringify(response.headers) + (await text(response));
-        const leaked = /root:x:|evil\.example|169\.254|"dependencies"|\bat \/|node_modules/.exec(said)?.[0];
+        const reported = JSON.stringify(response.headers) + (await text(response));
+        const leaked = /root:x:|evil\.example|169\.254|"dependencies"|\bat \/|node_modules/.exec(
+          reported,
+        )?.[0];
         resolve(
-          `${asked} ${JSON.stringify(headers)}: ${response.statusCode}${leaked ? `, says ${leaked}` : ''}`,
+          `${requests} ${JSON.stringify(headers)}: ${response.statusCode}${leaked ? `, says ${leaked}` : ''}`,
         );
       })
         .on('error', reject)
         .end(body);
     });
-    if (answer !== `${asked} ${JSON.stringify(headers)}: ${expected}`)
-      answers.push(`${answer}, not ${expected}`);
+    if (answer !== `${requests} ${JSON.stringify(headers)}: ${expected}`)
+      responses.push(`${answer}, not ${expected}`);
   }
-  expect(answers).toEqual([]);
+  expect(responses).toEqual([]);
 });
 
 describe('memory', () => {
@@ -234,14 +236,14 @@ describe('memory', () => {
     };
   }
 
-  let shown: string[];
+  let visible: string[];
   beforeAll(async () => {
     const { html } = await get(stack, '/digital-marketing');
-    shown = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
+    visible = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
   });
 
   /** Requests a number of paths, twenty at a time. Returns the statuses that occurred. */
-  async function ask(count: number, nth: (index: number) => string, headers: Record<string, string>) {
+  async function send(count: number, nth: (index: number) => string, headers: Record<string, string>) {
     const statuses = new Set<number>();
     let next = 0;
     await Promise.all(
@@ -266,12 +268,12 @@ describe('memory', () => {
     ['unknown pictures for sharing', 500, (index) => `/opengraph-image/unknown-${index}`],
     ['unknown APIs', 500, (index) => `/api/unknown-${index}`],
     ['unknown files of the framework', 500, (index) => `/_next/image?url=%2Ficon.svg%3F${index}&w=640&q=75`],
-    ['pictures', 1_000, (index) => shown[index % shown.length] ?? '', {}, 200],
+    ['pictures', 1_000, (index) => visible[index % visible.length] ?? '', {}, 200],
   ])('does not grow with %s', async (_, count, nth, headers = {}, status = 404) => {
     const warm = (index: number) => nth(index + 1_000_000);
-    expect(await ask(200, warm, headers)).toEqual([status]);
+    expect(await send(200, warm, headers)).toEqual([status]);
     const before = await memory();
-    expect(await ask(count, nth, headers)).toEqual([status]);
+    expect(await send(count, nth, headers)).toEqual([status]);
     const after = await memory();
     expect(after.held - before.held).toBeLessThan(20);
     expect(after.resident - before.resident).toBeLessThan(90);

@@ -54,14 +54,14 @@ describe('the list', () => {
     ['/articles/2', articlesPath, '/articles/3'],
     ['/articles/3', '/articles/2', undefined],
   ])('%s links to the previous and next page, for readers and search engines', async (path, newer, older) => {
-    const shown = await page(path);
-    const to = (words: string) => links(shown).find(({ text }) => text === words)?.href;
+    const visible = await page(path);
+    const to = (words: string) => links(visible).find(({ text }) => text === words)?.href;
     expect([to('Newer articles'), to('Older articles')]).toEqual([newer, older]);
     expect([await headLink(path, 'prev'), await headLink(path, 'next')]).toEqual(
       [newer, older].map((neighbour) => neighbour && address(neighbour)),
     );
-    expect(canonicalOf(shown)).toBe(address(path));
-    expect(shown.root.querySelectorAll('h1')).toHaveLength(1);
+    expect(canonicalOf(visible)).toBe(address(path));
+    expect(visible.root.querySelectorAll('h1')).toHaveLength(1);
   });
 
   test('every page has its own title', async () => {
@@ -90,8 +90,8 @@ describe('an article', () => {
   const path = '/articles/how-to-read-a-tender-notice';
 
   test('shows its text, table, author, date and related content', async () => {
-    const shown = await page(path);
-    const text = visibleText(shown);
+    const visible = await page(path);
+    const text = visibleText(visible);
     for (const words of [
       'Four dates that decide whether you can bid',
       'Tender desk',
@@ -99,10 +99,10 @@ describe('an article', () => {
       'Read every corrigendum',
     ])
       expect(text).toContain(words);
-    expect(links(shown)).toContainEqual({ text: 'Lucknow', href: '/seo-services-lucknow' });
+    expect(links(visible)).toContainEqual({ text: 'Lucknow', href: '/seo-services-lucknow' });
     expect(text).toContain('Government and private tenders');
-    expect(shown.root.querySelectorAll('h1')).toHaveLength(1);
-    expect(links(shown)).toContainEqual({ text: 'Articles', href: articlesPath });
+    expect(visible.root.querySelectorAll('h1')).toHaveLength(1);
+    expect(links(visible)).toContainEqual({ text: 'Articles', href: articlesPath });
   });
 
   test('has structured data with its author and dates', async () => {
@@ -119,14 +119,14 @@ describe('an article', () => {
   });
 
   test("has a share image with its title and the agency's name, in the declared size", async () => {
-    const shown = await page(path);
-    expect(metaOf(shown, 'og:type')).toBe('article');
-    expect(metaOf(shown, 'article:published_time')).toBe('2025-10-06');
-    const picture = metaOf(shown, 'og:image') ?? '';
+    const visible = await page(path);
+    expect(metaOf(visible, 'og:type')).toBe('article');
+    expect(metaOf(visible, 'article:published_time')).toBe('2025-10-06');
+    const picture = metaOf(visible, 'og:image') ?? '';
     expect(picture).toContain('/opengraph-image/articles/');
     const file = await fetch(picture).then((answer) => answer.arrayBuffer());
     const { width, height } = await sharp(Buffer.from(file)).metadata();
-    expect([metaOf(shown, 'og:image:width'), metaOf(shown, 'og:image:height')]).toEqual([
+    expect([metaOf(visible, 'og:image:width'), metaOf(visible, 'og:image:height')]).toEqual([
       String(width),
       String(height),
     ]);

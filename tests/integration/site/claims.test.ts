@@ -76,8 +76,8 @@ const sitemapPaths = async () =>
     ([, url = '']) => new URL(url).pathname,
   );
 /** Returns a page's texts, including those for screen readers and search engines. */
-const saidIn = (answer: string) => `${collapseSpaces(answer)} ${collapseSpaces(parse(answer).text)}`;
-const shows = async (path: string, words: string) => saidIn((await page(path)).html).includes(words);
+const textsIn = (response: string) => `${collapseSpaces(response)} ${collapseSpaces(parse(response).text)}`;
+const shows = async (path: string, words: string) => textsIn((await page(path)).html).includes(words);
 const eventually = (path: string, words: string, isThere: boolean) =>
   expect.poll(() => shows(path, words), { message: `${path}: ${words}` }).toBe(isThere);
 
@@ -88,13 +88,13 @@ test('samples appear on no page, in no structured data, sitemap or feed', async 
     '/sitemap.xml',
     '/articles/feed.xml',
   ]) {
-    const said = saidIn(await text(path));
+    const reported = textsIn(await text(path));
     expect(
-      samples.filter(([, words]) => said.includes(words)),
+      samples.filter(([, words]) => reported.includes(words)),
       path,
     ).toEqual([]);
-    expect(said, path).not.toMatch(/"(?:aggregateRating|review)"|claim-mark/i);
-    expect(said, path).not.toContain(workPath);
+    expect(reported, path).not.toMatch(/"(?:aggregateRating|review)"|claim-mark/i);
+    expect(reported, path).not.toContain(workPath);
   }
   expect((await page(workPath)).status).toBe(404);
   expect((await fetch(`${stack.siteUrl}/opengraph-image${workPath}`)).status).toBe(404);
@@ -102,8 +102,8 @@ test('samples appear on no page, in no structured data, sitemap or feed', async 
   expect(metaOf(await page(workList), 'robots')).toContain('noindex');
   const prices = await page('/prices');
   expect(visibleText(prices)).not.toMatch(/[₹]|AED/);
-  const asked = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
-  expect(asked.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
+  const requests = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
+  expect(requests.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
   // An empty section is removed with its heading. Figures stay.
   expect(visibleText(await page('/'))).not.toContain('What clients say');
   expect(visibleText(await page('/'))).toContain('750+');

@@ -24,9 +24,9 @@ test('without the content API the site serves cached pages, and 503 with Retry-A
   expect(missing.headers.get('cache-control')).toBe('no-store');
   expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const path of ['/sitemap.xml', '/opengraph-image/careers']) {
-    const answer = await get(started, path);
-    expect(answer.status, path).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await get(started, path);
+    expect(response.status, path).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   await started.start('lake');
   expect((await get(started, '/careers')).status).toBe(200);
@@ -66,9 +66,9 @@ test('an API that accepts connections and never responds delays a visitor by sec
   const port = typeof address === 'object' ? address?.port : undefined;
   try {
     stack = await startStack({ parts: ['site'], env: { SANITY_API_HOST: `http://localhost:${port}` } });
-    const asked = performance.now();
+    const requests = performance.now();
     expect((await get(stack, '/about')).status).toBe(503);
-    expect(performance.now() - asked).toBeLessThan(3 * timeouts.attempt);
+    expect(performance.now() - requests).toBeLessThan(3 * timeouts.attempt);
   } finally {
     silent.closeAllConnections();
     silent.close();

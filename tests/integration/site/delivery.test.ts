@@ -21,7 +21,7 @@ const isData = (attributes: string) => attributes.includes('application/ld+json'
 /** Returns the bytes of a response on the wire, as a browser requests it: status line, headers and compressed body. */
 function weigh(address: string, more: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
-    const asked = request(
+    const requests = request(
       `${stack.siteUrl}${address}`,
       { headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...more } },
       (response) => {
@@ -38,7 +38,7 @@ function weigh(address: string, more: Record<string, string> = {}) {
         );
       },
     );
-    asked.on('error', reject).end();
+    requests.on('error', reject).end();
   });
 }
 
@@ -131,9 +131,9 @@ describe('content pages are delivered as HTML and CSS', () => {
       const { html } = await get(stack, path);
       const scripts = / data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
       expect(scripts.length).toBeGreaterThan(0);
-      const answers = await Promise.all(scripts.map((script) => weigh(script)));
-      expect(answers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
-      for (const { status, headers } of answers) {
+      const responses = await Promise.all(scripts.map((script) => weigh(script)));
+      expect(responses.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(85_000);
+      for (const { status, headers } of responses) {
         expect(status).toBe(200);
         expect(headers['content-type']).toMatch(/javascript/);
         expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -299,8 +299,8 @@ describe('paths without a page', () => {
 
   test("only a preview gets the data of Next's scripts", async () => {
     const page = await get(stack, '/about');
-    const asked = await get(stack, '/about?_rsc', { rsc: '1' });
-    expect([asked.html, asked.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
+    const requests = await get(stack, '/about?_rsc', { rsc: '1' });
+    expect([requests.html, requests.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
   });
 
   test('a path with capitals redirects to the page', async () => {

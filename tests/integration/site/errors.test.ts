@@ -107,11 +107,11 @@ describe('documents without fields that the Studio requires', () => {
       ...fields,
       ...(sections ? { sections } : {}),
     });
-    const shown = sections ? 'The band is still here' : '<main';
+    const visible = sections ? 'The band is still here' : '<main';
     await expect
       .poll(async () => {
         const { status, html } = await get(stack, '/partial');
-        return [status, html.includes(shown)];
+        return [status, html.includes(visible)];
       })
       .toEqual([200, true]);
   });

@@ -75,8 +75,8 @@ test('without live events, hosted Sanity’s webhook expires pages', async () =>
 test('if the content API fails between two queries of a page, the page saved on disk is served', async () => {
   let isAway = false;
   // Routes are looked up by GET. Only the query for a page is too long and sent by POST.
-  const away = await lakeBehind(({ method }) => isAway && method === 'POST');
-  stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: away.url } });
+  const unavailable = await lakeBehind(({ method }) => isAway && method === 'POST');
+  stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: unavailable.url } });
   const started = stack;
   const saved = path.join(started.dataDir, 'site-cache');
   expect((await get(started, '/about')).status).toBe(200);
@@ -94,7 +94,7 @@ test('if the content API fails between two queries of a page, the page saved on 
   }
   isAway = false;
   expect((await get(started, '/careers')).status).toBe(200);
-  away.close();
+  unavailable.close();
 });
 
 test('without a secret the webhook gets 503 and the name of the missing setting', async () => {

@@ -91,7 +91,7 @@ describe.each(hosts)('%s', (_, options) => {
       expectPolicyOfPage(page.headers, path);
       expectCommonHeaders(page.headers);
       const text = visibleText(page);
-      expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+      expect(texts.filter((expected) => !text.includes(expected))).toEqual([]);
     }
   });
 
@@ -380,8 +380,8 @@ describe.each(hosts)('%s', (_, options) => {
     async () => {
       await stack.start('lake');
       const editor = stack.client('editor');
-      const gone = { _type: 'page', title: 'Gone', slug: { _type: 'slug', current: 'gone' } };
-      await editor.create({ ...gone, _id: 'page-gone' });
+      const removed = { _type: 'page', title: 'Gone', slug: { _type: 'slug', current: 'gone' } };
+      await editor.create({ ...removed, _id: 'page-gone' });
       const statusOf = async (path: string) => (await get(stack, path)).status;
       await expect.poll(() => statusOf('/gone')).toBe(200);
       await editor.delete('page-gone');

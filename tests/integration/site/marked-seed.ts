@@ -78,16 +78,16 @@ function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
 
 /** Replaces every text of the seed by a unique marker. Placeholders in a text are kept after the marker. */
 export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
-  const marks: Marked[] = [];
+  const markers: Marked[] = [];
   const mark = (document: string, type: string, field: string, original: string): string => {
-    const number = String(marks.length + 1).padStart(4, '0');
+    const number = String(markers.length + 1).padStart(4, '0');
     const marker =
       field === 'email'
         ? `qz${number}@marker.example`
         : ['phone', 'whatsapp'].includes(field) && type !== 'enquiryForm'
           ? `+91 55555 0${number}`
           : `Qz${number}`;
-    marks.push({ field: `${type}.${field}`, document, original, marker });
+    markers.push({ field: `${type}.${field}`, document, original, marker });
     return [marker, ...placeholdersIn(original).map((name) => `{${name}}`)].join(' ');
   };
   const visit = (value: unknown, document: string, type: string, field: string): unknown => {
@@ -107,7 +107,7 @@ export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
     const marked = visit(document, document._id, document._type, '');
     return isObject(marked) ? { ...document, ...marked } : document;
   });
-  return { documents, marks };
+  return { documents, marks: markers };
 }
 
 /** Writes documents and the pictures of the seed to a folder for `npm run lake -- import`. */

@@ -9,7 +9,7 @@ import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
 
-const { documents, marks } = markSeed();
+const { documents, marks: markers } = markSeed();
 const folder = writeDataset(documents);
 let stack: Stack;
 const pages: FetchedPage[] = [];
@@ -103,7 +103,7 @@ test('every text of the seed is on a page', () => {
   const everything = pages.map(({ html }) => html).join('\n');
   const isShown = ({ field, marker }: Marked) =>
     everything.includes(field.endsWith('.whatsapp') ? marker.replaceAll(/\D/g, '') : marker);
-  const missing = marks
+  const missing = markers
     .filter((mark) => !isShown(mark))
     .filter(({ field, document }) => !(field in notShown) && !(`${field} of ${document}` in notShown))
     .map(({ field, document, original }) => `${document} ${field}: ${original.slice(0, 60)}`);
@@ -125,7 +125,7 @@ test('every text on a page comes from the seed, or from code and is listed here'
 });
 
 test('no original text of the seed is left in any markup', () => {
-  const originals = [...new Set(marks.map(({ original }) => original))].filter((text) =>
+  const originals = [...new Set(markers.map(({ original }) => original))].filter((text) =>
     /\p{L}.* .{6,}/u.test(text),
   );
   const left = pages.flatMap(({ html, path }) =>

@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const ask = (address: string, cookie = '') =>
+const send = (address: string, cookie = '') =>
   fetch(new URL(address, stack.siteUrl), { redirect: 'manual', headers: { cookie } });
 const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-const textAt = async (address: string, cookie?: string) => (await ask(address, cookie)).text();
+const textAt = async (address: string, cookie?: string) => (await send(address, cookie)).text();
 const markersIn = (text: string) => text.match(markerPattern) ?? [];
 
 /** Starts an editor's preview, as the Studio does. */
 async function beginPreview(): Promise<string> {
   const secret = 'only-the-studio-writes-it';
-  const kept = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
+  const stored = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
   const studioUrl = `${stack.siteUrl}/studio`;
-  await stack.client('editor').createOrReplace({ ...kept, secret, studioUrl });
-  const answer = await ask(
+  await stack.client('editor').createOrReplace({ ...stored, secret, studioUrl });
+  const answer = await send(
     `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`,
   );
   return [...cookiesOf(answer), cookieOf(stack, 'editor')].join('; ');
@@ -46,13 +46,13 @@ describe('a share link', () => {
     return sharePath(record._id);
   };
   const enter = async (link: string) => {
-    const answer = await ask(link);
+    const answer = await send(link);
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/about']);
     return cookiesOf(answer).join('; ');
   };
   /** Resolves to the milliseconds from now until the event stream reports the end of the preview. */
   const untilOver = async (guest: string) => {
-    const answer = await ask('/api/draft-mode/events', guest);
+    const answer = await send('/api/draft-mode/events', guest);
     expect(answer.status).toBe(200);
     return async () => {
       const from = Date.now();
@@ -85,7 +85,7 @@ describe('a share link', () => {
     const forged = pass.replace('a-secret-of-its-own', '');
     for (const cookies of [bypass, pass, `${bypass}; ${forged}`, `${bypass}; preview-pass=9999999999999..`])
       expect(await textAt('/about', cookies), cookies).not.toContain(about.text);
-    expect((await ask('/api/draft-mode/enable?share=guessed')).status).toBe(410);
+    expect((await send('/api/draft-mode/enable?share=guessed')).status).toBe(410);
   });
 
   test('ends its previews soon after it is switched off, and when it expires', async () => {
@@ -96,7 +96,7 @@ describe('a share link', () => {
     expect(await textAt('/about', guest)).not.toContain(about.text);
     // One second, plus a margin for slow machines.
     expect(await over()).toBeLessThan(timeouts.attempt);
-    expect([(await ask(link)).status, (await ask('/api/draft-mode/events', guest)).status]).toEqual([
+    expect([(await send(link)).status, (await send('/api/draft-mode/events', guest)).status]).toEqual([
       410, 403,
     ]);
 
@@ -114,7 +114,7 @@ describe('the event stream of a guest while the share is checked slowly', () => 
   const shared = { until, document: { _type: 'page', slug: 'about' } };
   /** Delayed responses to queries for the share. Undefined while responses are sent at once. */
   let held: ((result: object | null) => void)[] | undefined;
-  let asked = 0;
+  let requests = 0;
   let listening = 0;
   const content = createServer(({ url = '' }, response) => {
     if (url.includes('/data/listen/')) {
@@ -128,7 +128,7 @@ describe('the event stream of a guest while the share is checked slowly', () => 
     const isShare = url.includes('dateTime');
     response.setHeader('content-type', 'application/json');
     const tell = (result: object | null) => response.end(JSON.stringify({ result, syncTags: [] }));
-    if (isShare) asked += 1;
+    if (isShare) requests += 1;
     if (isShare && held) held.push(tell);
     else tell(isShare ? shared : null);
   });
@@ -154,7 +154,7 @@ describe('the event stream of a guest while the share is checked slowly', () => 
 
   test('ends if the browser disconnects before it starts', async () => {
     held = [];
-    asked = 0;
+    requests = 0;
     const browser = new AbortController();
     const answer = fetch(events(), { headers: { cookie }, signal: browser.signal }).catch(() => undefined);
     await isHeld(1);
@@ -167,7 +167,7 @@ describe('the event stream of a guest while the share is checked slowly', () => 
     held.shift()?.(shared);
     held = undefined;
     await wait(1_500);
-    expect([asked, listening]).toEqual([2, 0]);
+    expect([requests, listening]).toEqual([2, 0]);
   });
 
   test('reports the end once, although several checks find it', async () => {
@@ -184,7 +184,7 @@ describe('the event stream of a guest while the share is checked slowly', () => 
 });
 
 test('visitors get no draft content during or after a preview', async () => {
-  const { documents, marks } = markSeed();
+  const { documents, marks: markers } = markSeed();
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
   const listed = await textAt('/sitemap.xml');
   const sitemaps = [...listed.matchAll(/<loc>([^<]*sitemap[^<]*)<\/loc>/g)].map(
@@ -205,13 +205,13 @@ test('visitors get no draft content during or after a preview', async () => {
   const picturesOf = async () => {
     const drawn: string[] = [];
     for (const page of drawnPaths) {
-      const answer = await ask(page);
+      const answer = await send(page);
       expect([page, answer.status]).toEqual([page, 200]);
       const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await answer.text()) ?? [];
       const { pathname, search } = new URL(address);
       // On a busy machine a picture may be 503 and has to be requested again.
       const picture = await eventually(async () => {
-        const drawing = await ask(pathname + search);
+        const drawing = await send(pathname + search);
         expect(drawing.status).toBe(200);
         return drawing.arrayBuffer();
       });
@@ -239,7 +239,7 @@ test('visitors get no draft content during or after a preview', async () => {
 
   const seen = new Set<string>();
   const leaks: string[] = [];
-  const look = async (address: string, headers: Record<string, string> = {}) => {
+  const read = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(new URL(address, stack.siteUrl), { headers });
     const found = markersIn((await answer.text()) + JSON.stringify([...answer.headers]));
     if (found.length > 0) leaks.push(`${address} ${JSON.stringify(headers)}: ${found.slice(0, 3)}`);
@@ -258,9 +258,9 @@ test('visitors get no draft content during or after a preview', async () => {
     ].map((address) => textAt(address, staff)),
   );
   for (const address of [...paths, ...others])
-    await Promise.all([look(address), look(address, { rsc: '1' })]);
+    await Promise.all([read(address), read(address, { rsc: '1' })]);
   for (const previewed of await previews) for (const marker of markersIn(previewed)) seen.add(marker);
-  expect(seen.size, 'what the preview shows').toBeGreaterThan(marks.length / 5);
+  expect(seen.size, 'what the preview shows').toBeGreaterThan(markers.length / 5);
   const everything = encodeURIComponent('*[]');
   for (const version of ['v1', 'v2025-02-19'])
     for (const rest of [
@@ -271,8 +271,8 @@ test('visitors get no draft content during or after a preview', async () => {
       'export/production',
     ])
       for (const base of [`${stack.siteUrl}/lake`, stack.lakeUrl])
-        await look(`${base}/${version}/data/${rest}`);
-  for (const address of [...paths, ...others]) await look(address);
+        await read(`${base}/${version}/data/${rest}`);
+  for (const address of [...paths, ...others]) await read(address);
   expect(leaks).toEqual([]);
   expect(await picturesOf()).toEqual(pictures);
   const saved = path.join(stack.dataDir, 'site-cache');

@@ -26,9 +26,9 @@ async function shows(path: string, text: string) {
 }
 
 const pagesThatShow = async (text: string) => {
-  const shown: string[] = [];
-  for (const path of typicalPaths) if ((await get(stack, path)).html.includes(text)) shown.push(path);
-  return shown;
+  const visible: string[] = [];
+  for (const path of typicalPaths) if ((await get(stack, path)).html.includes(text)) visible.push(path);
+  return visible;
 };
 
 describe('a publish expires every page that depends on the document', () => {

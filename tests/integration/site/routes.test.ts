@@ -40,8 +40,8 @@ function itemsOf(section: Fields): string[] {
   const type = section._type;
   const list = (name: string, title: string) => membersOf(section, name).map((item) => textOf(item, title));
   const referred = (item: Fields) => seed.find(({ _id }) => _id === item._ref);
-  const ofType = (wanted: string, title: string) =>
-    seed.filter(({ _type }) => _type === wanted).map((document) => textOf(document, title));
+  const ofType = (expected: string, title: string) =>
+    seed.filter(({ _type }) => _type === expected).map((document) => textOf(document, title));
   const figures = (name: string) =>
     membersOf(section, name).map((figure) => fillPlaceholders(`{${textOf(figure, 'key')}}`, seed));
   switch (type) {
@@ -114,7 +114,7 @@ describe.each(routes)('$path', (row: RouteRow) => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.root.querySelectorAll('h1')).toHaveLength(1);
     const text = visibleText(page);
-    expect(row.texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+    expect(row.texts.filter((expected) => !text.includes(expected))).toEqual([]);
   });
 
   test('has the links of the specification', () => {
@@ -154,10 +154,10 @@ test.each(Object.entries(clauses))('%s has %i numbered clauses', (path, count) =
     fillPlaceholders(textOf(clause, 'heading'), seed),
   );
   expect(headings).toHaveLength(count);
-  const shown = pageAt(path)
+  const visible = pageAt(path)
     .root.querySelectorAll('h2')
     .map((heading) => collapseSpaces(heading.text));
-  expect(headings.filter((heading) => !shown.some((text) => text.includes(heading)))).toEqual([]);
+  expect(headings.filter((heading) => !visible.some((text) => text.includes(heading)))).toEqual([]);
 });
 
 describe.each(cities)('the page of $name', ({ name, state, path }) => {
@@ -167,7 +167,7 @@ describe.each(cities)('the page of $name', ({ name, state, path }) => {
     expect(page().status).toBe(200);
     expect(collapseSpaces(page().root.querySelector('h1')?.text ?? '')).toBe(`Best SEO Services in ${name}`);
     const text = visibleText(page());
-    for (const wanted of [state, '27+', '750+', '300%+', 'ranked #1']) expect(text).toContain(wanted);
+    for (const expected of [state, '27+', '750+', '300%+', 'ranked #1']) expect(text).toContain(expected);
     expect(text).not.toMatch(/\{[a-z]\w*\}/i);
   });
 
@@ -242,7 +242,7 @@ describe('shared elements', () => {
       expectLink(page, 'Get Started', '/contact');
       for (const href of footer) expectLink(page, '', href);
       const text = collapseSpaces(page.root.querySelector('footer')?.text ?? '');
-      for (const wanted of [
+      for (const expected of [
         '27+',
         'hello@example.com',
         '+91 00000 00000',
@@ -250,7 +250,7 @@ describe('shared elements', () => {
         'Abu Dhabi',
         'Powered by INDIA ON PLATTER',
       ])
-        expect(text, path).toContain(wanted);
+        expect(text, path).toContain(expected);
     }
   });
 

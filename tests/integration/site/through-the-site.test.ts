@@ -255,8 +255,8 @@ describe('the API', () => {
     expect(exported).toMatchObject({ assetCount: 1 });
     // Commands use the site's public address but do not need the site.
     await stack.kill('site');
-    const said = await lakeCommand(stack.service('lake'), ['export', outputPath]);
-    expect(said).toMatch(/Exported \d+ documents and 1 assets/);
+    const reported = await lakeCommand(stack.service('lake'), ['export', outputPath]);
+    expect(reported).toMatch(/Exported \d+ documents and 1 assets/);
     await stack.start('site');
     expect(await lakeCommand(stack.service('lake'), ['import', outputPath, '--replace'])).toMatch(/Imported/);
     expect(await client.fetch('*[_type == "sanity.imageAsset"][0].url')).toMatch(
@@ -297,8 +297,8 @@ describe('the API', () => {
       url: expect.stringMatching(`^${stack.siteUrl}/lake/files/`),
     });
     expect(memory() - before).toBeLessThan(100 * 1024);
-    const kept = await fetch(document.url, { method: 'HEAD' });
-    expect(kept.headers.get('content-length')).toBe(String(249 * 1024 * 1024));
+    const stored = await fetch(document.url, { method: 'HEAD' });
+    expect(stored.headers.get('content-length')).toBe(String(249 * 1024 * 1024));
   });
 });
 

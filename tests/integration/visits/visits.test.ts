@@ -37,21 +37,21 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
-  const answer = await fetch(`${stack.siteUrl}${path}`, {
+async function send(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+  const response = await fetch(`${stack.siteUrl}${path}`, {
     redirect: 'manual',
     headers: { 'user-agent': phone, 'x-forwarded-for': newClient(), ...headers },
     ...init,
   });
-  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+  return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
 async function sums(by: VisitGroup = 'source', role: RoleName = 'editor') {
-  const answer = await fetch(`${stack.siteUrl}/api/visits?days=1&by=${by}`, {
+  const response = await fetch(`${stack.siteUrl}/api/visits?days=1&by=${by}`, {
     headers: { authorization: `Bearer ${stack.token(role)}` },
   });
-  expect(answer.status).toBe(200);
-  const { counted, paid } = await answer.json();
+  expect(response.status).toBe(200);
+  const { counted, paid } = await response.json();
   return {
     times: (name: string, kind = 'view') =>
       counted.find((row: { name: string; kind: string }) => row.name === name && row.kind === kind)?.times ??
@@ -69,7 +69,7 @@ async function sums(by: VisitGroup = 'source', role: RoleName = 'editor') {
 async function visitor(path: string, headers: Record<string, string> = {}) {
   let referer = headers.referer ?? '';
   const open = async (address: string) => {
-    const page = await ask(address, { ...headers, ...(referer ? { referer } : {}) });
+    const page = await send(address, { ...headers, ...(referer ? { referer } : {}) });
     expect(page.status).toBe(200);
     expect(page.headers.get('set-cookie')).toBeNull();
     referer = `${stack.siteUrl}${address}`;
@@ -89,7 +89,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
       const action = page.querySelector('form[method="post"]')?.getAttribute('action') ?? '';
       const body = new URLSearchParams({ path: '/contact', ...enquiry, message: randomUUID() });
       const sent = { ...headers, referer, origin: stack.siteUrl };
-      const { status } = await ask(action, sent, { method: 'POST', body });
+      const { status } = await send(action, sent, { method: 'POST', body });
       expect(status).toBe(303);
     },
     async pay(amount: number) {
@@ -97,9 +97,9 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
       const bill = newBill({ amount });
       const post = async (route: string, body: object, more: Record<string, string> = {}) => {
         const given = { ...headers, 'content-type': 'application/json', ...more };
-        const answer = await ask(`/api/${route}`, given, { method: 'POST', body: JSON.stringify(body) });
-        expect([answer.status, answer.html]).toEqual([200, expect.any(String)]);
-        return JSON.parse(answer.html);
+        const response = await send(`/api/${route}`, given, { method: 'POST', body: JSON.stringify(body) });
+        expect([response.status, response.html]).toEqual([200, expect.any(String)]);
+        return JSON.parse(response.html);
       };
       const more = { 'idempotency-key': randomUUID(), 'x-came-from': cameFrom };
       const { orderId } = await post('create-razorpay-order', bill, more);
@@ -122,7 +122,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
 }
 
 const report = (kind: string, page: string, headers: Record<string, string> = {}) =>
-  ask(
+  send(
     `/api/visit?${new URL(page, stack.siteUrl).searchParams}`,
     {
       'content-type': 'text/plain;charset=UTF-8',
@@ -183,8 +183,8 @@ test('each of many visits is counted under its source, and no visitor is stored'
       }),
     ),
   );
-  for (const robot of robots) await ask('/?utm_source=robot', { 'user-agent': robot });
-  await ask('/?utm_source=prepared', { 'sec-purpose': 'prefetch;prerender' });
+  for (const robot of robots) await send('/?utm_source=robot', { 'user-agent': robot });
+  await send('/?utm_source=prepared', { 'sec-purpose': 'prefetch;prerender' });
 
   const total = (of: 'view' | 'enquiry' | 'payments') =>
     [...expected.values()].reduce((sum, one) => sum + one[of], 0);
@@ -218,20 +218,20 @@ test('each of many visits is counted under its source, and no visitor is stored'
 
 describe('a page', () => {
   test('for a visit with a source is private and has the same text', async () => {
-    const plain = await ask('/about');
-    const brought = await ask('/about?utm_source=mail');
+    const plain = await send('/about');
+    const brought = await send('/about?utm_source=mail');
     expect(brought.headers.get('cache-control')).toBe('private, no-cache');
     expect(brought.headers.get('etag')).toBeNull();
     expect(brought.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
     const words = (html: string) => parse(html).querySelector('body')?.textContent;
     expect(words(brought.html)).toBe(words(plain.html));
-    expect((await ask('/about')).html).toBe(plain.html);
+    expect((await send('/about')).html).toBe(plain.html);
     for (const coding of ['br', 'gzip', 'identity'])
-      expect((await ask('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(brought.html);
+      expect((await send('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(brought.html);
   });
 
   test('has the source in every link to a page of the site', async () => {
-    const { html } = await ask('/?utm_source=mail&utm_medium=x');
+    const { html } = await send('/?utm_source=mail&utm_medium=x');
     const links = parse(html)
       .querySelectorAll('a[href^="/"]')
       .map((link) => link.getAttribute('href') ?? '');
@@ -240,25 +240,25 @@ describe('a page', () => {
   });
 
   test('that depends on its query passes the source on, and so does a redirect', async () => {
-    const answered = parse((await ask('/contact?service=seo&utm_source=mail')).html);
-    expect(answered.querySelector('form[method="post"]')?.getAttribute('action')).toBe(
+    const responded = parse((await send('/contact?service=seo&utm_source=mail')).html);
+    expect(responded.querySelector('form[method="post"]')?.getAttribute('action')).toBe(
       '/api/enquiry?utm_source=mail',
     );
-    const moved = await ask('/About?utm_source=mail');
+    const moved = await send('/About?utm_source=mail');
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/about?utm_source=mail']);
   });
 
   test('shows an incomplete form again with the source', async () => {
     const body = new URLSearchParams({ path: '/contact', ...enquiry, name: '' });
-    const { status, html } = await ask('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
+    const { status, html } = await send('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
     expect(status).toBe(400);
     expect(parse(html).querySelector('form')?.getAttribute('action')).toBe('/api/enquiry?utm_source=mail');
   });
 
   test('that gets 304 is counted as a view', async () => {
-    const { headers } = await ask('/terms-conditions');
+    const { headers } = await send('/terms-conditions');
     const before = (await sums('path')).times('/terms-conditions');
-    const again = await ask('/terms-conditions', { 'if-none-match': headers.get('etag') ?? '' });
+    const again = await send('/terms-conditions', { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
     expect((await sums('path')).times('/terms-conditions')).toBe(before + 1);
   });
@@ -272,8 +272,8 @@ describe('a page', () => {
       '/livez',
       '/pay-online/receipt/abcdef',
     ])
-      await ask(path);
-    await ask('/', {}, { method: 'HEAD' });
+      await send(path);
+    await send('/', {}, { method: 'HEAD' });
     expect((await sums()).all('view')).toBe(before);
   });
 });
@@ -297,7 +297,7 @@ describe('a report from a page', () => {
     for (const referer of ['nothing', 'https://elsewhere.example/about'])
       expect((await report('call', '/about', { referer })).status).toBe(204);
     expect((await sums()).all('call')).toBe(before);
-    expect((await ask('/api/visit')).status).toBe(405);
+    expect((await send('/api/visit')).status).toBe(405);
   });
 
   test('is counted while the content lake is busy, if the page is cached', async () => {
@@ -318,10 +318,10 @@ describe('a report from a page', () => {
     const client = newClient();
     const statuses = new Set<number>();
     for (let sent = 0; sent < 320; sent += 20) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => report('mail', '/about', { 'x-forwarded-for': client })),
       );
-      for (const { status } of answers) statuses.add(status);
+      for (const { status } of responses) statuses.add(status);
       await renewRateLimits(ledger);
     }
     expect([...statuses]).toEqual([204, 429]);
@@ -330,7 +330,7 @@ describe('a report from a page', () => {
 
 describe('an enquiry', () => {
   const enquire = (headers: Record<string, string> = {}, change: Record<string, string> = {}) =>
-    ask(
+    send(
       '/api/enquiry?utm_source=robots',
       { origin: stack.siteUrl, referer: `${stack.siteUrl}/contact`, ...headers },
       {
@@ -371,7 +371,7 @@ test('600 views a minute count per network', async () => {
   const client = { 'x-forwarded-for': newClient() };
   const limit = pLimit(8);
   await Promise.all(
-    Array.from({ length: 620 }, () => limit(() => ask('/about?utm_source=reloading', client))),
+    Array.from({ length: 620 }, () => limit(() => send('/about?utm_source=reloading', client))),
   );
   expect((await sums()).times('reloading')).toBe(600);
 });
@@ -385,16 +385,16 @@ test('only staff with the capability see visits', async () => {
     ['viewer', 403],
   ] as const) {
     const headers = { authorization: `Bearer ${stack.token(role)}` };
-    expect([role, (await ask('/api/visits?days=7&by=path', headers)).status]).toEqual([role, status]);
+    expect([role, (await send('/api/visits?days=7&by=path', headers)).status]).toEqual([role, status]);
   }
-  expect((await ask('/api/visits?days=7&by=path')).status).toBe(401);
+  expect((await send('/api/visits?days=7&by=path')).status).toBe(401);
   const headers = { authorization: `Bearer ${stack.token('editor')}` };
   for (const query of ['', '?days=0&by=path', '?days=x&by=path', '?days=7&by=address', '?days=9999&by=day'])
-    expect([query, (await ask(`/api/visits${query}`, headers)).status]).toEqual([query, 400]);
+    expect([query, (await send(`/api/visits${query}`, headers)).status]).toEqual([query, 400]);
 });
 
 test('counted visits are written when the site stops', async () => {
-  for (let round = 0; round < 30; round++) await ask('/about?utm_source=last-minute');
+  for (let round = 0; round < 30; round++) await send('/about?utm_source=last-minute');
   process.kill(stack.pid('site') ?? 0, 'SIGTERM');
   const stored = () =>
     ledger.selectFrom('visits').select('times').where('source', '=', 'last-minute').execute();
@@ -445,9 +445,9 @@ describe.each(databases)('sums of visits in %s', (kind) => {
     await db.deleteFrom('visits').execute();
     const counts = new VisitCounts();
     counts.add(seen(), now);
-    const away = await openDatabase({ folder: `${stack.dataDir}/away-${kind}` });
-    await away.destroy();
-    await expect(counts.flush(away)).rejects.toThrow();
+    const closedLedger = await openDatabase({ folder: `${stack.dataDir}/away-${kind}` });
+    await closedLedger.destroy();
+    await expect(counts.flush(closedLedger)).rejects.toThrow();
     counts.add(seen(), now);
     await counts.flush(db);
     await counts.flush(db);

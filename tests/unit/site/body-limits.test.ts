@@ -63,7 +63,7 @@ test('a complete body leaves the connection open', async () => {
 });
 
 /** Sends only the head of a request. Returns the response's status and the connection. */
-async function answerTo(head: string) {
+async function respond(head: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(`${head}\r\nhost: x\r\n\r\n`);
@@ -77,7 +77,7 @@ test.each([
   ['PUT /studio HTTP/1.1\r\ntransfer-encoding: chunked'],
   ['POST http://evil.example/lake/ HTTP/1.1\r\ncontent-length: 250000000'],
 ])('%j is refused before its body is sent', async (head) => {
-  const { status, answer, socket } = await answerTo(head);
+  const { status, answer, socket } = await respond(head);
   expect(status).toBe(413);
   expect(answer).toContain('X-Content-Type-Options: nosniff');
   expect(answer).toContain("frame-ancestors 'self'");
@@ -87,7 +87,7 @@ test.each([
 test.each(['/lake/v1/assets/images/production', '/api/at-once'])(
   'a body for %s is passed on',
   async (path) => {
-    const { status, socket } = await answerTo(`POST ${path} HTTP/1.1\r\ncontent-length: 250000000`);
+    const { status, socket } = await respond(`POST ${path} HTTP/1.1\r\ncontent-length: 250000000`);
     expect(status).toBe(200);
     socket.destroy();
   },

@@ -6,7 +6,7 @@ test.each<[string, (stream: ReadableStreamDefaultController<Uint8Array>) => void
   ['is too long', (stream) => stream.enqueue(new Uint8Array(16 * 1024)), 413, 'is too long'],
 ])('an enquiry that %s gets an error', async (_, pull, status, words) => {
   const init = { method: 'POST', body: new ReadableStream({ pull }), duplex: 'half' };
-  const answer = await POST(new Request('http://localhost/api/enquiry', init));
-  expect(answer.status).toBe(status);
-  expect(await answer.text()).toContain(words);
+  const response = await POST(new Request('http://localhost/api/enquiry', init));
+  expect(response.status).toBe(status);
+  expect(await response.text()).toContain(words);
 });

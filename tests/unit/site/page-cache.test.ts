@@ -14,9 +14,9 @@ const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control'
 type Answer = { status?: number; headers?: Record<string, string | number>; body?: string };
 
 /** Stands in for Next: records requested paths and returns prepared responses. */
-let asked: string[];
+let requests: string[];
 let headersAsked: IncomingHttpHeaders[];
-let answerTo: (url: string) => Answer | Promise<Answer>;
+let respond: (url: string) => Answer | Promise<Answer>;
 let siteUrl: string;
 let pages: PageStore;
 let close: () => void;
@@ -27,13 +27,13 @@ Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http:/
 process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   headersAsked = [];
-  answerTo = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
+  respond = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
   const next = async ({ url = '', headers: came }: IncomingMessage, response: ServerResponse) => {
-    asked.push(url);
+    requests.push(url);
     headersAsked.push(came);
-    const { status = 200, headers = {}, body = '' } = await answerTo(url);
+    const { status = 200, headers = {}, body = '' } = await respond(url);
     response.writeHead(status, headers);
     response.end(body);
   };
@@ -61,11 +61,11 @@ function gate() {
 }
 
 test('many concurrent visitors cause one request to Next, and later visitors none', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/about?visit=${index}`)));
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/about?visit=${index}`)));
   // The request to Next has no visitor's query string.
-  expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['<p>/about</p>']));
+  expect(new Set(responses.map(({ text }) => text))).toEqual(new Set(['<p>/about</p>']));
   await get('/about');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('a browser that has the page gets 304, and HEAD gets the length without the body', async () => {
@@ -78,7 +78,7 @@ test('a browser that has the page gets 304, and HEAD gets the length without the
 });
 
 test("caches store a page per encoding, but not a page with a campaign's links", async () => {
-  answerTo = () => ({ headers: publicPage, body: '<html lang="en"><a href="/about">About</a></html>' });
+  respond = () => ({ headers: publicPage, body: '<html lang="en"><a href="/about">About</a></html>' });
   for (const path of ['/', '/?utm_source=letter', '/']) {
     const { headers, text } = await get(path);
     expect(headers.get('vary'), path).toContain('Accept-Encoding');
@@ -90,11 +90,11 @@ test("caches store a page per encoding, but not a page with a campaign's links",
 test.each(['/api/anything', '/media/x.png', '/studio', '/about', '/contact?tool=x'])(
   '%s has Retry-After if it is unavailable',
   async (path) => {
-    answerTo = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     expect((await get(path)).headers.get('retry-after')).toBe('5');
-    answerTo = () => ({ status: 503, headers: { 'retry-after': 60 } });
+    respond = () => ({ status: 503, headers: { 'retry-after': 60 } });
     expect((await get(path)).headers.get('retry-after')).toBe('60');
-    answerTo = () => ({ status: 502 });
+    respond = () => ({ status: 502 });
     expect((await get(path)).headers.get('retry-after')).toBeNull();
   },
 );
@@ -104,7 +104,7 @@ describe('a page that depends on its query', () => {
     headers: { ...publicPage, [noVarySearchHeader]: variesByPageQuery },
     body: '<p>the form</p>',
   };
-  const answers = (url: string) =>
+  const responses = (url: string) =>
     url.includes('tool=')
       ? {
           headers: { ...publicPage, 'cache-control': 'private, no-cache' },
@@ -113,20 +113,20 @@ describe('a page that depends on its query', () => {
       : form;
 
   test('is rendered for each query and not stored; the page without a query stays cached', async () => {
-    answerTo = answers;
+    respond = responses;
     expect((await get('/tool')).text).toBe('<p>the form</p>');
     for (const value of [1, 2])
       expect((await get(`/tool?tool=x&v=${value}`)).text).toBe(`<p>/tool?tool=x&v=${value}</p>`);
     expect((await get('/tool?utm_source=x')).text).toBe('<p>the form</p>');
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test('is right for the first visitor and for concurrent ones', async () => {
     const { opened, open } = gate();
-    answerTo = (url) => opened.then(() => answers(url));
+    respond = (url) => opened.then(() => responses(url));
     const urls = ['/tool?tool=1', '/tool', '/tool?tool=2', '/tool?x=4', '/other', '/other?tool=3'];
     const all = Promise.all(urls.map((url) => get(url)));
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     open();
     expect((await all).map(({ text }) => text)).toEqual([
       '<p>/tool?tool=1</p>',
@@ -139,21 +139,21 @@ describe('a page that depends on its query', () => {
   });
 
   test('evicts no page, however many queries are requested', async () => {
-    answerTo = answers;
+    respond = responses;
     const paths = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
     await Promise.all(paths.map((path) => get(path)));
     await Promise.all(
       Array.from({ length: 400 }, (_, index) => get(`/page-${index % 20}?tool=${index}&message=x`)),
     );
-    asked.length = 0;
+    requests.length = 0;
     await Promise.all(paths.map((path) => get(path)));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('ignores the query on other pages, which are served from memory', async () => {
     await get('/about');
     await get('/about?tool=x');
-    expect(asked).toEqual(['/about']);
+    expect(requests).toEqual(['/about']);
   });
 });
 
@@ -162,19 +162,19 @@ describe('after a publish', () => {
     const before = await get('/about');
     contentChanged();
     expect((await get('/about')).headers.get('etag')).toBe(before.headers.get('etag'));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     contentChanged();
-    answerTo = () => ({ headers: publicPage, body: '<p>new</p>' });
+    respond = () => ({ headers: publicPage, body: '<p>new</p>' });
     expect((await get('/about')).text).toBe('<p>new</p>');
   });
 
   test('a visitor who arrives during an older request gets the newer response', async () => {
     const { opened, open } = gate();
-    answerTo = () => opened.then(() => ({ headers: publicPage, body: '<p>old</p>' }));
+    respond = () => opened.then(() => ({ headers: publicPage, body: '<p>old</p>' }));
     const first = get('/about');
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     contentChanged();
-    answerTo = () => ({ headers: publicPage, body: '<p>new</p>' });
+    respond = () => ({ headers: publicPage, body: '<p>new</p>' });
     const second = get('/about');
     open();
     expect((await first).text).toBe('<p>old</p>');
@@ -191,11 +191,11 @@ describe("a page in Next's cache", () => {
     const term = { tags: ['about'], began: pages.sequence, until: performance.now() + until };
     pages.set('next /about', { ...term, value: new Rendered() });
     Object.assign(pages.currentRendering.getStore() ?? {}, { nextEntry: { key: 'next /about', ...term } });
-    return { headers: publicPage, body: `<p>${asked.length}</p>` };
+    return { headers: publicPage, body: `<p>${requests.length}</p>` };
   };
 
   test("is replaced in the store, and lives as long as Next's entry", async () => {
-    answerTo = () => stored(60_000);
+    respond = () => stored(60_000);
     expect((await get('/about')).text).toBe('<p>1</p>');
     expect(pages.get('next /about', Rendered)).toBeUndefined();
     pages.expire([anyChangeTag, 'another']);
@@ -207,36 +207,36 @@ describe("a page in Next's cache", () => {
   });
 
   test('is served stale until it is rendered anew in the background', async () => {
-    answerTo = () => stored(asked.length === 1 ? 0 : 60_000);
+    respond = () => stored(requests.length === 1 ? 0 : 60_000);
     await get('/about');
     expect((await get('/about')).text).toBe('<p>1</p>');
     await expect.poll(async () => (await get('/about')).text).toBe('<p>2</p>');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('is rendered again if it expires during its rendering', async () => {
-    answerTo = () => {
+    respond = () => {
       const answer = stored(60_000);
-      if (asked.length === 1) pages.expire(['about']);
+      if (requests.length === 1) pages.expire(['about']);
       return answer;
     };
     await get('/about');
     expect((await get('/about')).text).toBe('<p>2</p>');
     await get('/about');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
 test('invented paths evict no page', async () => {
   await get('/about');
-  answerTo = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
+  respond = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
   const [first, ...others] = Array.from({ length: 400 }, (_, index) => `/${index}${'x'.repeat(12_000)}`);
   for (const path of [first ?? '', ...others]) await get(path);
-  const sofar = asked.length;
+  const sofar = requests.length;
   expect((await get('/about')).status).toBe(200);
-  expect(asked).toHaveLength(sofar);
+  expect(requests).toHaveLength(sofar);
   await get(first ?? '');
-  expect(asked).toHaveLength(sofar + 1);
+  expect(requests).toHaveLength(sofar + 1);
 });
 
 describe('while Next fails', () => {
@@ -244,35 +244,35 @@ describe('while Next fails', () => {
     'with %i, the last good page is served, and unknown paths stay 404',
     async (status) => {
       const good = await get('/about');
-      answerTo = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
+      respond = () => ({ status: 404, headers: publicPage, body: '<p>404</p>' });
       await get('/nobody');
       contentChanged();
-      answerTo = () => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>failed</p>' });
+      respond = () => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>failed</p>' });
       expect(await get('/about')).toMatchObject({ status: 200, text: good.text });
       expect(await get('/nobody')).toMatchObject({ status: 404, text: '<p>404</p>' });
       expect((await get('/never-seen')).status).toBe(status);
-      const sofar = asked.length;
+      const sofar = requests.length;
       await get('/about');
-      expect(asked).toHaveLength(sofar);
+      expect(requests).toHaveLength(sofar);
     },
   );
 
   test('a failed rendering gets a readable error page, which is not stored', async () => {
-    answerTo = () => ({ status: 500, headers: publicPage, body: '"digest\\":\\"4711"' });
+    respond = () => ({ status: 500, headers: publicPage, body: '"digest\\":\\"4711"' });
     const { status, text, headers } = await get('/about?token=secret');
     expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
     expect(text).toContain('Error 4711');
     expect(text).toContain('href="/about"');
-    answerTo = () => ({ headers: publicPage, body: '<p>mended</p>' });
+    respond = () => ({ headers: publicPage, body: '<p>mended</p>' });
     expect((await get('/about')).text).toBe('<p>mended</p>');
   });
 });
 
 test('a redirect is not shared between query strings', async () => {
   const { opened, open } = gate();
-  answerTo = (url) => opened.then(() => ({ status: 308, headers: { location: url.replace('old', 'new') } }));
+  respond = (url) => opened.then(() => ({ status: 308, headers: { location: url.replace('old', 'new') } }));
   const both = Promise.all([get('/old?a=1'), get('/old?a=2')]);
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   open();
   expect((await both).map(({ headers }) => headers.get('location'))).toEqual(['/new?a=1', '/new?a=2']);
 });
@@ -282,7 +282,7 @@ test.each([
   ['the Studio', '/studio'],
 ])('%s is passed to Next unchanged', async (_, path) => {
   for (const visit of [1, 2]) expect((await get(path)).text, `${visit}`).toContain('<script>');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 /** Returns a preview's cookies: Next's own, and a pass that is valid until a time. */
@@ -312,7 +312,7 @@ describe('headers that pretend to be a preview or its scripts', () => {
     for (const method of ['GET', 'HEAD'])
       for (const path of ['/about', '/about?_rsc=1', '/about?x=1'])
         expect((await get(path, { method, headers })).text).toBe(method === 'GET' ? text : '');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each(invented)('%j does not pass the edge', async (headers) => {
@@ -343,22 +343,22 @@ test("a preview gets drafts with Next's scripts, and published pages without the
   const inPreviews = { headers: { cookie: cookiesOf(previewPass().value) } };
   expect((await get('/about', inPreviews)).text).toBe('<p>/about</p>');
   const draft = { ...publicPage, 'content-security-policy': "script-src 'nonce-1'" };
-  answerTo = () => ({ headers: draft, body: '<script>1</script>' });
+  respond = () => ({ headers: draft, body: '<script>1</script>' });
   expect((await get('/about', inPreviews)).text).toBe('<script>1</script>');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('a page that is not public is sent unchanged and not stored', async () => {
   const body = '<p>one</p><script>1</script>';
   const headers = { 'content-type': 'text/html', 'cache-control': 'no-store', 'content-length': body.length };
-  answerTo = () => ({ headers, body });
+  respond = () => ({ headers, body });
   for (const visit of [1, 2]) expect((await get('/about')).text, `${visit}`).toBe('<p>one</p>');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('a page with several spellings of its path is stored once', async () => {
   for (const visit of [1, 2]) expect((await get('/%61bout')).status, `${visit}`).toBe(200);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 describe('style sheets', () => {
@@ -376,7 +376,7 @@ describe('style sheets', () => {
         };
 
   test('are inlined, allowed by their hash, and requested once', async () => {
-    answerTo = (url) => withSheet(url);
+    respond = (url) => withSheet(url);
     for (const coding of ['br', 'gzip', 'identity']) {
       const { text, headers } = await get('/about', { headers: { 'accept-encoding': coding } });
       expect(text).toBe(`<style>${sent}</style><p>/about</p>`);
@@ -385,11 +385,11 @@ describe('style sheets', () => {
       );
     }
     await get('/contact');
-    expect(asked).toEqual(['/about', sheet, '/contact']);
+    expect(requests).toEqual(['/about', sheet, '/contact']);
   });
 
   test('add no hash to a page that may write styles itself', async () => {
-    answerTo = (url) => withSheet(url, "style-src 'self' 'unsafe-inline'");
+    respond = (url) => withSheet(url, "style-src 'self' 'unsafe-inline'");
     const { text, headers } = await get('/pay-online');
     expect(text).toContain(sent);
     expect(headers.get('content-security-policy')).toBe("style-src 'self' 'unsafe-inline'");
@@ -397,7 +397,7 @@ describe('style sheets', () => {
 
   test('that are missing stay linked, and the next page requests them again', async () => {
     let isThere = false;
-    answerTo = (url) => (url.endsWith('.css') && !isThere ? { status: 500 } : withSheet(url));
+    respond = (url) => (url.endsWith('.css') && !isThere ? { status: 500 } : withSheet(url));
     expect((await get('/about')).text).toContain(`href="${sheet}"`);
     isThere = true;
     expect((await get('/contact')).text).toContain(sent);

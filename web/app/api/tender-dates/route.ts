@@ -16,12 +16,12 @@ export const GET = catchUnavailable(async (request: Request) => {
   if (section?._type !== 'tenderTool') return refuse(404, 'This list of documents is no longer here.');
   const now = Date.now();
   const rules = section.rules.flatMap((rule) => rule ?? []);
-  const answered = evaluateTool('papers', rules, typed, now);
-  if (!('papers' in answered))
+  const result = evaluateTool('papers', rules, typed, now);
+  if (!('papers' in result))
     return refuse(400, 'No dates can be calculated from these answers. Go back and check them.');
   const host = new URL(siteSettings().siteUrl).hostname;
   const closingText = section.closingText ?? '';
-  return new Response(calendarOf({ ...answered, now, closingText, reference, host }), {
+  return new Response(calendarOf({ ...result, now, closingText, reference, host }), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="bid-dates.ics"',

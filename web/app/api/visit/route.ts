@@ -16,7 +16,7 @@ import {
   waitToCount,
 } from '#web/visits/visits.ts';
 
-/** Bytes. Longer than any kind. */
+/** Bytes. No kind has a longer name. */
 const maxBody = 32;
 
 /**
@@ -29,13 +29,13 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     const body = await readBody(request, maxBody);
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
     const kind = visitKinds.find((one) => one === text);
-    if (!kind) return answer(400);
+    if (!kind) return respond(400);
     const headers = Object.fromEntries(request.headers);
     const path = pageOfRequest(headers);
-    if (!path || !isSentFromPage(headers)) return answer(204);
+    if (!path || !isSentFromPage(headers)) return respond(204);
     const wait = await waitToCount(kind, clientAddress(request.headers)).catch(() => undefined);
-    if (wait !== 0) return answer(wait === undefined ? 503 : 429);
-    if (!(await isPage(path))) return answer(204);
+    if (wait !== 0) return respond(wait === undefined ? 503 : 429);
+    if (!(await isPage(path))) return respond(204);
     const { search } = new URL(request.url);
     countVisit({
       path,
@@ -43,7 +43,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       source: sourceOfRequest(search, { host: headers.host }),
       device: deviceOf(headers),
     });
-    return answer(204);
+    return respond(204);
   }),
 });
 
@@ -62,4 +62,4 @@ async function isPage(path: string): Promise<boolean> {
   return readable !== undefined && (await pages.fetch(readable)) === true;
 }
 
-const answer = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } });
+const respond = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } });

@@ -19,7 +19,7 @@ const unknown = {
 /** Unsubscribes from reminders. GET shows a page with a button and changes nothing, because mail scanners open links. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   GET: (request) =>
-    answer(request, async (payments, token) => {
+    respond(request, async (payments, token) => {
       const bill = await findBillToUnsubscribe(payments, token);
       if (!bill) return page(404, unknown);
       return page(200, {
@@ -32,7 +32,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     }),
   // Mail programs post as RFC 8058 describes. The body adds nothing to the request.
   POST: (request) =>
-    answer(request, async (payments, token) => {
+    respond(request, async (payments, token) => {
       if (!(await unsubscribe(payments, token))) return page(404, unknown);
       return page(200, {
         heading: 'No more reminders',
@@ -43,7 +43,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
     }),
 });
 
-async function answer(
+async function respond(
   request: Request,
   work: (payments: Payments, token: string) => Promise<Response>,
 ): Promise<Response> {
