@@ -10,7 +10,7 @@ import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { pathOf, type SeedDocument, seedDocuments } from '../support/seed-content.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { requestsBesideNginx } from './beside-nginx.ts';
+import { requestsComparedWithNginx } from './nginx.ts';
 import type { BenchRow } from './run.ts';
 
 const manyCities = 10_000;
@@ -26,7 +26,7 @@ export default async function pages(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   try {
     rows.push(...(await weights(stack)), await publishToVisible(stack, 'with the seed'));
-    rows.push(...(await requestsBesideNginx(stack)));
+    rows.push(...(await requestsComparedWithNginx(stack)));
   } finally {
     await stack.stop();
   }

@@ -15,7 +15,7 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
-import { enquiry, keep, newClient, owner } from './enquiries.ts';
+import { enquiry, newClient, owner, store } from './enquiries.ts';
 
 const day = 24 * 3_600_000;
 
@@ -63,7 +63,7 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
   const all = () => payments.db.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
   test("an enquiry is stored as typed, and its e-mail has the visitor's address for replies", async () => {
-    expect(await keep(enquiries)).toBe('stored');
+    expect(await store(enquiries)).toBe('stored');
     expect(await all()).toMatchObject([
       { ...enquiry, began_on: '/seo-sem', state: 'new', note: '', erase_at: moment(clock + 90 * day) },
     ]);
@@ -83,16 +83,16 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
 
   test('the same form is stored once, however often and from wherever it is sent, also past midnight', async () => {
     clock = Date.parse('2026-03-01T23:59:59.000Z');
-    await Promise.all(Array.from({ length: 8 }, () => keep(enquiries)));
+    await Promise.all(Array.from({ length: 8 }, () => store(enquiries)));
     clock += 2_000;
-    await keep(enquiries, { message: enquiry.message.replace('\n', '\r\n') });
+    await store(enquiries, { message: enquiry.message.replace('\n', '\r\n') });
     expect(await all()).toHaveLength(1);
     await mailNow(payments);
     await mailNow(payments);
     expect(mail.to(owner)).toHaveLength(1);
     // Somebody may send the same form again after two days.
     clock += 2 * day;
-    await keep(enquiries);
+    await store(enquiries);
     expect(await all()).toHaveLength(2);
   });
 
@@ -106,7 +106,7 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     ])
       await sql.raw(change).execute(payments.db);
     const later = await openPayments(paymentSettings(readSettings(environment)));
-    expect(await keep(openEnquiries(later.db, readSettings(environment)))).toBe('stored');
+    expect(await store(openEnquiries(later.db, readSettings(environment)))).toBe('stored');
     await later.db.destroy();
     expect(await all()).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
       company: '<script>alert(1)</script>',
       message: '\u0000\u202eevil\ud800 <img src=x onerror=alert(1)>',
     };
-    expect(await keep(enquiries, hostile)).toBe('stored');
+    expect(await store(enquiries, hostile)).toBe('stored');
     await mailNow(payments);
     const [copy] = mail.to(owner);
     expect(copy?.recipients).toEqual([owner]);
@@ -134,16 +134,16 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     const client = newClient();
     const outcomes = [];
     for (let count = 0; count < 12; count += 1)
-      outcomes.push(await keep(enquiries, { message: `${count}` }, client));
+      outcomes.push(await store(enquiries, { message: `${count}` }, client));
     expect(outcomes.filter((one) => one === 'stored')).toHaveLength(10);
     expect(outcomes.at(-1)).toBe('limited');
-    expect(await keep(enquiries, { message: 'another' })).toBe('stored');
+    expect(await store(enquiries, { message: 'another' })).toBe('stored');
   });
 
   test('an enquiry is erased on the promised day, with its e-mail', async () => {
-    await keep(enquiries, { message: 'to be forgotten soon' });
+    await store(enquiries, { message: 'to be forgotten soon' });
     clock += 89 * day;
-    await keep(enquiries, { message: 'later' });
+    await store(enquiries, { message: 'later' });
     await erasePersonalData(payments.db, 2922, clock);
     expect(await all()).toHaveLength(2);
     clock += day;
@@ -164,9 +164,13 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     const begun = new Set<string>();
     const reported = new Set<string>();
     for (const round of [1, 2]) {
-      const child = spawn(process.execPath, ['tests/integration/enquiries/keep-on.ts', `round ${round}`], {
-        env: { ...process.env, ...environment },
-      });
+      const child = spawn(
+        process.execPath,
+        ['tests/integration/enquiries/store-until-killed.ts', `round ${round}`],
+        {
+          env: { ...process.env, ...environment },
+        },
+      );
       let output = '';
       for await (const chunk of child.stdout) {
         output += chunk;
@@ -187,7 +191,7 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     const stored = (await all()).map(({ message }) => message);
     for (const message of reported) expect(stored).toContain(message);
     // The browsers received no response to the last enquiries and send them again.
-    for (const message of begun) await keep(enquiries, { message });
+    for (const message of begun) await store(enquiries, { message });
     expect((await all()).map(({ message }) => message).sort()).toEqual([...begun].sort());
 
     // The mail server accepts a message and the process ends before the response.

@@ -324,7 +324,7 @@ test('of several who pay parts at once, nobody gets an order for what another on
   // Each is told of the others: it was refused, or warned before anything is paid.
   const told = sent.filter(({ status: code, json }) => code === 409 || json.underWay);
   expect(told.length).toBeGreaterThanOrEqual(5);
-  for (const { json } of taken) expect(json.error).toContain('at this moment');
+  for (const { json } of taken) expect(json.error).toContain('at the moment');
   expect(await shop.ledger.selectFrom('reservations').selectAll().execute()).toEqual([]);
 });
 

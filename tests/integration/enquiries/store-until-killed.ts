@@ -2,7 +2,7 @@ import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
 import { databaseLocation } from '#web/database/location.ts';
 import { openEnquiries } from '#web/enquiry/enquiries.ts';
-import { keep } from './enquiries.ts';
+import { store } from './enquiries.ts';
 
 // Stores one enquiry after another until it is killed. Prints a line before and after each.
 const settings = readSettings(process.env);
@@ -10,6 +10,6 @@ const enquiries = openEnquiries(await openDatabase(databaseLocation(settings)), 
 for (let count = 0; ; count += 1) {
   const message = `${process.argv[2]} ${count}`;
   process.stdout.write(`begun ${message}\n`);
-  await keep(enquiries, { message });
+  await store(enquiries, { message });
   process.stdout.write(`stored ${message}\n`);
 }

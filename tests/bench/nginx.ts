@@ -31,7 +31,7 @@ const programs = {
 type Load = { perSecond: number; median: number; p99: number };
 
 /** Measures requests a second of the home page, alternating with nginx that serves the same HTML as a file. */
-export async function requestsBesideNginx(stack: Stack): Promise<BenchRow[]> {
+export async function requestsComparedWithNginx(stack: Stack): Promise<BenchRow[]> {
   const what = `requests a second of the home page, ${connections} connections`;
   try {
     for (const [name, file] of Object.entries(programs))
