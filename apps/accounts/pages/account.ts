@@ -69,8 +69,12 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
 
   /** `session` is an id, or "others". */
   #endSession(me: SignedIn, session: string) {
-    if (session === 'others') this.#accounts.sessions.endAll(me.id, me.credentialId);
-    else this.#accounts.sessions.end(me.id, session);
+    const { sessions } = this.#accounts;
+    if (session === 'others') {
+      sessions.endAll(me.id, me.credentialId);
+      return 'You are signed out everywhere else.';
+    }
+    sessions.end(me.id, session);
     return 'You are signed out there.';
   }
 
