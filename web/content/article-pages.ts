@@ -2,7 +2,7 @@ import { listPathOf } from './state-page.ts';
 
 export const articlesPerPage = 12;
 
-/** 2 for `/articles/2`; undefined for the first page and other paths. */
+/** Returns the page number of a path, for example 2 for `/articles/2`. Undefined for a first page and for other paths. */
 export function pageNumberOf(path: string): number | undefined {
   const number = Number(/\/([1-9]\d{0,4})$/.exec(path)?.[1]);
   return number > 1 ? number : undefined;

@@ -20,7 +20,7 @@ export function confirmedOnly<Result>(result: Result): Confirmed<Result> {
   });
 }
 
-/** A text block without evidence claims nothing. */
+/** Returns whether a value is an unconfirmed claim. A text block without evidence is no claim. */
 function isUnconfirmed(value: unknown): boolean {
   const evidence = propertyOf(value, 'evidence');
   const claimsNothing = evidence === null && propertyOf(value, '_type') === 'textBlock';

@@ -89,8 +89,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * PostgreSQL ends statements after 10 seconds. A server that is silent for longer is gone (failover, firewall), so its
- * connection is closed here instead of after TCP's 15 minutes.
+ * Connects to PostgreSQL, which ends statements after 10 seconds. A server that is silent for longer is gone (failover,
+ * firewall), so its connection is closed after `timeoutMs` instead of TCP's 15 minutes.
  */
 function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDialect {
   const pool = new pg.Pool({

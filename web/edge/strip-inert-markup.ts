@@ -30,7 +30,7 @@ export function stripInertMarkup(response: RenderedResponse): RenderedResponse {
   return { ...response, body: Buffer.from(removeInertMarkup(response.body.toString())) };
 }
 
-/** Removes the same from HTML. Keeps all other bytes. */
+/** Removes inert markup from HTML. Keeps all other bytes. */
 export function removeInertMarkup(html: string): string {
   const cuts: { from: number; to: number; replacement: string }[] = [];
   const open: { start: number; contentStart: number; attributes: Attributes; isEmpty: boolean }[] = [];

@@ -51,7 +51,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Changes the seed so that texts show that usually do not: a city and the home page without their own opening and search
+ * Changes the seed so that rarely shown texts appear: a city and the home page without their own opening and search
  * texts (so those of the template and the site show), a job opening with a last day, all features of services, and a list
  * of all business figures with their usual labels.
  */
