@@ -37,15 +37,15 @@ const send = (change: Record<string, string> = {}, headers: Record<string, strin
 const statusOf = async (sent: ReturnType<typeof send>) => (await sent).status;
 const stored = () => ledger.selectFrom('enquiries').selectAll().orderBy('created_at').execute();
 
-async function keepCopies(store: boolean) {
+async function switchCopies(isOn: boolean) {
   const settings = stack.client('administrator');
   await settings
     .patch('siteSettings')
-    .set({ 'enquiryCopies.keep': store, 'enquiryCopies.recipient': 'sales@example.com' })
+    .set({ 'enquiryCopies.keep': isOn, 'enquiryCopies.recipient': 'sales@example.com' })
     .commit();
   const notice = 'we also receive a copy, so';
   const page = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
-  await expect.poll(async () => (await page()).includes(notice)).toBe(store);
+  await expect.poll(async () => (await page()).includes(notice)).toBe(isOn);
 }
 
 const ask = (path: string, body?: object, role: RoleName | null = 'editor') =>
@@ -83,13 +83,13 @@ test('until the owner switches copies on, nothing is stored and no notice is sho
   expect(await stored()).toEqual([]);
   const policy = await (await fetch(`${stack.siteUrl}/privacy-policy`)).text();
   expect(policy).toContain('The enquiry form writes a WhatsApp message that you send yourself.');
-  expect(policy).not.toContain('erased after 180 days');
+  expect(policy).not.toContain('We delete it after 180 days');
 });
 
 test('a copy is stored and mailed once although the server is killed', async () => {
-  await keepCopies(true);
+  await switchCopies(true);
   const policy = await (await fetch(`${stack.siteUrl}/privacy-policy`)).text();
-  expect(policy).toContain('erased after 180 days');
+  expect(policy).toContain('We delete it after 180 days');
 
   // The mail server accepts the message and responds only after the site was killed.
   const arrived = Promise.withResolvers<void>();
@@ -410,7 +410,7 @@ test('invalid requests get a clear error', async () => {
 });
 
 test("no log has any of a visitor's input", async () => {
-  await keepCopies(false);
+  await switchCopies(false);
   expect(await statusOf(send())).toBe(303);
   const log = stack.log.join('\n');
   for (const text of ['asha@', '98765', 'Gupta', 'scripts', 'sales@']) expect(log).not.toContain(text);
