@@ -33,7 +33,14 @@ export const requiredFields = ['name', 'email', 'phone', 'message'] as const sat
 
 export const missingMessage = 'Please fill in all required fields';
 
-export const fieldError = (label: string) => `${label}: please fill in this field`;
+const errors: Partial<Record<EnquiryField, string>> = {
+  name: 'Enter your name',
+  email: 'Enter your e-mail address',
+  phone: 'Enter your phone number',
+  message: 'Enter your message',
+};
+
+export const fieldError = (field: EnquiryField) => errors[field] ?? missingMessage;
 
 /** A hidden field that only robots fill in. */
 export const honeypotField = 'subject';

@@ -53,12 +53,10 @@ export function formWithErrors({
     return `<select ${all}>${options.join('')}</select>`;
   };
   const rows = (['name', 'company', 'email', 'phone', 'service', 'message'] as const).map((field) => {
-    const error = isMissing(field)
-      ? `<span id="${field}-error">${text(fieldError(labels[field]))}</span>`
-      : '';
+    const error = isMissing(field) ? `<span id="${field}-error">${text(fieldError(field))}</span>` : '';
     return `<label for="${field}">${text(labels[field])}${error}${control(field)}</label>`;
   });
-  const links = missing.map((field) => `<li><a href="#${field}">${text(fieldError(labels[field]))}</a></li>`);
+  const links = missing.map((field) => `<li><a href="#${field}">${text(fieldError(field))}</a></li>`);
   const problems = `<div class="problems" role="alert" tabindex="-1" autofocus><strong>${missingMessage}</strong><ul>${links.join('')}</ul></div>`;
   const form = `${missing.length > 0 ? problems : ''}
 <form action="/api/enquiry${sourceQuery && `?${text(sourceQuery)}`}" method="post"><input type="hidden" name="path" value="${text(path)}">

@@ -196,7 +196,7 @@ test('missing fields are listed above the form, each with a link to the field', 
   await page.mouse.move(200, 200);
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   await button(page, 'Send via WhatsApp').click();
-  await page.getByRole('link', { name: 'Phone: please fill in this field' }).click();
+  await page.getByRole('link', { name: 'Enter your phone number' }).click();
   await expect(page.getByLabel('Phone', { exact: true })).toBeFocused();
 });
 

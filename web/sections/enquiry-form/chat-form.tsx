@@ -93,7 +93,7 @@ export function ChatForm({
     // A pasted address may contain invisible characters, which the browser's validation rejects.
     if (address) address.value = enquiry.email;
     const found = [
-      ...blank.map((name) => [name, fieldError(labels[name])] as const),
+      ...blank.map((name) => [name, fieldError(name)] as const),
       ...(address?.validity.typeMismatch ? [['email', emailProblem] as const] : []),
     ];
     setProblems(Object.fromEntries(found));
