@@ -6,38 +6,38 @@ const alive = [...unsettled, 'paid', 'overpaid'] as const;
 const all = [...alive, 'cancelled'] as const;
 
 /**
- * What may be done with a bill in each state, by a customer, by staff and by jobs. Whether an amount still fits is
- * another question, that is asked of what is open.
+ * The bill states in which customers, staff and jobs may take each action. Whether an amount still fits is checked
+ * separately against the open amount.
  */
 export const billActions = {
-  /** By its link, which has to be live. */
+  /** Through the payment link, which must be live. */
   pay: ['open', 'part-paid'],
-  /** By staff or as a reminder, with its link. */
+  /** By staff or in a reminder, with the payment link. */
   'ask-for-payment': ['open', 'part-paid'],
   'renew-link': alive,
   'withdraw-link': alive,
-  /** Money that came by bank, cheque or cash: also more than is open, since it is there. */
+  /** Money by bank transfer, cheque or cash. It may exceed the open amount, as it has already arrived. */
   'record-money': alive,
   'clear-cheque': alive,
-  /** TDS, a write-off, a credit, or money of another payment: never more than is open. */
+  /** TDS, a write-off, a credit, or money moved from another payment. Never more than the open amount. */
   reduce: unsettled,
-  /** A cheque that bounced, a request that is rejected, an entry that was wrong. */
+  /** A bounced cheque, a rejected request or a wrong entry. */
   'take-back': all,
-  /** Only a bill that holds no money: what was paid is refunded or moved first. */
+  /** Only a bill that holds no money. Refund or move payments first. */
   cancel: ['open'],
-  /** Its customer's data, in the end: never while something is open or owed. */
+  /** Erases the customer's personal data, never while anything is open or owed. */
   erase: ['paid', 'cancelled'],
 } as const satisfies Record<string, readonly BillState[]>;
 
 export type BillAction = keyof typeof billActions;
 
-/** Whether a bill in this state asks its customer for money, by a link if one is live. */
+/** Returns whether a bill in this state is waiting for a payment. */
 export const awaitsPayment = (state: BillState): boolean => billActions.pay.some((one) => one === state);
 
-/** What decides about an act; `paid` and `cheques` (not cleared) in paise. */
+/** The facts that decide whether an action is allowed. `paid` and `cheques` (not cleared) are in paise. */
 type BillFacts = { state: BillState; link: LinkState; paid: number; cheques: number };
 
-/** Why an act on a bill is refused, for staff to read; undefined when it is allowed. */
+/** Returns why an action on a bill is refused, as a message for staff; undefined if it is allowed. */
 export function refusalOf(act: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
   const states: readonly BillState[] = billActions[act];
   if (act === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
@@ -59,5 +59,5 @@ const refusalTexts: Record<BillState, string> = {
   cancelled: 'This bill was cancelled: make it again, then record what arrived for it.',
 };
 
-/** Whether an act on a bill is allowed. */
+/** Returns whether an action on a bill is allowed. */
 export const isAllowed = (act: BillAction, bill: BillFacts): boolean => refusalOf(act, bill) === undefined;

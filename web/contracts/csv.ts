@@ -1,11 +1,11 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Spreadsheets run this as a formula, unless an apostrophe precedes it. In some locales a semicolon ends a cell. */
+/** Spreadsheets run such a text as a formula unless an apostrophe precedes it. A semicolon can end a cell. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');
 
-/** Numbers are paise, `number` is the text of one of another kind; other texts are untrusted. */
+/** Numbers are paise. `number` holds the text of any other number. Strings are untrusted. */
 export type Cell = string | number | { number: string } | null;
 
 function cell(value: Cell): string {
@@ -15,7 +15,7 @@ function cell(value: Cell): string {
   return `"${value.replace(unguarded, "$1'").replaceAll('"', '""')}"`;
 }
 
-/** The text before `csvRow` guarded it. */
+/** Removes the apostrophes that `csvRow` added. */
 export const withoutGuard = (text: string) => text.replace(guarded, '$1');
 
 export const csvRow = (cells: Cell[]) => `${cells.map(cell).join(',')}\r\n`;

@@ -1,91 +1,91 @@
-// What each kind of ledger entry means. The CSV, the files for Tally and Zoho Books, the customer's statement, totals,
-// messages, the state of a bill and the Studio's labels are all derived from this record. Amounts are whole paise.
+// Defines each kind of ledger entry. The CSV, the files for Tally and Zoho Books, customer statements, totals,
+// messages, bill states and the Studio's labels are derived from this record. Amounts are whole paise.
 
 import type { Ledger, Postings } from './ledgers.ts';
 import { formatRupees } from './money.ts';
 import type { ManualEntryState } from './states.ts';
 
-/** The facts about an entry on which its postings depend. */
+/** The data that determines an entry's postings. */
 export type EntryFacts = {
   amount: number;
-  /** The gateway's id of the payment, refund or dispute; of a manual entry, its own. */
+  /** The gateway's id of the payment, refund or dispute, or the manual entry's own id. */
   subject: string;
   source: string;
-  /** The method of the payment that the entry names; null where the ledger has no such payment. */
+  /** The method of the entry's payment; null if the ledger has no such payment. */
   method: string | null;
-  /** How staff recorded a manual entry, such as `neft`, and what became of it. */
+  /** How staff recorded a manual entry, for example `neft`, and its current state. */
   voucher_kind: string | null;
   voucher_state: ManualEntryState | null;
-  /** Fee and tax that came with a capture; the fee includes the tax. */
+  /** The fee and tax that came with a capture. The fee includes the tax. */
   first_fee: number;
   first_tax: number;
   order_amount: number | null;
-  /** Refunded, or moved to other bills, of the same payment before this entry. */
+  /** Paise of the same payment that were refunded or moved before this entry. */
   returned_before: number;
 };
 
-/** The bill that a part of an entry is about: the order's, or the one that staff recorded it for. */
+/** Whose bill a part of an entry belongs to: the order's, or the one that staff recorded the entry for. */
 export type Party = 'order' | 'bill';
 
-/** One line of an entry in exports and statements. `amount` adds to, or takes from, what the agency has been paid. */
+/** One line of an entry in exports and statements. `amount` is added to what the agency has been paid. */
 export type EntryPart = { of: Party; title: string; amount: number; postings: Postings };
 
 type Total = 'captured' | 'fees' | 'refunded' | 'deducted' | 'received' | 'tds' | 'givenUp';
 
-/** A way in which staff record an entry by hand. */
+/** A method that staff choose when they record an entry by hand. */
 export type ManualMethod = {
-  /** What the Studio calls the reference, such as a number that the bank gives. */
+  /** The Studio's label for the reference, for example a number from the bank. */
   reference: string;
-  /** The error where the reference is missing. Without it, the reference is optional. */
+  /** The error if the reference is missing. Without this text the reference is optional. */
   missing?: string;
 };
 
 export type EntryMeaning = {
-  /** Names it in the Studio and in the CSV. */
+  /** The name in the Studio and in the CSV. */
   title: string;
-  /** Names it on a customer's statement, where that differs. */
+  /** The name on a customer's statement, if different. */
   customerTitle?: string;
-  /** Whether there is one entry for each subject, in every ledger that is made from the gateway. */
+  /** Whether each subject has at most one such entry, also in a ledger rebuilt from the gateway. */
   once?: true;
-  /** Which bill it settles, or opens again, by its posting to the customers' ledger. */
+  /** Which bill it settles or reopens, by its posting to the customers' ledger. */
   settles?: Party | 'both';
-  /** Whether it takes back (1), or restores (-1), money of the payment that it names. */
+  /** Whether it takes money back from its payment (1) or restores it (-1). */
   returns?: 1 | -1;
-  /** The column of the CSV, if it is exported. `none`: told in CSV and statement, without an amount. */
+  /** The CSV column, if the kind is exported. `none`: listed in CSV and statement without an amount. */
   column?: 'amount' | 'fee' | 'tax' | 'settlement' | 'none';
-  /** The total of a span of days to which it adds, or from which it takes. */
+  /** The period total that it adds to or subtracts from. */
   total?: readonly [name: Total, sign: 1 | -1];
-  /** Who gets a message about it. */
+  /** Who is notified. */
   notifies?: readonly ('customer' | 'staff')[];
-  /** The ways in which staff record it by hand. */
+  /** The methods by which staff record it by hand. */
   recordedAs?: Readonly<Record<string, ManualMethod>>;
-  /** Whether a second person has to approve it, since it says that less is due. */
+  /** Whether a second person must approve it, because it reduces what is due. */
   needsApproval?: true;
-  /** The lines of one entry; none where it moves no money. */
+  /** Returns the entry's lines; none if it moves no money. */
   parts?(entry: EntryFacts): Omit<EntryPart, 'title'>[] | EntryPart[];
 };
 
 /**
- * The part of a payment that settles its bill. A fee that the customer paid on top of the order is the rest; refunds and
- * moves give back the bill's part first, however many there are.
+ * Returns the part of a payment that settles its bill. The rest is a fee that the customer paid on top of the order.
+ * Refunds and moves use up the bill's part first, however many there are.
  */
 function billPart({ order_amount, returned_before: before }: EntryFacts, amount: number): number {
   const settled = (returned: number) => Math.min(returned, order_amount ?? returned);
   return settled(before + amount) - settled(before);
 }
 
-/** Postings of a payment that came in, or (negative) of a refund that went out. */
+/** Returns the postings of an incoming payment, or of a refund if the amounts are negative. */
 function throughGateway(amount: number, ofBill: number): Postings {
   return { gateway: amount, fees: ofBill - amount, customers: -ofBill };
 }
 
 const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amount, postings }];
 
-/** A manual entry that settles a bill; a counter-entry has a negative amount. */
+/** Returns the line of a manual entry that settles a bill. A counter-entry has a negative amount. */
 const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
   singlePart('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
 
-/** Money that fits no order: a payment came in, a refund went out, a dispute has moved nothing yet. */
+/** Returns the line of money that matches no order: a payment in or a refund out. A dispute has not moved money yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
   const came = direction * amount;
@@ -156,7 +156,7 @@ export const entryKinds = {
   },
   'dispute-won': { title: 'Dispute won' },
   'dispute-closed': { title: 'Dispute closed' },
-  // Exports have the transfers of whole settlements instead, with their fees.
+  // Accounting exports contain whole settlements with their fees instead.
   settled: {
     title: 'Settlement',
     column: 'settlement',
@@ -173,7 +173,7 @@ export const entryKinds = {
     title: 'Explained: it fits an order now',
     once: true,
     column: 'amount',
-    // Money that staff explained by a note stays in suspense, until the accountant moves it to where it belongs.
+    // Money that staff explained with a note stays in suspense until the accountant books it.
     parts: (entry) => (entry.source === 'staff' ? [] : inSuspense(entry, -1)),
   },
   received: {
@@ -190,7 +190,7 @@ export const entryKinds = {
     },
     parts: (entry) => settlesFrom(entry.voucher_kind === 'cash' ? 'cash' : 'bank')(entry),
   },
-  // Settles nothing until the bank has cleared it, which is a `received` entry.
+  // Settles nothing until the bank clears it, which adds a `received` entry.
   cheque: {
     title: 'Cheque in hand',
     column: 'none',
@@ -225,7 +225,7 @@ export const entryKinds = {
     needsApproval: true,
     parts: settlesFrom('credits'),
   },
-  /** Money of a payment that staff put on another bill. Of a payment that fits no order it leaves suspense. */
+  /** Money that staff moved to another bill. If the payment matches no order, the money leaves suspense. */
   moved: {
     title: 'Moved from another payment',
     settles: 'both',
@@ -247,22 +247,22 @@ export const entryKinds = {
 
 export type EntryKind = keyof typeof entryKinds;
 
-/** The meaning of a kind, with every property that a kind can have. */
+/** Returns the meaning of a kind, typed with all optional properties. */
 export const meaningOf = (kind: EntryKind): EntryMeaning => entryKinds[kind];
 
 const entryKindNames = Object.keys(entryKinds).filter((name): name is EntryKind => name in entryKinds);
 
-/** Kinds whose meaning fulfils a condition. */
+/** Returns the kinds whose meaning satisfies a condition. */
 export const kindsWhere = (holds: (meaning: EntryMeaning) => boolean): EntryKind[] =>
   entryKindNames.filter((kind) => holds(meaningOf(kind)));
 
-/** The lines of an entry, with their titles. A counter-entry says so. */
+/** Returns an entry's lines with their titles. */
 export function partsOf(entry: EntryFacts & { kind: EntryKind }): EntryPart[] {
   const { title, parts } = meaningOf(entry.kind);
   return (parts?.(entry) ?? []).map((part) => ({ title, ...part }));
 }
 
-/** Kinds that people of this sort get a message about. */
+/** The kinds that notify customers or staff. */
 export type NotifiedKind<Of extends 'customer' | 'staff'> = {
   [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { notifies: readonly (infer Who)[] }
     ? Of extends Who

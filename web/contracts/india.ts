@@ -4,16 +4,16 @@ import { singleLine } from './text.ts';
 const timeZone = 'Asia/Kolkata';
 const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
-/** The day in India, `2026-03-31`, of a moment in milliseconds since 1970. */
+/** Returns the day in India, `2026-03-31`, of a time in milliseconds since 1970. */
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
-/** The moment at which a day (`2026-03-31`) begins in India, or a time of it, in milliseconds since 1970. */
+/** Returns when a day (`2026-03-31`), or a time of it, begins in India, in milliseconds since 1970. */
 export const startOfDay = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
-/** The last second of a day (`2026-03-31`) in India: ISO 8601. */
+/** Returns the last second of a day (`2026-03-31`) in India as ISO 8601. */
 export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
 
-/** The day so many days after another; before it if negative. */
+/** Adds days to a day; a negative number goes back. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 
@@ -43,13 +43,13 @@ export function parseTypedDay(text: string): string | undefined {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? undefined : iso;
 }
 
-/** The month in India, `2026-03`, of a moment in milliseconds since 1970. */
+/** Returns the month in India, `2026-03`, of a time in milliseconds since 1970. */
 export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
 
-/** The first day of the month in India. */
+/** Returns the first day of the month in India. */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
-/** A moment or day (ISO 8601) as people in India read it: "31 March 2026", with `timeStyle` also "at 4:05 pm". */
+/** Formats a time or day (ISO 8601) for readers in India: "31 March 2026", with `timeStyle` also "at 4:05 pm". */
 export const dateInIndia = (moment: string, styles: Intl.DateTimeFormatOptions = {}): string =>
   new Intl.DateTimeFormat('en-IN', { timeZone, dateStyle: 'long', ...styles }).format(new Date(moment));
 
@@ -58,5 +58,5 @@ const forSpreadsheets = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 });
-/** A moment (ISO 8601) as spreadsheets read it, `2026-03-31 16:05:00` in India. */
+/** Formats a time (ISO 8601) for spreadsheets: `2026-03-31 16:05:00` in India. */
 export const spreadsheetTime = (moment: string): string => forSpreadsheets.format(new Date(moment));

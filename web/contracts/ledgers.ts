@@ -1,4 +1,4 @@
-/** The accountant's ledgers: the name each has until the owner gives another, and what the Studio calls it. */
+/** The accountant's ledgers: the default name, which the owner can change, and the Studio's label. */
 export const ledgers = {
   gateway: { name: 'Razorpay', title: 'Balance at Razorpay' },
   bank: { name: 'Bank Account', title: 'Bank account that settlements reach' },

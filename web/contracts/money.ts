@@ -1,6 +1,6 @@
 import { reference } from './text.ts';
 
-/** The one currency of the site's bills. */
+/** The only currency of the site's bills. */
 export const currency = 'INR';
 
 /** Razorpay's minimum for an order: ₹1.00, in paise. */
@@ -9,8 +9,8 @@ export const smallestAmount = 100;
 export const largestAmount = 100_000_000;
 
 /**
- * Paise of rupees written as a plain decimal such as `1499.5`; undefined for anything else. Works on the digits alone:
- * rupees × 100 in floating point is wrong for one amount in twenty. `places` says how far the point moves: 2 for rupees.
+ * Converts rupees written as a plain decimal such as `1499.5` to paise; undefined for other texts. It moves digits:
+ * rupees × 100 in floating point is wrong for one amount in twenty. `places` is how far: 2 for rupees.
  */
 export function paiseFromDecimal(text: string, places = 2): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
@@ -19,14 +19,14 @@ export function paiseFromDecimal(text: string, places = 2): number | undefined {
   return Number.isSafeInteger(paise) ? paise : undefined;
 }
 
-/** Paise of a JSON number of rupees, by its shortest decimal text: `0.29` is exactly 29. */
+/** Converts a JSON number of rupees to paise through its shortest decimal text: `0.29` is exactly 29. */
 export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
 
 /**
- * Plain decimal of an amount as bills print it, `₹1,499.50` or `Rs. 1,00,000/-`; empty when a comma or space groups no
- * digits, such as a decimal comma. ASCII digits only.
+ * Converts an amount as printed on bills, `₹1,499.50` or `Rs. 1,00,000/-`, to a plain decimal in ASCII digits. Returns
+ * an empty text if a comma or space does not group digits, for example a decimal comma.
  */
 export function plainAmount(typed: string): string {
   const amount = reference(typed)
@@ -38,13 +38,13 @@ export function plainAmount(typed: string): string {
 
 const before = /^(?:rupees|रुपये|रुपए|रु\.?)\s*/iu;
 const after = /(?:[\s₹=.,]|\/-|\b(?:rs|inr|rupees|only)\b|रुपये|रुपए|मात्र|\(\D*\))+$/iu;
-// With the dot below as a sign of its own, as NFC has it.
+// The nukta is a separate character, as in NFC.
 const hindiUnits = 'करोड\u093c?|लाख|हज\u093c?ार';
 const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
   'iu',
 );
-/** How far the point moves from each unit to paise, by how its name begins. */
+/** How far the point moves from each unit to paise, by the first letter of the unit's name. */
 const unitPlaces = [
   [/^(?:c|क)/i, 9],
   [/^(?:l|ल)/i, 7],
@@ -52,9 +52,9 @@ const unitPlaces = [
 ] as const;
 
 /**
- * Paise of a value as notices and people in India write it: `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`,
- * `1 crore 25 lakh`, `२५ लाख`. Undefined for anything else, for parts of a paisa, and where a part is as large as the
- * unit before it. Bills name no units: their amounts are read by `plainAmount`.
+ * Converts a value as written in tender notices, `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`, `1 crore 25 lakh`
+ * or `२५ लाख`, to paise. Undefined for any other text, for parts of a paisa, and if a part is not smaller than the unit
+ * before it. Bills use no units; `plainAmount` reads their amounts.
  */
 export function paiseOfValue(typed: string): number | undefined {
   const ascii = typed
@@ -65,7 +65,7 @@ export function paiseOfValue(typed: string): number | undefined {
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {
     const [amount = '', name] = parts.slice(index, index + 2);
-    // What follows the last unit may be nothing.
+    // Nothing needs to follow the last unit.
     if (index > 0 && amount === '' && name === undefined) break;
     const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? 2;
     const paise = paiseFromDecimal(plainAmount(amount), places);
@@ -76,13 +76,13 @@ export function paiseOfValue(typed: string): number | undefined {
   return sum;
 }
 
-/** A share of an amount in paise, rounded half up to a paisa; `perCent` has at most two decimals. */
+/** Returns a share of an amount in paise, rounded half up to a paisa. `perCent` has at most two decimals. */
 export function shareOf(paise: number, perCent: number): number {
   const hundredths = BigInt(paiseFromNumber(perCent) ?? 0);
   return Number((BigInt(paise) * hundredths + 5_000n) / 10_000n);
 }
 
-/** Rupees as a decimal text with two decimals, without grouping: `149950` paise is `1499.50`. */
+/** Formats paise as rupees with two decimals and without grouping: `149950` is `1499.50`. */
 export function decimalFromPaise(paise: number): string {
   const sign = paise < 0 ? '-' : '';
   const whole = Math.abs(paise);
@@ -91,7 +91,7 @@ export function decimalFromPaise(paise: number): string {
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
 
-/** `149950` paise is `₹1,499.50`, a million rupees `₹10,00,000.00`; exact up to ten thousand million rupees. */
+/** Formats `149950` paise as `₹1,499.50`, a million rupees as `₹10,00,000.00`. Exact up to 10,000 million rupees. */
 export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
@@ -102,7 +102,7 @@ const shortest = new Intl.NumberFormat('en-IN', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** As `formatRupees`, without paise where there are none: `₹90,000`, `₹90,000.50`. */
+/** Like `formatRupees`, but without paise if they are zero: `₹90,000`, `₹90,000.50`. */
 export function shortRupees(paise: number): string {
   return shortest.format(paise / 100);
 }
@@ -111,7 +111,7 @@ export function shortRupees(paise: number): string {
 export const wholeFormat = (code: 'INR' | 'AED') =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
 
-/** An amount in the smallest unit of a currency, of which the dinars of the Gulf have a thousand. */
+/** Formats an amount in the currency's smallest unit. Gulf dinars have a thousand of them. */
 export function decimalOf(amount: number, code: string): string {
   if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en-IN', {
@@ -123,7 +123,7 @@ export function decimalOf(amount: number, code: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
 }
 
-/** `₹1,499.50`, or `USD 1000.00` in another currency. */
+/** Formats `₹1,499.50`, or `USD 1000.00` in another currency. */
 export const formatMoney = (amount: number, code: string): string =>
   code === currency ? formatRupees(amount) : `${code} ${decimalOf(amount, code)}`;
 
@@ -153,7 +153,7 @@ function inWords(value: number): string {
   return `${inWords(Math.floor(value / size))} ${name} ${inWords(value % size)}`.trimEnd();
 }
 
-/** The amount in words as Indian receipts carry it: `149950` is "Rupees one thousand … and fifty paise only". */
+/** Writes the amount in words as on Indian receipts: `149950` is "Rupees one thousand … and fifty paise only". */
 export function rupeesInWords(paise: number): string {
   const rupees = Math.floor(paise / 100);
   const rest = paise % 100;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day as oneDay } from './durations.ts';
 import { formatRupees, shareOf } from './money.ts';
 
-/** The published tables of refunds: the type `refundTerms` of a policy. */
+/** Queries the published refund tables: the type `refundTerms` of a policy. */
 export const refundTermsQuery =
   '*[_type == "policy"] | order(_id).sections[].body[_type == "refundTerms"]{deductsFees, rows[]{term, detail, lastDay, percent}}';
 
@@ -12,7 +12,7 @@ const termsSchema = z.object({
     z.object({
       term: z.string(),
       detail: z.string(),
-      /** The last day, counted from the start of the project. Null has no end. */
+      /** The last day, counted from the start of the project. Null means no end. */
       lastDay: z.nullish(z.number()),
       percent: z.number(),
     }),
@@ -20,27 +20,27 @@ const termsSchema = z.object({
 });
 export type RefundTerms = z.output<typeof termsSchema>;
 
-/** Reads the response of `/api/refund-terms`. Null if no policy has a table of refunds. */
+/** Reads the response of `/api/refund-terms`. Null if no policy has a refund table. */
 export function readRefundTerms(answer: unknown): RefundTerms | null {
   return z.safeParse(z.object({ result: z.array(termsSchema) }), answer).data?.result[0] ?? null;
 }
 
-/** A captured payment, in whole paise. */
+/** What a refund of a captured payment depends on, in whole paise. */
 export type Refundable = {
-  /** What the customer paid, without money that was moved to other bills or deducted for disputes. */
+  /** Paid by the customer, without money that was moved to other bills or deducted for disputes. */
   paid: number;
-  /** The fee with tax that the gateway kept and the customer did not bear. */
+  /** The gateway's fee with tax, unless the customer bore it. */
   fee: number;
-  /** What can still be refunded. */
+  /** The most that can still be refunded. */
   most: number;
 };
 
-/** An amount to refund, in paise; the person types that of `other`. */
+/** A proposed refund in paise. For `other`, the person types the amount. */
 export type RefundOffer = { name: string; title: string; amount?: number; why?: string };
 
 /**
- * Returns what the policy gives back of a payment, less what was refunded before, and the row of its table that says
- * so. Days are `2026-03-31`, in India. Without `start` the project has not begun.
+ * Returns what the policy refunds, less earlier refunds, and the row of its table that says so. Days are `2026-03-31`,
+ * in India. Without `start` the project has not begun.
  */
 function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable, days: Days): RefundOffer[] {
   const { paid, fee, most } = payment;
@@ -56,7 +56,7 @@ function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable,
 }
 type Days = { start: string | undefined; today: string };
 
-/** What to offer in a refund dialog, the proposal first. `surplus` is what the bill received too much, in paise. */
+/** Returns the options of a refund dialog, the recommended one first. `surplus` is the overpaid amount in paise. */
 export function refundOffers(
   terms: RefundTerms | null,
   payment: Refundable,

@@ -6,35 +6,35 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const refundStatuses = ['pending', 'processed', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** `closed` ends a warning of fraud, with nothing decided. */
+/** `closed` ends a fraud warning without a decision. */
 export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
-/** Where disputes are answered. */
+/** The page on which disputes are answered. */
 export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
 
-/** A warning of fraud does not block a refund, which is the answer to it. */
+/** A fraud warning does not block a refund: a refund is the right response to it. */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
 
-/** The gateway's own states of an order; once paid it stays paid, also after a refund. */
+/** The gateway's own order states. A paid order stays paid, also after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
 
-/** A refund that staff asked for: `waiting` for a second person, `approved` and on its way, `sent` to the gateway. */
+/** A refund that staff requested: `waiting` for a second person, `approved` but not sent yet, `sent` to the gateway. */
 export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
-/** The later of two states: late or repeated reports never take one back. */
+/** Returns the later of two states, so that late or repeated reports never undo one. */
 export function laterState<State>(states: readonly State[], known: State | undefined, seen: State): State {
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
-/** An order's status after a report of one payment. */
+/** Returns an order's status after a report of one payment. */
 export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): OrderStatus {
   return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }
 
-/** Names of payment methods, where the code is not readable. */
+/** Readable names of payment methods, if the code is not readable. */
 export const methodNames: Record<string, string> = {
   card: 'card',
   upi: 'UPI',
@@ -44,8 +44,8 @@ export const methodNames: Record<string, string> = {
 };
 
 /**
- * What a bill is worth, whatever its pay link is. `confirming`: a payment is undecided; `disputed`: a customer's dispute
- * is; `overpaid`: more was paid than it asks for, and nobody has looked at it. `cancelled` precedes all.
+ * A bill's state, whatever its link's. `confirming`: a payment is pending confirmation. `disputed`: a dispute is
+ * undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` precedes all.
  */
 export const billStates = [
   'open',
@@ -58,17 +58,17 @@ export const billStates = [
 ] as const;
 export type BillState = (typeof billStates)[number];
 
-/** A pay link: it can end by its date or be withdrawn, and be renewed, while its bill stays what it is. */
+/** A payment link's state. It can expire, be withdrawn or be renewed while the bill stays as it is. */
 export const linkStates = ['live', 'ended', 'withdrawn'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** Filters of the list of bills; `no-link`: with something to pay, and no link by which it can be paid. */
+/** Filters of the list of bills. `no-link`: money is due, but no link can take it. */
 export const billFilters = [...billStates, 'no-link'] as const;
 
-/** `waiting` for a second person; `in-hand`: a cheque that is not cleared; `reversed` by a counter-entry. */
+/** `waiting` for a second person; `in-hand`: an uncleared cheque; `reversed` by a counter-entry. */
 export type ManualEntryState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
 
-/** An order as staff see it: a dispute or a refund wins over how it was paid. */
+/** An order's state for staff. A dispute or refund takes precedence over the payment. */
 export const orderStates = [
   'created',
   'attempted',
@@ -79,12 +79,12 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** Filters of the list of payments; `surplus`: of which a payment, or a part of it, is too much. */
+/** Filters of the list of payments. `surplus`: a payment exceeds its bill, or is a duplicate. */
 export const orderFilters = [...orderStates, 'surplus'] as const;
 
 /**
- * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: its reason had
- * gone before it was sent. `problem` is the last error.
+ * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: no longer needed
+ * before it was sent. `problem` is the last error.
  */
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'withdrawn'] as const;
 export type MessageState = (typeof messageStates)[number];
@@ -92,7 +92,7 @@ export type MessageState = (typeof messageStates)[number];
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
 
-/** Files for accountants, and how their names end. */
+/** Files for accountants, with their file extensions. */
 export const accountingFormats = {
   tally: 'xml',
   'zoho-payments': 'csv',

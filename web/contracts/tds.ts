@@ -1,33 +1,33 @@
 import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts';
 
 // Tax that customers deduct at source and pay for the agency. Checked on 26 November 2026: the Income-tax Act 2025
-// applies to what is deducted from 1 April 2026, and its section 393 replaces the sections 194A to 194T.
+// applies to deductions from 1 April 2026, and its section 393 replaces the sections 194A to 194T.
 
 const newActFrom = '2026-04-01';
 
-/** The Act that applies to a deduction on a day in India, and what a section of it looks like. */
+/** Returns the Act that applies to a deduction on a day in India, with an example of a section. */
 export const taxActOn = (day: string) =>
   day < newActFrom
     ? { act: 'Income-tax Act 1961', example: '194J' }
     : { act: 'Income-tax Act 2025', example: '393(1) Table 6(iii)D(b)' };
 
-/** Characters. */
+/** In characters. */
 export const longestSection = 60;
 
-/** Per cent. */
+/** In per cent. */
 const usualRates = [1, 2, 5, 10];
 
-/** GST on the agency's services. Customers deduct from the amount without it, where the bill shows it. */
+/** The agency's services carry 18% GST. Customers deduct TDS from the amount without GST if the bill shows it. */
 const withGst = 1.18;
 
-/** Paise. Customers round what they deduct to a rupee. */
+/** In paise. Customers round deductions to a rupee. */
 const rounding = 100;
 
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
 
 /**
- * Returns the question to ask before a deduction is recorded whose amount no usual rate gives, or another rate than the
- * one that was typed. `bill` is its amount in paise. Undefined where there is nothing to ask, or the typed is refused anyway.
+ * Returns a question to confirm before an unusual deduction is recorded: its amount fits no usual rate, or not the
+ * typed one. `bill` is in paise. Undefined if nothing is unusual, or validation refuses it anyway.
  */
 export function tdsWarning(typed: Record<string, unknown>, bill: number): string | undefined {
   const amount = paiseFromDecimal(plainAmount(String(typed.amount)));

@@ -4,15 +4,15 @@ import { reference, severalLines, singleLine, visibleOnly } from './text.ts';
 
 const kinds = { singleLine, severalLines, reference };
 
-/** At least `least` visible characters, not all of them combining marks. */
+/** Returns whether a text has at least `least` visible characters, not all of them combining marks. */
 function hasVisibleText(text: string, least: number): boolean {
   const seen = visibleOnly(text);
   return [...seen].length >= least && /\P{M}/u.test(seen);
 }
 
 /**
- * A field that takes typed text, cleaned as its kind says. Lengths are in characters; `missing` is the error of a text
- * with fewer than `least`.
+ * Returns a schema that cleans typed text according to `kind`. Lengths are in characters. `missing` is the error for a
+ * text shorter than `least`.
  */
 export function textField(
   kind: keyof typeof kinds,

@@ -1,5 +1,5 @@
 /**
- * BroadcastChannel of the Studio's unsaved edits, `{document}` with its `_id`. Same origin only: elsewhere previews
- * follow what is stored.
+ * BroadcastChannel of the Studio's unsaved edits: `{document}` with its `_id`. It works within one origin; elsewhere
+ * previews follow stored drafts.
  */
 export const typingChannel = 'typing';

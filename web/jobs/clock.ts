@@ -6,11 +6,11 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
 
-/** Milliseconds by which this machine's clock may be ahead of another's. */
+/** How far this machine's clock may be ahead of another one, in milliseconds. */
 const tolerance = hour;
-/** Milliseconds for which the site may have been off before its own clock proves nothing: 14 days. */
+/** How long the site may be off before its own clock is no longer trusted: 14 days, in milliseconds. */
 const longestGap = 14 * day;
-/** The row of `jobs` whose `ran_at` is the last time that was believed. */
+/** The row of `jobs` whose `ran_at` is the last trusted time. */
 const trustedTimeJob = 'believed time';
 
 type ClockDependencies = {
@@ -21,9 +21,9 @@ type ClockDependencies = {
 type OtherClock = { whose: string; time: number };
 
 /**
- * Says why the machine's clock may not be believed by work that cannot be undone, such as an erasure; undefined if it
- * may. A clock elsewhere decides. Without one, the ledger's last time must be recent, unless an administrator
- * `isPendingConfirmation` that the clock is right.
+ * Returns why the machine's clock cannot be trusted with irreversible work such as erasure; undefined if it can.
+ * Compares it with a clock on another machine. Without one, the ledger's latest time must be recent, unless an
+ * administrator confirms the clock (`isClockConfirmed`).
  */
 export async function clockProblem(
   { db, settings, now }: ClockDependencies,
@@ -50,7 +50,7 @@ async function lastTrustedTime(db: Database): Promise<number | undefined> {
   return row?.ran_at ? Date.parse(row.ran_at) : newestInLedger(db);
 }
 
-/** The newest time that the ledger's rows name, in milliseconds since 1970; undefined for a ledger without any. */
+/** Returns the latest time in the ledger's rows, in milliseconds since 1970; undefined for an empty ledger. */
 export async function newestInLedger(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ at: string | null }>`select max(at) as at from (
     select max(ran_at) as at from jobs union all select max(created_at) from orders
@@ -60,7 +60,7 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
   return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
 }
 
-/** The time of a clock on another machine: of PostgreSQL, or else of Razorpay. The sandbox runs on this machine. */
+/** Returns the time on another machine: PostgreSQL's, or else Razorpay's, but not that of a local sandbox. */
 async function readOtherClock(
   db: Database,
   { databaseUrl, razorpay, razorpayUrl }: ClockDependencies['settings'],

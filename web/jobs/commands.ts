@@ -10,8 +10,8 @@ import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 import { mailNow, sendMail, sweepNow } from './jobs.ts';
 
-// The server's scheduled work, at once: `npm run payments:sweep`, `:reconcile`, `:mail`, and `:erase`, which takes `--
-// --days N` instead of PAYMENT_RETENTION_DAYS, and `-- --clock-is-right` after the site was off for more than two weeks.
+// Runs the scheduled work now: `npm run payments:sweep`, `:reconcile`, `:mail` and `:erase`. Options of `:erase`: `--
+// --days N` instead of PAYMENT_RETENTION_DAYS, and `-- --clock-is-right` if the site was off for more than two weeks.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { days: { type: 'string' }, 'clock-is-right': { type: 'boolean' } },
@@ -28,7 +28,7 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
   await work(db).finally(() => db.destroy());
 }
 
-/** Throws when there are no keys for Razorpay. */
+/** Throws if there are no keys for Razorpay. */
 function withPayments(work: (payments: Payments) => Promise<void>): Promise<void> {
   const ofPayments = paymentSettings(settings);
   return withDatabase(async (db) => work(await openPayments(ofPayments, db)));

@@ -13,9 +13,9 @@ import { deleteOldVisits } from '#web/visits/counts.ts';
 const unpaidRetentionDays = 30;
 
 /**
- * Erases names, phone numbers, e-mail and UPI addresses and staff's words about customers: `retentionDays` after
- * payment, 30 days after an unpaid order, and of a bill only when nothing of it is open (`eraseBills`). Messages lose recipient and text after 30 days;
- * enquiries go on the promised day. Amounts, ids and states stay. Returns how many orders were erased.
+ * Erases names, phone numbers, e-mail and UPI addresses and staff's notes: `retentionDays` after payment, 30 days after
+ * an unpaid order, for a bill only when nothing is open (`eraseBills`). Messages lose recipient and text after 30 days;
+ * enquiries go on the promised day. Amounts, ids and states stay. Returns the number of orders.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
   const paidBefore = now - retentionDays * day;
@@ -48,7 +48,7 @@ export async function erasePersonalData(db: Database, retentionDays: number, now
   return erased;
 }
 
-/** UPI addresses, and words of staff and of banks, which can name people. */
+/** Erases UPI addresses and notes of staff and banks, which can name people. */
 async function eraseNotes(db: Database, before: number): Promise<void> {
   const erased = db.selectFrom('orders').select('id').where('erased_at', 'is not', null);
   const vpas = db.updateTable('payments').set({ vpa: null }).where('vpa', 'is not', null);
@@ -61,7 +61,7 @@ async function eraseNotes(db: Database, before: number): Promise<void> {
     .where('source', '=', 'staff')
     .where('at', '<', moment(before))
     .execute();
-  // A line with a note, though an empty one, is explained.
+  // A line counts as explained if its note is not null, so the note becomes empty.
   const note = sql<string | null>`case when note is null then null else '' end`;
   const lines = db.updateTable('bank_lines').set({ text: '', note }).where('day', '<', dayInIndia(before));
   await lines.where((is) => is.or([is('text', '!=', ''), is('note', '!=', '')])).execute();

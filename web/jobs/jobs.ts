@@ -23,20 +23,20 @@ import { indexablePages, readSitemapDocuments } from '#web/seo/indexable-pages.t
 import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 
-/** Everything that a job needs which has nothing to do with payments. */
+/** Dependencies of jobs that have nothing to do with payments. */
 type LedgerWork = { db: Database; settings: Settings; now: () => number };
 
 type Job = {
   name: string;
-  /** Milliseconds between runs. Without it every process takes due work, item by item. */
+  /** In milliseconds. Without it, every process runs the job and claims due work item by item. */
   every?: number;
 } & (
   | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }
-  /** Runs only where there are keys for Razorpay. */
+  /** Runs only with keys for Razorpay. */
   | { needs: 'payments'; work(payments: Payments, since: number | undefined): Promise<unknown> }
 );
 
-/** For work that cannot be undone: a clock that is ahead erases what is still needed, and reminds of what is not due. */
+/** Guards irreversible work: a clock that is ahead would erase too early and send reminders before the due date. */
 const withTrustedClock =
   <Work extends { db: Database; now: () => number }>(
     work: (given: Work, since: number | undefined) => Promise<unknown>,
@@ -48,10 +48,10 @@ const withTrustedClock =
     return { doubt };
   };
 
-/** Notes the time while it can be believed, and logs when it cannot. */
+/** Records the time while the clock is trusted, and logs an error otherwise. */
 const checkClock = withTrustedClock<LedgerWork>(async () => undefined);
 
-/** Sends due messages. Bills and reminders are checked once more before they leave, and wait while payments are off. */
+/** Sends due messages. Checks bills and reminders again just before sending; holds them back while payments are off. */
 export async function sendMail(ledger: LedgerWork): Promise<void> {
   const payments = ledger.settings.razorpay ? await getPayments() : undefined;
   await sendDue(ledger, (message) => {
@@ -67,7 +67,7 @@ const jobs: Job[] = [
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
-  // For bills that the release before made after this one had started.
+  // The previous release may create bills after this one has started.
   {
     name: 'pay links',
     needs: 'payments',
@@ -103,7 +103,7 @@ const jobs: Job[] = [
       );
     },
   },
-  // An expired count may still say how often an order was asked about.
+  // Expired counts are kept for an hour: they still say how often an order was requested.
   {
     name: 'forgetting counts',
     needs: 'ledger',
@@ -118,7 +118,7 @@ const jobs: Job[] = [
   },
 ];
 
-/** Milliseconds between checks for due jobs. */
+/** In milliseconds. */
 const pollInterval = 5000;
 
 const openLedger = async (): Promise<LedgerWork> => ({
@@ -127,7 +127,7 @@ const openLedger = async (): Promise<LedgerWork> => ({
   now: Date.now,
 });
 
-/** One run of a job with what it needs. */
+/** Runs a job once with its dependencies. */
 async function runOnce(job: Job): Promise<void> {
   const ledger = await openLedger();
   const work =
@@ -140,11 +140,11 @@ async function runOnce(job: Job): Promise<void> {
 }
 
 /**
- * Polls for due jobs. A failure is logged and retried; it never stops the site. Without keys for Razorpay the jobs of
- * payments are left out, which is logged once.
+ * Polls for due jobs. A failure is logged and retried; it never stops the site. Without keys for Razorpay, payment jobs
+ * are skipped, which is logged once.
  */
 export function startJobs(): void {
-  // First, as other jobs note when they ran: the newest time in the ledger is then from before this start.
+  // Runs first, because other jobs record their run: until then the ledger's latest time is from before this start.
   const clockChecked = openLedger()
     .then((ledger) => checkClock(ledger, undefined))
     .catch(() => undefined);
@@ -161,13 +161,13 @@ export function startJobs(): void {
   }
 }
 
-/** Sweeps regardless of the last run; undefined while another process sweeps. */
+/** Sweeps now, whenever the last run was. Returns undefined if another process is sweeping. */
 export function sweepNow(payments: Payments) {
   const { db, now } = payments;
   return runJob(db, { name: 'daily sweep', every: 0, now }, (since) => sweep(payments, 'long', since));
 }
 
-/** Queues messages about new entries and reminders, unless another process does, and sends those that are due. */
+/** Queues notifications and reminders, unless another process is doing so, and sends due messages. */
 export async function mailNow(payments: Payments): Promise<void> {
   const { db, now } = payments;
   await runJob(db, { name: 'messages', every: 0, now }, (since) => addNotifications(payments, since));

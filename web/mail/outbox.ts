@@ -17,17 +17,17 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
   reply_to?: string | null;
 };
 
-/** Milliseconds after which an attempt's process counts as dead. */
+/** After this time in milliseconds, the process that attempted to send counts as dead. */
 const longestAttempt = 10 * minute;
 const retentionDays = 30;
 
-/** Milliseconds in which a second press of staff makes no second message. */
+/** A second press of the same button within this time in milliseconds queues no second message. */
 export const doubleClickWindow = minute;
 
-/** Kinds that are rather lost than sent twice: to be asked for money twice is worse than not to be asked. */
+/** Kinds that are rather lost than sent twice: a repeated request for money does more harm than a missing one. */
 export const atMostOnceKinds = ['reminder'];
 
-/** Queues messages, except known ones; returns the new ones. */
+/** Queues messages, except those already queued. Returns the new ones. */
 export function addMessages(
   db: Database,
   messages: NewMessage[],
@@ -67,8 +67,8 @@ const dueMessage = (db: Database, now: number) =>
     .limit(1);
 
 /**
- * Takes the longest due message for this process alone, also from a process that died. Undefined as well when another
- * process was faster: that one goes on with the rest.
+ * Claims the message that has been due longest, also from a process that died. Returns undefined if another process was
+ * faster; that process handles the rest.
  */
 export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
   return db
@@ -84,7 +84,7 @@ export function claimMessage(db: Database, now: number): Promise<OutboxMessage |
     .executeTakeFirst();
 }
 
-/** Erases recipients and texts after 30 days, or `most` if that is less. Returns how many. */
+/** Erases recipients and texts after 30 days, or `most` days if fewer. Returns the number of erased messages. */
 export async function eraseMessages(db: Database, most: number, now: number): Promise<number> {
   const erased = await db
     .updateTable('outbox')

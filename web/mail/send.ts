@@ -7,19 +7,19 @@ import { log } from '#web/log.ts';
 import { atMostOnceKinds, claimMessage, type OutboxMessage } from './outbox.ts';
 import { type Delivery, type MessageExtras, openMailer } from './smtp.ts';
 
-/** Whether a message still is to be sent: with what, not before, or not at all. */
+/** Whether to send a message now (with extras), later (`notBefore`) or never (`withdraw`). */
 export type SendDecision = MessageExtras & { notBefore?: number; withdraw?: string };
 
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
-/** Pauses grow from a minute to four hours; with so many attempts, over three days. */
+/** The pause grows from a minute to four hours, so all attempts together span more than three days. */
 const longestPause = 4 * 60 * minute;
 const mostAttempts = 25;
 
 /**
  * Sends due messages one by one; several processes may do so at once. SMTP has no transactions: if a process dies
- * between the server's reply and our write, the message is sent again once its claim has ended, under the same
- * Message-ID.
+ * between the server's reply and our write, the message is sent again under the same Message-ID once its claim has
+ * expired.
  */
 export async function sendDue(
   work: Work,
@@ -31,7 +31,7 @@ export async function sendDue(
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
     const { notBefore, withdraw, ...extras } = await decide(message);
     if (notBefore !== undefined || withdraw !== undefined) {
-      // Without an attempt.
+      // This does not count as an attempt.
       await endClaim(work, message, {
         state: withdraw === undefined ? 'waiting' : 'withdrawn',
         attempts: message.attempts - 1,
@@ -46,12 +46,12 @@ export async function sendDue(
     const { kind, order_id } = message;
     const status = delivery.status ?? delivery.outcome;
     log('warn', 'a message was not sent', { kind, status, ...(order_id ? { orderId: order_id } : {}) });
-    // The others would fail on the same server.
+    // The other messages would fail on the same server.
     if (delivery.outcome === 'no-server') return;
   }
 }
 
-/** Ends a claim, unless a later one has begun. */
+/** Ends a claim, unless a later claim has begun. */
 async function endClaim(
   { db }: Work,
   { id, attempts }: OutboxMessage,

@@ -6,22 +6,22 @@ import { minute } from '#web/contracts/durations.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/** `no-server` concerns the messages after it as well. */
+/** `no-server` also affects the messages that follow. */
 export type Delivery =
   | { outcome: 'sent' }
   | {
       outcome: 'refused' | 'not-yet' | 'no-server';
       problem: string;
       status?: number | undefined;
-      /** The connection broke when the server may have taken it. */
+      /** Whether the connection broke after the server may have accepted the message. */
       mayHaveLeft: boolean;
     };
 
-/** What a message carries beside its text. */
+/** What a message carries in addition to its text. */
 export type MessageExtras = {
-  /** A picture under the text, as a GIF, which all mail programs show. */
+  /** A GIF below the text. All mail programs show GIFs. */
   picture?: { gif: Uint8Array; alt: string };
-  /** Takes a POST that ends messages of this kind (RFC 8058). */
+  /** Accepts a POST that unsubscribes from this kind of message (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
@@ -32,13 +32,13 @@ const failureSchema = z.object({
   command: z.string().optional(),
 });
 
-/** Codes by which servers without enhanced ones refuse a recipient (RFC 5321). */
+/** Codes that mean an unknown recipient on servers without enhanced status codes (RFC 5321). */
 const noMailbox = /\b55[013]\b/;
 
 /**
- * Whether a permanent refusal says that the recipient's address does not exist: enhanced status 5.1.x, but for 5.1.7 and
- * 5.1.8, which are about the sender (RFC 3463). Quotas (5.2.2, 5.4.5), rates and policies (5.7.1) pass, though servers
- * call them permanent too.
+ * Returns whether a permanent refusal means that the recipient's address does not exist: enhanced status 5.1.x, except
+ * 5.1.7 and 5.1.8, which concern the sender (RFC 3463). Quotas (5.2.2, 5.4.5), rates and policies (5.7.1) are
+ * temporary, though servers call them permanent.
  */
 function isNoAddress(response: string, command: string): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
@@ -46,7 +46,7 @@ function isNoAddress(response: string, command: string): boolean {
   return subject === '1' && detail !== '7' && detail !== '8';
 }
 
-/** A function that sends one message over its own connection, without hidden retries. Never rejects. */
+/** Returns a function that sends one message on its own connection, without hidden retries. It never rejects. */
 export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   const { hostname, username } = new URL(smtpUrl);
   const isLocal = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
@@ -103,7 +103,7 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
   };
 }
 
-/** Paragraphs as HTML, with the URLs on lines of their own as links. */
+/** Converts paragraphs to HTML. A URL on its own line becomes a link. */
 function html(text: string, picture: string): string {
   const paragraphs = escapeMarkup(text)
     .replace(/^https?:\S+$/gm, (address) => `<a href="${address}">${address}</a>`)

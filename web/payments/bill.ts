@@ -23,14 +23,14 @@ const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z
   .string({ error: phoneMessage })
   .check(z.overwrite(reference), z.regex(/^[6-9]\d{9}$/, phoneMessage));
-/** A typed mobile number without separators, country code and leading 0. */
+/** Removes separators, country code and leading 0 from a typed mobile number. */
 export const normalizePhone = (typed: string): string =>
   reference(typed)
     .replace(/[\s().\p{Pd}]/gu, '')
     .replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(normalizePhone)), phone);
 
-/** In paise; every problem has the same message. */
+/** Converts to paise. All problems have the same message. */
 function amountOf<Given>(
   toPaise: (given: Given) => number | undefined,
   { least, message }: { least: number; message: string },
@@ -50,10 +50,10 @@ const typedAmount = (limits: { least: number; message: string }) =>
   );
 const payable = { least: smallestAmount, message: amountMessage };
 
-/** Typed rupees such as `40,000.50` that a customer pays, in paise. */
+/** Typed rupees such as `40,000.50` that a customer pays, converted to paise. */
 const amountText = typedAmount(payable);
 
-/** Typed rupees that staff record or move, in paise. The gateway's minimum does not hold: a remainder can be 1 paisa. */
+/** Typed rupees that staff record or move, converted to paise: a remainder can be as small as 1 paisa. */
 export const manualAmountText = typedAmount({
   least: 1,
   message: 'Enter the amount in rupees, from 0.01 to 10,00,000',
@@ -69,7 +69,7 @@ const billFormShape = {
   ),
 };
 
-/** The payment form, every field as typed text. */
+/** The payment form; every field is typed text. */
 export const billFormSchema = z.pipe(
   z.object({ name, phone: typedPhone, ...billFormShape }),
   z.transform(
@@ -83,7 +83,7 @@ export const billFormSchema = z.pipe(
   ),
 );
 
-/** The same by a link, where staff entered who pays. */
+/** The payment form with a payment link whose customer staff entered. */
 export const linkedFormSchema = z.pipe(
   z.object(billFormShape),
   z.transform(
@@ -97,7 +97,7 @@ export const linkedFormSchema = z.pipe(
 
 const billRequestShape = { amount: amountNumber, billNumber, customerName: name, customerPhone: phone };
 
-/** Body of `POST /api/create-razorpay-order`; `amount` is in rupees, `link` the token of a pay link. */
+/** Body of `POST /api/create-razorpay-order`. `amount` is in rupees, `link` is the token of a payment link. */
 export const orderRequestSchema = z.pipe(
   z.object({
     ...billRequestShape,
@@ -107,10 +107,10 @@ export const orderRequestSchema = z.pipe(
   z.transform(({ amount: amountPaise, link, ...bill }) => ({ bill: { ...bill, amountPaise }, link })),
 );
 
-/** A validated bill; the phone number has ten digits and no country code. */
+/** A validated bill. The phone number has ten digits and no country code. */
 export type Bill = z.infer<typeof orderRequestSchema>['bill'];
 
-/** A bill from the form; without a customer it is that of its link. */
+/** A bill from the form. Without a customer, the customer of its payment link applies. */
 export type FormBill = Omit<Bill, 'customerName' | 'customerPhone'> &
   Partial<Pick<Bill, 'customerName' | 'customerPhone'>>;
 
@@ -119,11 +119,11 @@ const id = (prefix: 'order' | 'pay') =>
     .string({ error: 'This payment reference is not valid' })
     .check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid'));
 
-/** The gateway's ids; nothing else may reach a URL of theirs. */
+/** The gateway's ids. They are validated because they become part of its URLs. */
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 
-/** The gateway's signature of a report. */
+/** The gateway's signature of a reported payment. */
 export const signatureSchema = z
   .string({ error: 'The signature is not valid' })
   .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid'));
@@ -142,5 +142,5 @@ export const verificationRequestSchema = z.pipe(
   })),
 );
 
-/** `code` of the error response to a report that was accepted before. */
+/** Error `code` in the response to a report that was accepted before. */
 export const reportedBefore = 'reported-before';

@@ -1,15 +1,15 @@
 import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/contracts/states.ts';
 
-// The site's own terms for a payment gateway. Wire formats, signatures and the checkout belong in the provider's folder,
-// which maps them to these types. Amounts are whole paise, times seconds since 1970.
+// The site's own terms for a payment gateway. Wire formats, signatures and the checkout belong in the provider's
+// folder, which maps them to these types. Amounts are whole paise, times seconds since 1970.
 
-/** An order for which the gateway takes one payment. */
+/** An order, for which the gateway takes one payment. */
 export type GatewayOrder = {
   id: string;
   amount: number;
   amountPaid: number;
   currency: string;
-  /** The reference that we gave it; the notes hold the bill. */
+  /** Our reference for the order. The notes hold the bill. */
   ourReference: string | undefined;
   notes: Record<string, string> | undefined;
   createdAt: number;
@@ -19,20 +19,20 @@ export type GatewayOrder = {
 export type GatewayPayment = {
   id: string;
   orderId: string | undefined;
-  /** Charged to the customer, with the fee where the customer bears it. */
+  /** Charged to the customer, including the fee if the customer bears it. */
   amount: number;
   currency: string;
   status: PaymentStatus;
-  /** Whether it was captured, even if it was refunded later. */
+  /** Whether the payment was captured, even if it was refunded later. */
   wasCaptured: boolean;
   method: string | undefined;
   methodDetail: string | undefined;
   /** The bank's reference. */
   reference: string | undefined;
-  /** UPI address of the payer, in lower case. */
+  /** The payer's UPI address in lower case. */
   vpa: string | undefined;
   amountRefunded: number;
-  /** Includes the tax; undefined until the gateway names it. */
+  /** Includes the tax. Undefined until the gateway reports it. */
   fee: number | undefined;
   tax: number | undefined;
   errorReason: string | undefined;
@@ -45,7 +45,7 @@ export type GatewayRefund = {
   amount: number;
   currency: string;
   status: RefundStatus;
-  /** Our id of the refund, when staff requested it here. */
+  /** Our id of the refund, if staff requested it here. */
   ourReference: string | undefined;
   /** The bank's reference. */
   reference: string | undefined;
@@ -60,7 +60,7 @@ export type GatewayDispute = {
   status: DisputeStatus;
   phase: string;
   reason: string | undefined;
-  /** Taken from the agency's balance, on a loss or already at the start. */
+  /** Deducted from the agency's balance, at the start or after a loss. */
   deducted: number;
   respondBy: number | undefined;
   createdAt: number;
@@ -70,7 +70,7 @@ export type GatewayDispute = {
 export type GatewaySettlement = {
   id: string;
   amount: number;
-  /** Of the transfer itself; they include the tax. */
+  /** Fees of the transfer itself, including the tax. */
   fees: number;
   tax: number;
   /** The bank's reference of the transfer. */
@@ -81,7 +81,7 @@ export type GatewaySettlement = {
 
 /** One payment, refund or adjustment in a settlement. */
 export type SettlementLine = {
-  /** Undefined for what is held back. */
+  /** Undefined if the amount is held back. */
   settlementId: string | undefined;
   kind: string;
   entityId: string;
@@ -91,7 +91,7 @@ export type SettlementLine = {
   settledAt: number;
 };
 
-/** What a webhook tells. `asOf` is the time of the news, undefined where the gateway does not say it. */
+/** The content of a webhook. `asOf` is the event's time; undefined if the gateway does not say it. */
 export type GatewayEvent = {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
@@ -106,12 +106,12 @@ export type Report = { orderId: string; paymentId: string; signature: string };
 /** A closed span of time in seconds since 1970. */
 export type Span = { from: number; to: number };
 
-/** A list in pages. `unreadable` counts entries of an unknown shape. */
+/** A paged list. `unreadable` counts entries of an unknown shape. */
 type Pages<Item> = AsyncGenerator<{ items: Item[]; unreadable: number }>;
 
-/** Calls to a payment gateway. Each rejects with a `GatewayError` and nothing else. */
+/** Calls to a payment gateway. Each rejects only with a `GatewayError`. */
 export type Gateway = {
-  /** Makes an order that is captured automatically. `ourReference` has at most 40 characters. */
+  /** Creates an order that is captured automatically. `ourReference` has at most 40 characters. */
   createOrder(
     order: Pick<GatewayOrder, 'amount' | 'currency'> & {
       ourReference: string;
@@ -120,25 +120,25 @@ export type Gateway = {
   ): Promise<GatewayOrder>;
   fetchOrder(id: string): Promise<GatewayOrder>;
   fetchPayment(id: string): Promise<GatewayPayment>;
-  /** All attempts on one order, paid or not. */
+  /** Returns all attempts to pay an order, successful or not. */
   paymentsOfOrder(id: string): Promise<GatewayPayment[]>;
-  /** Captures an authorised payment, or returns it when it already is. */
+  /** Captures an authorised payment; returns it if it is already captured. */
   capture(payment: Pick<GatewayPayment, 'id' | 'amount' | 'currency'>): Promise<GatewayPayment>;
   /** Idempotent by `key`, which has at least ten characters. */
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<GatewayRefund>;
   refundsOfPayment(id: string): Promise<GatewayRefund[]>;
-  /** Each list has what was created in the span, newest first. */
+  /** Each list has the entities created in the span, newest first. */
   listOrders(span: Span): Pages<GatewayOrder>;
   listPayments(span: Span): Pages<GatewayPayment>;
   listRefunds(span: Span): Pages<GatewayRefund>;
   listDisputes(span: Span): Pages<GatewayDispute>;
   listSettlements(span: Span): Pages<GatewaySettlement>;
-  /** Lines settled on a day in India, `2026-03-31`. */
+  /** Returns the lines settled on a day in India, `2026-03-31`. */
   settlementLines(onDay: string): Pages<SettlementLine>;
 };
 
 /**
- * `refused`: a no, with its reason in `description`; `unauthorised`: wrong keys; `busy`: rate limited; `unavailable`:
+ * `refused`: rejected, with a reason in `description`; `unauthorised`: wrong keys; `busy`: rate limited; `unavailable`:
  * no connection, or a 5xx; `timeout`: the call may have succeeded; `unreadable`: an unexpected response.
  */
 type GatewayErrorKind = 'refused' | 'unauthorised' | 'busy' | 'unavailable' | 'timeout' | 'unreadable';
@@ -161,7 +161,7 @@ export class GatewayError extends Error {
     this.description = details.description;
   }
 
-  /** Instead of `instanceof`: Next bundles each route separately, with its own copy of this class. */
+  /** Replaces `instanceof`: Next bundles each route separately, with its own copy of this class. */
   static is(error: unknown): error is GatewayError {
     return error instanceof Error && error.name === 'GatewayError';
   }

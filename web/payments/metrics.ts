@@ -14,7 +14,7 @@ new Gauge({
   help: 'When a job last came to its end in any process, or (webhook) the gateway last delivered one',
   labelNames: ['job'],
   async collect() {
-    // While the ledger is down the last values stay.
+    // While the ledger is down, the last values stay.
     const jobs = await getDatabase()
       .then((db) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
       .catch(() => []);

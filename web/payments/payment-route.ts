@@ -7,10 +7,10 @@ import type { Payments } from './payments.ts';
 import { failureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
 
-/** Bytes; the largest body from a browser is under 1 kB. */
+/** In bytes. The largest body from a browser is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** A POST route with a raw body. Failures are logged as those of `action` and answered with a 5xx. */
+/** Returns a POST route with a raw body. Failures are logged under the name `action` and answered with a 5xx. */
 export function paymentRoute(
   action: string,
   handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,
@@ -21,7 +21,7 @@ export function paymentRoute(
       const body = await readBody(request, limit, type);
       if (!(body instanceof Uint8Array)) return toResponse(errorResponse(body.status, body.error));
       try {
-        // Without our edge a request has no id.
+        // Requests that bypass our edge have no id.
         const work = currentLogContext() ?? { request: requestIdFrom() };
         const answer = await withLogContext(work, async () =>
           handle(await getPayments(), body, request.headers),
@@ -34,7 +34,7 @@ export function paymentRoute(
   });
 }
 
-/** A POST route with a JSON body. */
+/** Returns a POST route with a JSON body. */
 export function jsonRoute(
   action: string,
   handle: (payments: Payments, value: unknown, headers: Headers) => Promise<ApiResponse>,

@@ -10,7 +10,7 @@ import type { PaymentSettings } from './settings.ts';
 /** Dependencies of the payment functions. */
 export type Payments = Awaited<ReturnType<typeof openPayments>>;
 
-/** Opens the gateway, and the ledger unless it is `opened`. */
+/** Opens the gateway, and the ledger unless it is passed in. */
 export async function openPayments(settings: PaymentSettings, opened?: Database) {
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
@@ -28,9 +28,9 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     ]),
     /** Reads of payments per network: two a second, for an office behind one address. */
     readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
-    /** Our requests to Razorpay for customers, five a second: its limit is not published. */
+    /** Our requests to Razorpay on behalf of customers: five a second, as its own limit is not published. */
     gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
-    /** When the sweep last asked about ids that are of other sites of the account, it seems. */
+    /** When the sweep last asked about ids that seem to belong to other sites of the account. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,

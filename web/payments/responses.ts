@@ -9,7 +9,7 @@ const gatewayErrors = {
   unavailable: { status: 502, error: `The payment gateway is not available just now. ${later}` },
 };
 
-/** The response when the gateway or the ledger fails: the only 5xx of the payment routes. */
+/** Returns the response if the gateway or the ledger fails: the only 5xx of the payment routes. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });
@@ -36,7 +36,7 @@ function rejectionText(description = ''): string {
   return 'The payment gateway refused this payment. Please check the amount, or contact us.';
 }
 
-/** The response to staff when the gateway or the ledger fails. A refusal has the gateway's own reason. */
+/** Returns the response to staff if the gateway or the ledger fails. A refusal includes the gateway's reason. */
 export function staffFailureResponse(error: unknown, action: string): ApiResponse {
   const { body, ...response } = failureResponse(error, action);
   if (!GatewayError.is(error)) return { ...response, body };
@@ -52,7 +52,7 @@ export function staffFailureResponse(error: unknown, action: string): ApiRespons
   return { ...response, body: { ...body, error: text[kind] } };
 }
 
-/** `Server-Timing` of the gateway, to tell its time from ours. */
+/** Returns a `Server-Timing` header that separates the gateway's time from ours. */
 export function gatewayTiming(gatewayMs: number | undefined): Record<string, string> {
   return gatewayMs === undefined ? {} : { 'server-timing': `gateway;dur=${gatewayMs.toFixed(1)}` };
 }

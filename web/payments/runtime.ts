@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Opened on first use; after a failure the next request retries. */
+/** Opens payments on first use. After a failure the next request retries. */
 export function getPayments(): Promise<Payments> {
   oncePerProcess.payments ??= getDatabase()
     .then((db) => openPayments(paymentSettings(siteSettings()), db))

@@ -4,7 +4,7 @@ import { siteSettings } from '#web/env.ts';
 
 export type PaymentSettings = ReturnType<typeof paymentSettings>;
 
-/** Throws an Error when there are no keys. */
+/** Throws an Error if there are no keys. */
 export function paymentSettings(settings: Settings) {
   const { razorpay } = settings;
   if (!razorpay)
@@ -15,30 +15,30 @@ export function paymentSettings(settings: Settings) {
   return {
     keyId,
     keySecret,
-    /** Current and previous: a checkout may have been signed before a rotation. */
+    /** Current and previous secret: a checkout may have been signed before a rotation. */
     keySecrets: [keySecret, settings.previousKeySecret].filter((secret) => secret !== undefined),
-    /** Current and previous: events from before a rotation keep their signature. */
+    /** Current and previous secret: events from before a rotation keep their signature. */
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
     /** Base URL of the sandbox; undefined with Razorpay itself. */
     apiUrl: settings.razorpayUrl,
     ...databaseLocation(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
-    /** Paise, per payment in all and per person and day: a refund above it needs a second person. */
+    /** In paise, per payment and per person and day. A larger refund needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
-    /** Days in which the gateway pays out what was captured. */
+    /** Days in which the gateway pays out captured payments. */
     settledWithinDays: settings.settledWithinDays,
     retentionDays: settings.retentionDays,
     isTest: !isLiveKey(keyId),
     siteUrl: settings.siteUrl,
     mail: settings.mail,
-    /** Address of the staff who are notified of payments. */
+    /** E-mail address of the staff who are notified of payments. */
     noticeTo: settings.paymentNoticeTo,
     reminderDays: settings.reminderDays,
   };
 }
 
-/** URL of checkout.js, the sandbox's own when that is used. */
+/** Returns the URL of checkout.js, or of the sandbox's version. */
 export function checkoutScriptUrl(): string {
   return `${siteSettings().razorpayUrl ?? 'https://checkout.razorpay.com'}/v1/checkout.js`;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { textField } from '#web/contracts/text-field.ts';
 
-// Fields that several bodies and queries of staff have.
+// Fields shared by several staff requests.
 
-/** Makes a request idempotent: sent again with the same key, it is done once. */
+/** Makes a request idempotent: sent again with the same key, it runs once. */
 export const requestKeySchema = z
   .string()
   .check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -'));
@@ -12,5 +12,5 @@ export const requestKeySchema = z
 export const daySchema = (missing = 'Give the day') =>
   z.iso.date(missing).check(z.startsWith('20', 'Give a date of this century'));
 
-/** Why something was done, in words of staff. */
+/** The staff's reason for an action. */
 export const explanationSchema = (missing: string) => textField('severalLines', 300, { least: 3, missing });

@@ -27,7 +27,7 @@ const formats: Record<Exclude<AccountingFormat, 'settlements'>, Writer & { type:
   'zoho-journals': { ...zohoJournals, type: csvType },
 };
 
-/** What an accountant imports: the books of a span of days, in one of the formats. */
+/** Returns an accountant's import file for a range of days in one of the formats. */
 export async function accountingFile(db: Database, format: AccountingFormat, span: Span): Promise<Response> {
   const moments = momentRange(span);
   const name = `${format}.${accountingFormats[format]}`;
@@ -43,7 +43,7 @@ export async function accountingFile(db: Database, format: AccountingFormat, spa
   return archivedFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
 }
 
-/** Makes all files of a closed month, so that what is learned later is in none. */
+/** Makes all files of a closed month now, so that they contain nothing that becomes known later. */
 export async function archiveFiles(db: Database, span: Span): Promise<void> {
   const formats = Object.keys(accountingFormats).filter(isAccountingFormat);
   const makers = formats.map((format) => () => accountingFile(db, format, span));

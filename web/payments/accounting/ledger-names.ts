@@ -10,8 +10,8 @@ const nameOf = (ledger: Ledger) =>
   );
 
 /**
- * What the accountant calls the ledgers of `ledgers`. `{customer}` stands for the customer's own. Exports of closed months
- * are archived by these names in this order.
+ * The accountant's names of the ledgers. `{customer}` is replaced by the customer's name. Archived exports of closed
+ * months are found by these names in this order.
  */
 export const ledgerNamesSchema = z.object({
   gateway: nameOf('gateway'),

@@ -15,7 +15,7 @@ const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as con
   sql<string | null>`coalesce(${sql.ref(`order_bill.${column}`)}, ${sql.ref(`orders.${column}`)})`.as(column),
 );
 
-/** Ledger entries with all that their meaning depends on; the fees that came with a payment are on its line. */
+/** Selects ledger entries with all that their meaning depends on. A payment's line includes its first fees. */
 export function ledgerLines(db: Database, kinds: EntryKind[]) {
   const cost = (kind: string) => sql<number>`coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0)`;
@@ -23,11 +23,11 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
     db
       .selectFrom('entries')
       .leftJoin('payments', 'payments.id', 'entries.payment_id')
-      // An entry of money that staff moved has its payment, and not the order.
+      // Entries of moved money name the payment, not the order.
       .leftJoin('orders', (join) =>
         join.on(sql<boolean>`orders.id = coalesce(entries.order_id, payments.order_id)`),
       )
-      // A payer types a name of their own, and the number of the bill as they like.
+      // Payers may type a different name and spelling of the bill number.
       .leftJoin('bills as order_bill', (join) => join.on(isOrderOf('orders', 'order_bill')))
       .leftJoin('refunds', 'refunds.id', 'entries.subject')
       .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
@@ -49,7 +49,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
           where b.payment_id = entries.payment_id and b.kind in (${returning})
             and (b.at, b.id) < (entries.at, entries.id)), 0) else 0 end`.as('returned_before'),
       )
-      // A dispute's deductions are all dated by the dispute, so that their amounts can be the same.
+      // All deductions of a dispute have the dispute's date, so two can have the same amount and date.
       .select(
         sql<number>`case when entries.kind = 'dispute-lost' then (select count(*) from entries e
         where e.subject = entries.subject and e.kind = entries.kind and e.amount = entries.amount
@@ -59,7 +59,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
   );
 }
 
-/** The next entries of these kinds after a place in time, before `to`. */
+/** Selects the next entries of these kinds after a position, before `to`. */
 export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPosition, to: string) {
   return ledgerLines(db, kinds)
     .where(
@@ -73,7 +73,7 @@ export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPositi
     .limit(csvPageSize);
 }
 
-/** What settlements paid out or took back at a moment, after a place in time, before `to`. */
+/** Selects what settlements paid out or took back at one time, after a position, before `to`. */
 export function payoutsAfter(db: Database, after: { settlement: string; at: string }, to: string) {
   return db
     .selectFrom('entries')

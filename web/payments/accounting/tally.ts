@@ -7,11 +7,11 @@ import type { Posting, Voucher } from './vouchers.ts';
 const element = (name: string, text: string) =>
   `<${name}>${escapeXml(text.replaceAll(/\s/g, ' '))}</${name}>`;
 
-/** The name of a ledger; that of customers can be each customer's own. */
+/** Returns the name of a ledger. The customers' ledger can have each customer's own name. */
 export const nameOf = (ledger: Ledger, customer: string | null, names: LedgerNames) =>
   names[ledger].replaceAll('{customer}', customer ?? 'Customer');
 
-/** Before and after the vouchers, which Tally imports as `Vouchers`. */
+/** The file's text before and after the vouchers, which Tally imports as `Vouchers`. */
 export const tallyHead =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER>' +
   '<BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n';
@@ -32,7 +32,7 @@ function entryOf({ ledger, amount, bill, customer }: Posting, names: LedgerNames
   );
 }
 
-/** A voucher as Tally imports it. Tally alters a voucher whose REMOTEID it has, so that a second import adds nothing. */
+/** Writes a voucher for Tally, which alters an existing voucher with the same REMOTEID and adds none. */
 export function tallyVoucher(voucher: Voucher, names: LedgerNames): string {
   const { id, type, day, number, narration, reference, postings } = voucher;
   const guid = escapeXml(`website-${id}`);

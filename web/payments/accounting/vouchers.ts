@@ -10,16 +10,16 @@ import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
 
 type VoucherType = 'Receipt' | 'Payment' | 'Journal' | 'Contra';
 
-/** Paise on one side of a voucher: a debit is positive, a credit negative. Customers' postings have a bill and a customer. */
+/** Paise on one side of a voucher: debits are positive. Customers' postings have a bill and a customer. */
 export type Posting = { ledger: Ledger; amount: number; bill: string | null; customer: string | null };
 
 export type Voucher = {
-  /** The same in every export, so that an import recognises what it has. */
+  /** The same in every export, so that an import recognises vouchers it already has. */
   id: string;
   type: VoucherType;
   /** A day in India, `2026-03-31`. */
   day: string;
-  /** The gateway's id of what moved the money; null for a manual entry, which Tally numbers by itself. */
+  /** The gateway's id of the payment, refund or settlement; null for a manual entry, which Tally numbers. */
   number: string | null;
   bill: string | null;
   customer: string | null;
@@ -32,26 +32,26 @@ export type Voucher = {
 /** Settlements are booked by transfer, not by line. */
 const bookedKinds = kindsWhere(({ parts, column }) => parts !== undefined && column !== 'settlement');
 
-/** The bill and the customer of a part of an entry: of the order, or of the bill that staff recorded it for. */
+/** Returns the bill and customer of a part of an entry: the order's, or those that staff recorded it for. */
 export function partyOf(line: Line, of: Party) {
   return of === 'order'
     ? { bill: line.bill_number, customer: line.customer_name, phone: line.customer_phone }
     : { bill: line.known_bill, customer: line.known_name, phone: line.known_phone };
 }
 
-/** Who paid, where that is somebody else than the customer of the bill. */
+/** Returns who paid, if it was not the bill's customer. */
 export const payerOf = ({ payer, customer_name }: Line): string | null =>
   payer && payer !== customer_name ? `paid by ${payer}` : null;
 
-/** The bank's reference of an entry: of the refund, of what staff recorded, or of the payment. */
+/** Returns the bank's reference of an entry: from the refund, the manual entry or the payment. */
 export const referenceOf = (line: Line): string | null =>
   line.voucher_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
 
-/** The section and the rate of TDS; null for anything else. */
+/** Returns the section and rate of TDS; null for other entries. */
 export const deductionOf = ({ section, rate }: Line): string | null =>
   section && `section ${section}, ${rate}%`;
 
-/** Undefined for what moves no money, or money in another currency. */
+/** Undefined if the entry moves no money, or money in another currency. */
 function voucherOf(line: Line): Voucher | undefined {
   if (line.currency !== currency) return undefined;
   const { kind, subject, at, amount, detail, nth } = line;
@@ -66,7 +66,7 @@ function voucherOf(line: Line): Voucher | undefined {
   const late = closedMonthNote(line.belongs_to);
   const about = [bill && `Bill ${bill}`, customer, payerOf(line), mode, deductionOf(line), reference, number];
   const words = [...about, late, detail];
-  // Deducted, given back and deducted again, all on the day of the dispute.
+  // A dispute's money can be deducted, returned and deducted again, all dated the day of the dispute.
   const again = nth > 1 ? `-${nth}` : '';
   return {
     id: meaningOf(kind).once
@@ -92,10 +92,10 @@ function postingsOf(amounts: Postings, party: { bill: string | null; customer: s
     .sort((a, b) => Number(b.amount > 0) - Number(a.amount > 0));
 }
 
-/** Ledgers that Tally has under Bank Accounts or Cash-in-Hand, and takes in no journal. */
+/** Ledgers that Tally files under Bank Accounts or Cash-in-Hand, and does not accept in a journal. */
 const money: Ledger[] = ['gateway', 'bank', 'cash'];
 
-/** Tally's type of voucher: money comes in, goes out, goes from one account to another, or does not move. Throws when debits and credits differ. */
+/** Returns Tally's voucher type: money comes in, goes out, changes accounts or stays. Throws if sides differ. */
 function typeOf(postings: Posting[]): VoucherType {
   const sum = postings.reduce((total, { amount }) => total + amount, 0);
   if (sum !== 0) throw new Error(`postings do not balance: ${JSON.stringify(postings)}`);
@@ -105,7 +105,7 @@ function typeOf(postings: Posting[]): VoucherType {
   return moved.length > 0 ? 'Contra' : 'Journal';
 }
 
-/** A transfer to the bank, or back if it failed; and its fee, if it was an instant one. */
+/** Returns the vouchers of a transfer to the bank (or its return), and of an instant transfer's fee. */
 function payoutVouchers({ settlement, at, amount, utr, ...costs }: Payout): Voucher[] {
   const isInstant = costs.fees > 0 && amount === costs.transferred + costs.fees;
   const [fee, tax] = isInstant ? [costs.fees, costs.tax] : [0, 0];
@@ -129,7 +129,7 @@ function payoutVouchers({ settlement, at, amount, utr, ...costs }: Payout): Vouc
   ];
 }
 
-/** The vouchers of the entries in a span of moments, a page at a time; transfers to the bank come last. */
+/** Yields the vouchers of a time range page by page. Transfers to the bank come last. */
 export async function* vouchersOf(db: Database, { from, to }: { from: string; to: string }) {
   const lines = pagesOf<Line>((last) =>
     linesAfter(db, bookedKinds, last ?? { at: from, id: 0 }, to).execute(),

@@ -7,7 +7,7 @@ import type { Posting, Voucher } from './vouchers.ts';
 
 type Column<Row> = [title: string, cell: (row: Row, names: LedgerNames) => Cell];
 
-/** Whether Zoho Books takes it as a payment received, which closes the customer's invoice. */
+/** Whether Zoho Books imports the voucher as a payment received, which closes the customer's invoice. */
 const isPaymentReceived = ({ id }: Voucher) => id.startsWith('captured-');
 
 const amountOf = ({ postings }: Voucher, ledger: Ledger) =>
@@ -48,14 +48,14 @@ const rowsOf = <Row>(columns: Column<Row>[], rows: Row[], names: LedgerNames) =>
   rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, names)))).join('');
 const headOf = <Row>(columns: Column<Row>[]) => `\ufeff${csvRow(columns.map(([title]) => title))}`;
 
-/** Payments for "Import Payments" of Zoho Books. */
+/** The file for "Import Payments" of Zoho Books. */
 export const zohoPayments = {
   head: headOf(paymentColumns),
   write: (vouchers: Voucher[], names: LedgerNames) =>
     rowsOf(paymentColumns, vouchers.filter(isPaymentReceived), names),
 };
 
-/** All other vouchers for "Import Journals" of Zoho Books, a row for each ledger. */
+/** The file for "Import Journals" of Zoho Books: all other vouchers, with a row for each ledger. */
 export const zohoJournals = {
   head: headOf(journalColumns),
   write(vouchers: Voucher[], names: LedgerNames) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { explanationSchema, requestKeySchema } from '#web/payments/staff-fields.ts';
 
-/** Body of `POST /:orderId/refund`; the same `key` never makes a second request. */
+/** Body of `POST /:orderId/refund`. The same `key` never creates a second request. */
 export const refundBodySchema = z.object({
   key: requestKeySchema,
   paymentId: z.string(),

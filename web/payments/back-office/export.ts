@@ -12,7 +12,7 @@ const exportedKinds = kindsWhere(({ column }) => column !== undefined);
 
 type Row = { line: Line; part: EntryPart };
 
-/** A row for each part of each entry. Money in another currency has columns of its own. */
+/** Returns a row for each part of an entry. Money in another currency has its own columns. */
 function rowsOf(line: Line): Row[] {
   if (line.currency === currency) return partsOf(line).map((part) => ({ line, part }));
   const { kind, amount } = line;
@@ -21,7 +21,7 @@ function rowsOf(line: Line): Row[] {
 
 const isRupees = ({ line }: Row) => line.currency === currency;
 
-/** Paise for one of the columns. */
+/** Returns the paise for one of the columns. */
 const paiseIn = (column: 'amount' | 'fee' | 'tax' | 'settlement') => (row: Row) =>
   isRupees(row) && meaningOf(row.line.kind).column === column ? row.part.amount : null;
 
@@ -60,7 +60,7 @@ const columns: CsvColumns<Row> = [
   ],
 ];
 
-/** The ledger entries of a span of days as CSV. */
+/** Exports the ledger entries of a range of days as CSV. */
 export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentRange(span);
   async function* rows() {

@@ -32,12 +32,12 @@ export const listQuerySchema = spanSchema.extend({
 });
 type ListQuery = z.output<typeof listQuerySchema>;
 
-/** Start and end of a span of days; an open side is before or after every moment. */
+/** Returns the start and end of a range of days. An open side has no limit. */
 export function momentRange({ from, to }: Span): { from: string; to: string } {
   return { from: from ? moment(startOfDay(from)) : '', to: to ? moment(startOfDay(to) + oneDay) : '9999' };
 }
 
-/** The columns staff may see: no receipt token, no request key. */
+/** The columns that staff may see: no receipt token, no request key. */
 export const publicColumns = [
   'id',
   'bill_number',
@@ -50,7 +50,7 @@ export const publicColumns = [
   'paid_at',
 ] as const;
 
-/** An order counts on the day it was paid, or else made. */
+/** Orders are listed on the day they were paid, or else created. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
 // The captured payment, or else the last attempt.
@@ -102,13 +102,13 @@ function matchesSearch(is: OrderExpressions, text: string) {
   ]);
 }
 
-/** `surplus`: ids of the orders of which a payment is too much. */
+/** `surplus` has the ids of the orders with a surplus payment. */
 function inState(is: OrderExpressions, state: NonNullable<ListQuery['state']>, surplus: string[]) {
   if (state !== 'surplus') return sql<boolean>`${orderState} = ${state}`;
   return surplus.length > 0 ? is('orders.id', 'in', surplus) : is.lit(false);
 }
 
-/** A page of orders, newest first, and the sums of the days. */
+/** Returns a page of orders, newest first, and the totals of the period. */
 export async function listOrders(db: Database, query: ListQuery, now = Date.now()) {
   const { search, state } = query;
   const { from, to } = momentRange(query);
@@ -139,7 +139,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
   };
 }
 
-/** Ids of these orders, or of all, of which a payment is too much. */
+/** Returns the ids of these orders, or of all, that have a surplus payment. */
 async function ordersWithSurplus(db: Database, orderIds?: string[]): Promise<string[]> {
   return (await surplusPayments(db, orderIds)).map(({ order_id }) => order_id);
 }

@@ -11,7 +11,7 @@ import type { Span } from './listing.ts';
 
 const closedMonths = (db: Database) => db.selectFrom('closed_months').selectAll();
 
-/** Months that were closed, and those that are over and can be, latest first. */
+/** Returns the closed months and the past months that can be closed, latest first. */
 export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const closed = await closedMonths(db).orderBy('month', 'desc').execute();
   const first = await db.selectFrom('entries').select('at').orderBy('at').limit(1).executeTakeFirst();
@@ -24,13 +24,13 @@ export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
 
 const monthBefore = (month: string) => monthOf(startOfDay(`${month}-01`) - 1);
 
-/** The days of a month, `2026-03-01` to `2026-03-31`. */
+/** Returns the first and last day of a month: `2026-03-01` to `2026-03-31`. */
 export function daysOf(month: string) {
   const next = monthOf(startOfDay(`${month}-28`) + 5 * day);
   return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-/** Closes a month for good: what is learned of it later is an entry of that day. `known` when it was closed before. */
+/** Closes a month for good: facts learned later are entries of that later day. `known` if closed before. */
 export function closeMonth(
   {
     db,
@@ -42,7 +42,7 @@ export function closeMonth(
 ): Promise<'closed' | 'known' | 'not-over'> {
   return db.transaction().execute(async (trx) => {
     if (month >= monthOf(now())) return 'not-over';
-    // Waits for whoever enters facts now; whoever enters them next sees the closed month. SQLite has one writer.
+    // Waits for transactions that add entries; later ones see the closed month. SQLite has a single writer.
     if (settings.databaseUrl) await sql`lock table entries in share mode`.execute(trx);
     const closed = await trx
       .insertInto('closed_months')
@@ -55,12 +55,12 @@ export function closeMonth(
   });
 }
 
-/** What files say beside an entry that was learned after its month was closed. */
+/** Returns the note in exports for an entry that was learned after its month was closed. */
 export const closedMonthNote = (day: string | null) => day && `of ${day}, a closed month`;
 
 /**
- * The file of a whole closed month as it was first made, byte for byte, although names are erased and bank references
- * come later; any other is made anew. There is one for each `names`, what an accountant calls the ledgers in it.
+ * Returns the archived file of a whole closed month, byte for byte as first made, even if names are erased or bank
+ * references arrive later. Files of other periods are made anew. Each set of ledger `names` has its own file.
  */
 export async function archivedFile(
   db: Database,
@@ -96,7 +96,7 @@ export async function archivedFile(
   });
 }
 
-/** Erases the exports of months before that moment, with the names in them. */
+/** Erases the archived exports of months before a time in milliseconds, with the names in them. */
 export async function eraseArchivedExports(db: Database, before: number): Promise<void> {
   await db.deleteFrom('kept_exports').where('month', '<', monthOf(before)).execute();
 }

@@ -6,7 +6,7 @@ import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { publicColumns } from './listing.ts';
 import { refundableNow } from './refund-requests.ts';
 
-/** All that is known of one order; undefined when there is none. */
+/** Returns everything known about an order; undefined if there is none. */
 export async function orderDetails(db: Database, orderId: string) {
   const found = await db
     .selectFrom('orders')
@@ -44,7 +44,7 @@ export async function orderDetails(db: Database, orderId: string) {
       hasSurplus: tooMuch.length > 0,
       receipt: `/pay-online/receipt/${receipt_token}`,
     },
-    // `surplus`: paise that are too much for the bill, or all of a second payment.
+    // `surplus`: paise above the bill, or the whole of a duplicate payment.
     payments: await Promise.all(
       payments.map(async (payment) => ({
         ...payment,

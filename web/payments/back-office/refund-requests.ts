@@ -17,17 +17,17 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import type { refundBodySchema } from './bodies.ts';
 import { momentRange } from './listing.ts';
 
-/** Milliseconds for which a call to the gateway keeps other processes from sending the same request. */
+/** In milliseconds. Until then no other process sends the same request. */
 const longestCall = 2 * minute;
 
-/** `open`: still refundableAmount, in paise. */
+/** `open`: paise that can still be refunded. */
 type RefundOutcome =
   | { outcome: 'requested' | 'unknown' | 'other-request' | 'disputed' }
   | { outcome: 'too-much'; open: number };
 
 /**
- * Requests a refund for a member of staff. Up to the limit, per payment in all and per person and day, it is sent at
- * once; above it a second person has to approve. Idempotent by `key`.
+ * Requests a refund for a member of staff. It is sent at once up to the limit, which counts per payment and per person
+ * and day; above the limit a second person has to approve it. Idempotent by `key`.
  */
 export async function requestRefund(
   payments: Payments,
@@ -81,8 +81,8 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 }
 
 /**
- * Paise of a captured payment: `kept` is neither deducted nor put on other bills, `given` refunded or requested of it, and
- * `open` the rest.
+ * Returns paise of a captured payment: `kept` is what was neither deducted nor moved to other bills, `given` what was
+ * refunded or requested, and `open` the rest.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
   const requestedRefunds = sql`(select sum(amount) from refund_requests r
@@ -99,7 +99,7 @@ export async function refundableAmount(trx: Database, orderId: string, paymentId
   return payment && { ...payment, open: payment.kept - payment.given };
 }
 
-/** What of an order's payment can be refunded now: nothing before its capture, or while it is disputed. */
+/** Returns what can be refunded now: nothing before the capture or while the payment is disputed. */
 export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'amount'>, payment: Payment) {
   const found = (await isDisputed(trx, payment.id))
     ? undefined
@@ -110,8 +110,8 @@ export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'am
 }
 
 /**
- * Paise that a person requested alone on this day in India, without rejected, failed and approved requests. Takes a
- * lock: their other requests wait for this transaction.
+ * Returns the paise that a person requested on this day in India without a second person; rejected and failed requests
+ * do not count. Locks, so that the person's other requests wait for this transaction.
  */
 async function requestedToday(trx: Database, { id }: Staff, now: number): Promise<number> {
   const expires_at = moment(now);
@@ -137,7 +137,7 @@ type DecisionOutcome =
   | { outcome: 'decided'; orderId: string }
   | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
 
-/** Decides on a waiting request; nobody approves their own. */
+/** Approves or rejects a waiting request. Nobody approves their own. */
 export async function decideRefund(
   payments: Payments,
   id: string,
@@ -166,7 +166,7 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** Approved and not being sent: a process died, or the gateway was down. */
+/** Approved but not being sent: a process died, or the gateway was down. */
 const isUnsent = (now: number) =>
   sql<boolean>`state = 'approved' and (claimed_until is null or claimed_until < ${moment(now)})`;
 
@@ -176,7 +176,7 @@ export async function sendApprovedRefunds(payments: Payments): Promise<void> {
   for (const { id } of unsent) await sendRefund(payments, id);
 }
 
-/** Safe to retry: the request's id is the gateway's idempotency key. */
+/** Safe to retry, because the request's id is the gateway's idempotency key. */
 async function sendRefund(payments: Payments, id: string): Promise<void> {
   const { db, gateway, now } = payments;
   const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
@@ -186,7 +186,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
       .where('id', '=', id)
       .execute();
   const before = await findRequest(db, id);
-  // Only the gateway knows whether an earlier attempt went through.
+  // Only the gateway knows whether an earlier attempt succeeded.
   const isNew = before?.state === 'approved' && before.claimed_until === null;
   if (isNew && (await isDisputed(db, before.payment_id))) {
     await settle({ state: 'failed', problem: 'A dispute was opened before it was sent.' });

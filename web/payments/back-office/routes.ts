@@ -28,7 +28,7 @@ import { readToday } from './today.ts';
 
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
-/** The response to every act on an order. */
+/** The response to every action on an order. */
 async function detailsResponse({ db }: Payments, orderId: string) {
   if (!orderIdSchema.safeParse(orderId).success) refuse(400, 'The order id is not valid.');
   return (await orderDetails(db, orderId)) ?? refuse(404, 'There is no such order.');
@@ -45,7 +45,7 @@ const refundErrors = {
   ],
 } satisfies Record<string, [status: number, error: string]>;
 
-/** Orders, the books and refunds, under `/api/payments`. */
+/** Routes for orders, exports and refunds, under `/api/payments`. */
 export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(listQuerySchema), async (c) =>
     c.json(await listOrders(c.var.work.db, c.req.valid('query'))),
@@ -58,7 +58,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     if (!monthSchema.safeParse(month).success) refuse(400, 'Give the month as 2026-03.');
     const outcome = await closeMonth(c.var.work, month, c.var.staff);
     if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
-    // Made now, so that nothing learned later is in it.
+    // Archived now, so that the files contain nothing learned later.
     await archiveFiles(c.var.work.db, daysOf(month));
     return c.json({ month, outcome });
   })
@@ -98,7 +98,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
     return c.json({ settlements: await withSums(db, rows), ...next });
   })
-  // Lines unknown to the ledger have no order.
+  // Lines that the ledger does not know have no order.
   .get('/settlements/:settlementId', async (c) => {
     const { db } = c.var.work;
     const id = c.req.param('settlementId');
@@ -114,7 +114,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
       .execute();
     return c.json({ settlement: settlement ?? null, lines });
   })
-  // Explains money that fits no order.
+  // Explains money that matches no order.
   .post('/unexplained/:subject', checkedBody(noteBodySchema), async (c) => {
     const { db, now } = c.var.work;
     const { note: detail } = c.req.valid('json');
@@ -142,13 +142,13 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     return c.json(await detailsResponse(c.var.work, decided.orderId));
   })
   .get('/:orderId', async (c) => c.json(await detailsResponse(c.var.work, c.req.param('orderId'))))
-  // "Ask now": reconciles one order.
+  // The button "Ask now": reconciles one order.
   .post('/:orderId/ask', async (c) => {
     const order = await findOrder(c.var.work.db, c.req.param('orderId'));
     if (order) await syncOrder(c.var.work, order, 'staff');
     return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
-  // Marks what is too much as looked at.
+  // Marks a surplus as settled.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
     if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type EntryKind, meaningOf } from '#web/contracts/entry-kinds.ts';
 import type { Database } from '#web/database/tables.ts';
 
-/** Totals of the ledger in paise, `from` inclusive, `to` exclusive; `payments` is a count. */
+/** Returns the ledger's totals in paise. `from` is inclusive, `to` exclusive; `payments` is a count. */
 export async function sumsOf(db: Database, { from, to }: { from: string; to: string }) {
   const rows = await db
     .selectFrom('entries')

@@ -15,9 +15,9 @@ import { sumsOf } from './sums.ts';
 
 /** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
-/** The site captures a payment within minutes; an authorised one goes back to the customer after five days. */
+/** The site captures payments within minutes. An uncaptured one returns to the customer after five days. */
 const captureLate = day;
-/** Razorpay pays a refund out within ten days. */
+/** Razorpay pays out refunds within ten days. */
 const refundLate = 10 * day;
 /** Webhooks normally arrive within this time. */
 const webhookLate = 15 * minute;
@@ -25,11 +25,11 @@ const webhookLate = 15 * minute;
 const transferLate = 2 * day;
 /** Banks clear a cheque within this time. */
 const clearing = 7 * day;
-/** How long failed refunds and messages are shown. */
+/** How long failed refunds and messages stay listed. */
 const recent = 30 * day;
 const mostActionItems = 500;
 
-/** A matter for staff to act on. */
+/** Something that staff have to act on. */
 export type ActionItem = {
   kind:
     | 'dispute'
@@ -53,15 +53,15 @@ export type ActionItem = {
     | 'cheque'
     | 'overpaid'
     | 'paid-cancelled';
-  /** The gateway's id, or that of the request or message. */
+  /** The id at the gateway, or of the request or message. */
   subject: string;
   order_id: string | null;
   bill_id?: string;
   amount: number | null;
-  /** Rupees if null. */
+  /** Null means rupees. */
   currency?: string | null;
   at: string;
-  /** When a dispute has to be answered. */
+  /** The deadline for answering a dispute. */
   deadline: string | null;
   detail: string | null;
 };
@@ -71,7 +71,7 @@ const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
 const restoredSchema = z.object({ orders: z.number() });
 const failingSchema = z.object({ failingSince: z.string() });
 
-/** An item of which no more is known. */
+/** Makes an item; unknown details are null. */
 function item(
   kind: ActionItem['kind'],
   subject: string,
@@ -85,7 +85,7 @@ type Paid = Pick<Payment, 'id' | 'order_id' | 'amount' | 'captured_at' | 'create
 const ofPayment = (kind: ActionItem['kind'], { id, order_id, amount, captured_at, created_at }: Paid) =>
   item(kind, id, captured_at ?? created_at, { order_id, amount });
 
-/** Totals of today and this month, and the open action items. */
+/** Returns the totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const jobOf = (name: string) => jobs.find((job) => job.name === name);
@@ -132,7 +132,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   };
 }
 
-/** Most urgent first. Each disappears once it is dealt with. */
+/** Returns the most urgent items first. An item disappears once it is dealt with. */
 async function openActionItems(db: Database, now: number): Promise<ActionItem[]> {
   const before = (milliseconds: number) => moment(now - milliseconds);
   const since = before(recent);
@@ -190,7 +190,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
   return rows;
 }
 
-/** What waits for staff on bills that are settled outside the gateway. */
+/** Returns the action items of manual entries. */
 async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]> {
   const { rows } = await sql<ActionItem>`
     select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,

@@ -6,8 +6,8 @@ import { paymentRequest } from './bill-texts.ts';
 import { paymentLinkPath, statusOf } from './pay-by-link.ts';
 
 /**
- * A bill for the desk: `paid_amount` is net of refunds, `url` null when its link takes no payment, `asks` what a
- * customer is told by hand.
+ * A bill for the payments back office. `paid_amount` is net of refunds. `url` is null if the link takes no payment.
+ * `asks` is a text that staff can send to the customer.
  */
 export function billForStaff(payments: Payments, bill: BillWithState) {
   const { bill_key, erased_at, paid, wasPaid, ...rest } = bill;

@@ -8,13 +8,13 @@ export type BillSummary = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'am
 
 const doNotPayAgain = 'Please do not pay again.';
 
-/** What the payer reads while it is not known whether a payment arrived. */
+/** Shown while it is unknown whether a payment has arrived. */
 export const pendingConfirmation = {
   title: 'Your payment is being confirmed',
   text: `Razorpay has not told us yet how it ended. We ask again by ourselves. ${doNotPayAgain}`,
 };
 
-/** Title and text about a bill for its customer, on the payment page, in the API and on the receipt. */
+/** Returns title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
 export function billText({ billNumber, state, link, amount, paid, cheques = 0 }: BillSummary) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
@@ -52,7 +52,7 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
   return { title, text };
 }
 
-/** What a customer is asked for, on that day of theirs (`2026-03-31`): in an e-mail and by hand. */
+/** Returns the request for payment in e-mails and chats. `today` is the customer's day (`2026-03-31`). */
 export function paymentRequest(
   { billNumber, amount, paid, dueOn }: BillSummary & { dueOn: string | null },
   today: string,
@@ -63,7 +63,7 @@ export function paymentRequest(
   return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dateInIndia(dueOn)}`;
 }
 
-/** The receipt's line about its bill; `ownAmount` is that of its own order, in paise. */
+/** Returns the receipt's line about its bill. `ownAmount` is the receipt's own order in paise. */
 export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ownAmount: number): string {
   const part = ownAmount < amount ? `Part of bill ${billNumber}` : `Bill ${billNumber}`;
   const ends: Partial<Record<BillState, string>> = {
@@ -75,7 +75,7 @@ export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ow
   return `${part}: ${formatRupees(paid)} of ${formatRupees(amount)} paid${ends[state] ?? ''}`;
 }
 
-/** Why this amount cannot be paid towards the open one (paise). */
+/** Returns why an amount cannot be paid towards the open amount. Both are in paise. */
 export function amountProblem(amount: number, open: number): string | undefined {
   if (amount > open) return `Pay at most the ${formatRupees(open)} that are open`;
   const rest = open - amount;

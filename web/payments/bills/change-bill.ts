@@ -10,13 +10,13 @@ import { linkEnd, newLinkToken } from './link.ts';
 
 type LedgerContext = Pick<Payments, 'db' | 'now'>;
 
-/** `why`, for staff to read: the state of the bill does not allow it. */
+/** `why` tells staff why the bill's state does not allow the action. */
 type ChangeOutcome =
   | { outcome: 'done'; bill: BillWithState }
   | { outcome: 'unknown' }
   | { outcome: 'not-now'; why: string };
 
-/** Cancels a bill that holds no money. Its number is free then. */
+/** Cancels a bill that holds no money. Its number becomes available. */
 export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'cancel', () => ({
     cancelled_at: moment(payments.now()),
@@ -24,8 +24,8 @@ export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff
   }));
 
 /**
- * Lets the link of a bill work until a moment (milliseconds since 1970), or its last reminder. The address stays, unless
- * it was withdrawn.
+ * Renews a bill's link until `until` (milliseconds since 1970), or until its last reminder if later. The address stays
+ * the same unless it was withdrawn.
  */
 export const renewLink = (
   payments: LedgerContext & Pick<Payments, 'settings'>,
@@ -38,7 +38,7 @@ export const renewLink = (
     ...(link === 'withdrawn' && { link_withdrawn_at: null, link_token: newLinkToken() }),
   }));
 
-/** Stops payments by the link of a bill, which stays what it is. */
+/** Withdraws a bill's link. The bill itself stays as it is. */
 export const withdrawLink = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'withdraw-link', () => {
     const at = moment(payments.now());
@@ -51,7 +51,7 @@ const auditActions = {
   'withdraw-link': 'link.withdrawn',
 };
 
-/** Changes a bill where its state allows it, while nobody else acts on it. */
+/** Changes a bill if its state allows it. Locks the bill meanwhile. */
 function change(
   { db, now }: LedgerContext,
   billId: string,

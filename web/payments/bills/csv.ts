@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type TypedBill, typedBillSchema } from './bodies.ts';
 
-/** Bills per file: they go into one statement, and SQLite takes 32,766 values. */
+/** Bills per file. They go into one statement, and SQLite takes 32,766 values. */
 const mostRows = 2000;
 
 /** Accepted column names, reduced to lower-case letters. */
@@ -33,7 +33,7 @@ const recordsSchema = z.array(
 );
 type CsvRecord = z.output<typeof recordsSchema>[number];
 
-/** The records of a CSV file that are not empty, with the numbers of their lines. */
+/** Reads the records of a CSV file that are not empty, with their line numbers. */
 function readRecords(
   csv: string,
   options: { delimiter: string; relax_quotes?: boolean },
@@ -47,7 +47,7 @@ function readRecords(
   }
 }
 
-/** A row of a file; `problem` when its cells do not fit the header. */
+/** A row of a file. `problem` is set if its cells do not fit the header. */
 export type CsvRow = { line: number; typed: TypedBill; problem?: string };
 
 /** Parses a file of bills, separated by commas or semicolons. */
@@ -77,7 +77,7 @@ function rowOf({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)
   const typed = typedBillSchema.parse(
     Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ''])),
   );
-  // An unquoted 1,499 would become an amount of 1.
+  // An unquoted 1,499 would be read as an amount of 1.
   if (cells.length <= fields.length) return { line, typed };
   const problem = `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`;
   return { line, typed, problem };

@@ -17,7 +17,7 @@ import { amountProblem, type BillSummary } from './bill-texts.ts';
 import { isLinkToken, signedToken } from './link.ts';
 import type { BillStatus } from './status.ts';
 
-/** The path of a bill's pay link. */
+/** Returns the path of a bill's payment link. */
 export function paymentLinkPath({ settings }: Payments, { id, link_token }: BillWithState): string {
   return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
 }
@@ -26,15 +26,15 @@ async function findBillOfLink({ db, now }: Payments, link: string): Promise<Bill
   return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
-/** Why a link does not take a payment. */
+/** Why a payment link does not take a payment. */
 export type LinkProblem =
   | { outcome: 'unknown-link' }
   | { outcome: 'not-payable'; status: BillSummary }
-  /** Others are paying it at this moment: paise. */
+  /** Other people are paying it at this moment. In paise. */
   | { outcome: 'taken'; billNumber: string; amount: number }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
 
-/** Whether a link is for this bill, and its amount one that the bill still needs. */
+/** Checks that a link belongs to this bill and that the bill still needs the amount. */
 export async function checkLink(
   payments: Payments,
   link: string,
@@ -47,7 +47,7 @@ export async function checkLink(
   return payProblem(bill, given.amountPaise) ?? { outcome: 'payable', billId: bill.id };
 }
 
-/** Why a bill does not take this amount by its link now; `reserved` by others who pay at this moment. In paise. */
+/** Returns why a bill's link does not take this amount now. `reserved` is held by other payers. In paise. */
 export function payProblem(bill: BillWithState, amount: number, reserved = 0): LinkProblem | undefined {
   if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
   const open = bill.amount - bill.paid;
@@ -58,8 +58,8 @@ export function payProblem(bill: BillWithState, amount: number, reserved = 0): L
 }
 
 /**
- * A request by link that leaves out who pays, with the customer that staff entered, whom the link does not show. The
- * e-mail address is theirs too, so the receipt goes to nobody whom staff do not know.
+ * Adds the customer that staff entered to a request whose link does not show them. The e-mail address is theirs too, so
+ * the receipt goes only to people whom staff know.
  */
 export async function withBillCustomer(payments: Payments, request: unknown) {
   const unnamed = requestWithoutPayerSchema.safeParse(request);
@@ -74,21 +74,21 @@ const requestWithoutPayerSchema = z.looseObject({
   customerPhone: z.optional(z.undefined()),
 });
 
-/** Answer to `POST /api/bill-status`; `own` is the receipt of the browser's own payment. */
+/** Returns the response of `POST /api/bill-status`. `own` is the receipt token of the browser's own payment. */
 export async function billStatus(payments: Payments, link: string, own: string): Promise<ApiResponse> {
   const bill = await findBillOfLink(payments, link);
   if (!bill) return unknownLinkResponse();
   if (bill.state === 'confirming') await recheckPendingOrders(payments, bill.bill_number);
   const others = isAllowed('pay', bill) ? await paymentsOfOthers(payments, bill, own) : undefined;
-  // Asking may have shown that it is paid.
+  // The request to the gateway may have shown that the bill is paid.
   const after = (others && (await findBillOfLink(payments, link))) ?? bill;
   const underWay = isAllowed('pay', after) ? others : undefined;
   return { status: 200, body: { ...statusOf(after), underWay } };
 }
 
-/** Milliseconds that a customer waits for the gateway. */
+/** How long a customer waits for the gateway, in milliseconds. */
 const gatewayTimeout = 4000;
-/** Of one bill; with more, nothing is known. */
+/** Per bill. With more open orders, the result counts as unknown. */
 const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(
@@ -106,7 +106,7 @@ async function paymentsOfOthers(
     const attempts = await paymentsOf(db, order.id);
     return (
       upToDate &&
-      // A code that is shown can still be scanned.
+      // A QR code on somebody's screen can still be scanned.
       attempts.every((one) => one.status === 'failed' || now() - Date.parse(one.created_at) > longestAttempt)
     );
   };
@@ -116,7 +116,7 @@ async function paymentsOfOthers(
   return { amount: latest.amount, at: latest.created_at, isUnpaid: isKnown };
 }
 
-/** The part of a bill that its link shows. */
+/** Returns the part of a bill that its link shows. */
 export function statusOf(bill: BillWithState): BillStatus {
   const { state, link, amount, paid } = bill;
   const isOver = state === 'cancelled' || link !== 'live';
@@ -135,10 +135,10 @@ export function statusOf(bill: BillWithState): BillStatus {
   };
 }
 
-/** A link travels: whoever holds it may recognise the number, and not learn it. */
+/** A link may be forwarded: its holder may recognise the phone number but not learn it. */
 export const maskedPhone = (phone: string | null) => phone && `••••••${phone.slice(-4)}`;
 
-/** The initials of a name: `A••• V•••`, however long its parts are. */
+/** Returns the initials of a name, `A••• V•••`, whatever the length of its parts. */
 export function maskedName(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');

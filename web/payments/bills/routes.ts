@@ -17,7 +17,7 @@ import { readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
-/** `search` is part of a bill number, a name or a phone number. */
+/** `search` matches part of a bill number, a name or a phone number. */
 const querySchema = z.object({
   search: searchSchema,
   state: optionalParameter(z.enum(billFilters)),
@@ -26,7 +26,7 @@ const querySchema = z.object({
 
 const longestLink = 366 * day;
 
-/** Bytes: a character of JSON can take six. */
+/** In bytes. A character of JSON can take six. */
 const csvLimit = 6_000_000;
 
 type Vars = StaffEnv<Payments>['Variables'];
@@ -34,14 +34,14 @@ const linkOf = ({ work: { settings, now }, staff }: Vars, days: number) => ({
   ...{ staff, days, reminderDays: settings.reminderDays, now: now() },
 });
 
-/** `/api/payments/bills`, newest first. */
+/** Routes for bills, under `/api/payments/bills`. */
 export const billRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', checkedQuery(querySchema), async (c) => {
     const { db, now } = c.var.work;
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => billForStaff(c.var.work, bill)), ...next });
   })
-  // 201, or 200 when exactly this bill exists: a link of it that had ended works again.
+  // Answers 201, or 200 if exactly this bill exists. An expired link of it is renewed.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
@@ -76,7 +76,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     }));
     return c.json({ done, counts, rows });
   })
-  // What was mailed about a bill, and whether its customer stopped reminders.
+  // Lists the messages about a bill, and whether its customer unsubscribed from reminders.
   .get('/:billId/messages', async (c) => {
     const { db, now } = c.var.work;
     const bill = await findBill(db, c.req.param('billId'), now());
@@ -104,7 +104,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     });
     return c.json({ sends: settings.mail !== undefined });
   })
-  // Makes a link to the statement of the bill's customer.
+  // Creates a link to the customer's statement.
   .post('/:billId/statement', async (c) => {
     const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
     return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');

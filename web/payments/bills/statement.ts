@@ -13,10 +13,10 @@ import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { isLinkToken, newLinkToken } from './link.ts';
 
-/** Days for which a link to a statement works. */
+/** Days for which a statement link works. */
 const validFor = 30;
 
-/** Makes a link to the statement of a bill's customer; undefined when that is unknown or erased. */
+/** Creates a link to the statement of a bill's customer; undefined if the customer is unknown or erased. */
 export async function makeStatementLink(
   { db, now, settings }: Payments,
   billId: string,
@@ -37,7 +37,7 @@ export async function makeStatementLink(
   return `${settings.siteUrl}/pay-online/statement/${token}`;
 }
 
-/** The bill whose customer's statement a link shows; undefined for one that is unknown or has ended. */
+/** Finds the bill of a statement link; undefined if the link is unknown or has expired. */
 export async function findStatementBill(db: Database, token: string, now: number) {
   if (!isLinkToken(token)) return undefined;
   const link = await db
@@ -51,17 +51,17 @@ export async function findStatementBill(db: Database, token: string, now: number
   return bill?.customer_phone ? { bill, expiresAt: link.expires_at } : undefined;
 }
 
-/** `amount` in paise: billed or given back is positive, what settles it negative. */
+/** `amount` is in paise: bills and refunds are positive, payments negative. */
 export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
-/** All that was billed to a phone number and all that settled it, by day; the sum is what is still to be paid. */
+/** Returns everything billed to a phone number and everything that settled it, by day. The sum is still to be paid. */
 export async function statementOf(db: Database, phone: string, now: number) {
   const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)
     .orderBy('created_at')
     .orderBy('bill_number')
     .execute();
-  // A cancelled bill asks for nothing. What it holds is still its customer's.
+  // A cancelled bill asks for nothing, but its customer still owns the money it holds.
   const bills = known.filter(
     ({ cancelled_at, paid, cheques }) => cancelled_at === null || paid + cheques !== 0,
   );
@@ -91,7 +91,7 @@ export async function statementOf(db: Database, phone: string, now: number) {
 const sumOf = (bills: BillWithState[], of: (bill: BillWithState) => number) =>
   bills.reduce((sum, bill) => sum + of(bill), 0);
 
-/** What a customer reads, such as `Payment by NEFT`. Of a counter-entry, that it was reversed. */
+/** Returns the line's title for customers, for example `Payment by NEFT`. Counter-entries are marked as reversed. */
 function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   const { customerTitle } = meaningOf(line.kind);
   const method = line.voucher_kind ?? line.method;
@@ -103,14 +103,14 @@ function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   return `${customerTitle ?? title}${how}${about}${isReversed ? ', reversed' : ''}`;
 }
 
-/** Ids of the orders that pay a bill. */
+/** Returns the ids of the orders that pay a bill. */
 async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
   const orders = db.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
   const found = orders.select('orders.id').where('bills.id', '=', billId).where(isOrderOf('orders', 'bills'));
   return (await found.execute()).map(({ id }) => id);
 }
 
-/** The entries that settle a bill or open it again: of its orders, recorded for it, or moved to another one. */
+/** Selects the entries that settle or reopen a bill: those of its orders, recorded for it, or moved from it. */
 function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
   return ledgerLines(db, statementKinds)
     .where((is) =>

@@ -5,26 +5,26 @@ const text = z.string();
 const optionalText = z.nullable(text);
 const paise = z.number();
 
-/** Answer to `POST /api/bill-status` `{link}`: the part of a bill that its link shows; 404 for an unknown link. */
+/** Response of `POST /api/bill-status` `{link}`: the part of a bill that its link shows. 404 for an unknown link. */
 export const billStatusSchema = z.object({
   state: z.enum(billStates),
   link: z.enum(linkStates),
   billNumber: text,
-  /** The initials alone, `A••• V•••`. */
+  /** Initials only, `A••• V•••`. */
   customer: optionalText,
-  /** The last four digits alone, `••••••3210`. */
+  /** The last four digits only, `••••••3210`. */
   phone: optionalText,
   amount: paise,
   paid: paise,
-  /** Still payable by the link; zero when it is closed. */
+  /** Payable through the link; zero if the link takes no payment. */
   open: paise,
-  /** In cheques that are not cleared, if there are any. */
+  /** In uncleared cheques, if there are any. */
   cheques: z.optional(paise),
   dueOn: optionalText,
   note: optionalText,
   /**
-   * A payment that somebody else has begun by this link, in paise; `isUnpaid` when the gateway says that nothing came of
-   * it so far.
+   * A payment in paise that somebody else started with this link. `isUnpaid`: the gateway says that nothing was paid so
+   * far.
    */
   underWay: z.optional(z.object({ amount: paise, at: text, isUnpaid: z.boolean() })),
 });

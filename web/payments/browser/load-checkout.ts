@@ -1,16 +1,16 @@
 declare global {
   interface Window {
-    /** Set by checkout.js; missing when the script is blocked, broken or replaced by a blocker's empty file. */
+    /** Set by checkout.js. Missing if the script is blocked, broken or replaced by a blocker's empty file. */
     Razorpay?: new (
       options: object,
     ) => { open(): void };
   }
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const scriptTimeout = 20_000;
 
-/** Loads checkout.js once; rejects unless it defines its global. A later call retries. */
+/** Loads checkout.js once. Rejects if the script does not define its global; a later call retries. */
 export function loadCheckout(address: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   return new Promise((resolve, reject) => {

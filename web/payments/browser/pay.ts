@@ -26,7 +26,7 @@ const orderSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   orderId: z.string(),
-  /** Missing when another window or person made the order. */
+  /** Missing if another window or person created the order. */
   receipt: z.optional(z.string()),
   paidBefore: z.optional(earlierSchema),
   underWay: z.optional(earlierSchema),
@@ -50,28 +50,28 @@ export type PaymentResult =
   | { kind: 'paid'; paid: z.infer<typeof paidSchema> }
   /** checkout.js did not load. */
   | { kind: 'no-gateway' }
-  /** No order could be made, or the checkout did not open. */
+  /** No order was created, or the checkout did not open. */
   | { kind: 'failed'; message: string | undefined; fieldErrors: Record<string, string> }
   | { kind: 'cancelled' }
   /** The bill takes no payment now; `message` says why. */
   | { kind: 'not-payable'; message: string }
-  /** Reported by Razorpay, not confirmed by the site; `mayBePaid`: no answer is not a no. */
+  /** Reported by Razorpay, not confirmed by the site. `mayBePaid`: no response does not mean unpaid. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
-/** Asked before paying; `amount` in paise, `receipt` the token of an earlier payment's receipt. */
+/** Shown for confirmation before paying. `amount` is in paise, `receipt` the earlier payment's token. */
 export type PaymentWarning = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
 
 export type PayOptions = {
   checkoutScript: string;
-  /** The agency's name, shown in the checkout. */
+  /** The agency's name in the checkout. */
   merchant: string;
   /** Six-digit hexadecimal colour of the checkout. */
   colour: string;
-  /** Idempotency key, the same for every attempt at one bill. */
+  /** Idempotency key, the same for every attempt to pay one bill. */
   requestKey: string;
-  /** Token of the pay link, if any. */
+  /** Token of the payment link, if any. */
   link: string | undefined;
-  /** Asks whether to pay all the same. */
+  /** Asks the customer whether to pay anyway. */
   confirm(question: PaymentWarning): Promise<boolean>;
 };
 
@@ -89,7 +89,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const headers = { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() };
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
-    // The bill's status would name an order whose response was lost as another customer's.
+    // The bill's status would show an order whose response was lost as another customer's, so retry first.
     const order = await withRetries(pauses, isLost, makeOrder);
     const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
@@ -116,7 +116,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
-    // The first report arrived, only its response was lost.
+    // The first report arrived; only its response was lost.
     const failure = error instanceof RequestError ? error : undefined;
     const wasAccepted = failure?.response?.code === reportedBefore;
     const paid = wasAccepted ? await findPaid(receipt) : undefined;
@@ -126,7 +126,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
   }
 }
 
-/** The ending of a payment on Razorpay's hosted page, after its redirect. */
+/** Returns the result of a payment on Razorpay's hosted page, after its redirect. */
 export async function resultAfterReturn(returned: ReturnOutcome): Promise<PaymentResult> {
   const receipt = readPendingPayment()?.receipt;
   const paid = await findPaid(receipt);
@@ -136,10 +136,10 @@ export async function resultAfterReturn(returned: ReturnOutcome): Promise<Paymen
   return { kind: 'unverified', receipt, mayBePaid: (await findPendingPayment()) !== undefined };
 }
 
-/** UPI and bank pages can finish this long after the page was left, in milliseconds. */
+/** In milliseconds. UPI and bank pages can finish this long after the customer left the page. */
 const completionTimeout = hour;
 
-/** The payment begun in this browser, if it is now paid or still pending; no answer is not a no. */
+/** Returns the payment started in this browser if it is paid or pending. No response does not mean unpaid. */
 export async function findPendingPayment() {
   const begun = readPendingPayment();
   if (!begun) return undefined;
@@ -159,19 +159,19 @@ export async function findPendingPayment() {
   }
 }
 
-/** The payment of this browser's stored receipt. */
+/** Returns the last payment of this browser, by its stored receipt. */
 export async function findLastPayment(receipt: string) {
   try {
     const { state, billNumber, amount } = await fetchPaymentStatus(receipt);
     return state === 'paid' || state === 'refunded' ? { receipt, billNumber, amount } : undefined;
   } catch (error) {
-    // Gone, as with a new ledger: not asked for again.
+    // The receipt no longer exists, for example in a new ledger.
     if (error instanceof RequestError && !error.isRetryable) clearLastReceipt();
     return undefined;
   }
 }
 
-/** A payment that this page missed: the checkout was closed early, or a response was lost. */
+/** Finds a payment that this page missed because the checkout was closed early or a response was lost. */
 async function findPaid(receipt: string | undefined): Promise<PaymentResult | undefined> {
   const status = receipt && (await fetchPaymentStatus(receipt).catch(console.error));
   if (!receipt || !status || status.state !== 'paid' || !status.paymentId) return undefined;
@@ -180,8 +180,8 @@ async function findPaid(receipt: string | undefined): Promise<PaymentResult | un
 }
 
 /**
- * Resolves to the result of a payment, or undefined when closed; a failed attempt leaves it open. On Razorpay's hosted
- * page it settles only if the browser restores this page.
+ * Resolves to the result of a payment, or to undefined if the checkout is closed. A failed attempt leaves it open. With
+ * Razorpay's hosted page it settles only if the browser restores this page.
  */
 function openCheckout(
   order: z.infer<typeof orderSchema>,
@@ -212,12 +212,12 @@ function openCheckout(
   });
 }
 
-/** An error response of the site. */
+/** An error response of the site, or a missing response. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   /** For the customer to read. */
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
-  /** Lost, a 429 or a 5xx. */
+  /** A lost response, a 429 or a 5xx. */
   readonly isRetryable: boolean;
   /** No response: the connection was lost, or it took too long. */
   readonly isLost: boolean;
@@ -266,7 +266,7 @@ const isRetryable = (error: unknown) => error instanceof RequestError && error.i
 const fetchPaymentStatus = (receipt: string) =>
   post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
 
-/** A pay link's bill; `unread` when the site did not answer. Never rejects. */
+/** Reads the bill of a payment link; `unreachable` if the site did not respond. Never rejects. */
 export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
   try {
     const own = readPendingPayment()?.receipt;

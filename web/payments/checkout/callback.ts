@@ -6,8 +6,8 @@ import { confirmReport } from './verify-payment.ts';
 export type ReturnOutcome = 'cancelled' | 'failed' | 'unverified';
 
 /**
- * Handles the form posted by Razorpay's hosted page; resolves to the path to redirect to. Failures are only shown: the
- * ledger hears of them from Razorpay.
+ * Handles the form posted by Razorpay's hosted page. Resolves to the path to redirect to. Failures are only shown: the
+ * ledger learns of them from Razorpay.
  */
 export async function receiveCallback(payments: Payments, form: URLSearchParams): Promise<string> {
   const parsed = checkoutResultSchema.safeParse(Object.fromEntries(form));

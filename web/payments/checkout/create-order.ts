@@ -27,7 +27,7 @@ import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
 import { secondsUntilRead } from './receipt.ts';
 
 export type OrderOutcome =
-  /** `isOwner`: this request made the order and may see its receipt. */
+  /** `isOwner`: this request created the order and may see its receipt. */
   | ({ outcome: 'made'; order: Order; isOwner: boolean; gatewayMs?: number } & Warnings)
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
   | { outcome: 'invalid-key' }
@@ -37,13 +37,13 @@ export type OrderOutcome =
   | { outcome: 'wrong-answer' }
   | LinkProblem;
 
-/** Requests in flight, by bill: a second one awaits the first. */
+/** Requests in flight, by bill. A second request awaits the first. */
 const ordersInFlight = new WeakMap<Database, Map<string, Promise<OrderOutcome>>>();
 
 type RequestContext = {
   requestKey: string | undefined;
   address: string;
-  /** What had brought the customer to the site. */
+  /** The referrer or campaign that led the customer to the site. */
   attribution?: string | undefined;
   /** Whether the site's form asks for an e-mail address. */
   asksEmail(): Promise<boolean>;
@@ -52,8 +52,8 @@ type RequestContext = {
 type EarlierPayment = { amount: number; at: string };
 
 /**
- * Amounts in paise: the customer's earlier payment of a bill with nothing open, with the token of its receipt, or
- * another payment begun by the same link.
+ * Warnings before the checkout opens, amounts in paise: the customer's earlier payment of a bill with nothing open,
+ * with its receipt token, or another payment started with the same link.
  */
 type Warnings = {
   paidBefore?: (EarlierPayment & { receipt: string }) | undefined;
@@ -61,8 +61,9 @@ type Warnings = {
 };
 
 /**
- * A double click, a retry and a second tab get the same order: by `Idempotency-Key`, by the call in flight, or by the
- * open order for the same bill. Rejects with a GatewayError, or an error of the ledger.
+ * Creates an order, or returns the existing one. A double click, a retry and a second tab get the same order: by
+ * `Idempotency-Key`, by the call in flight, or by the open order for the same bill. Rejects with a GatewayError, or an
+ * error of the ledger.
  */
 export async function createOrder(
   payments: Payments,
@@ -94,13 +95,13 @@ export async function createOrder(
     const status = { billNumber, state: 'confirming', link: 'live', amount, paid: 0 } as const;
     return { outcome: 'not-payable', status };
   }
-  // With its e-mail address: a corrected one is a new order, since the receipt goes to the order's.
+  // Includes the e-mail address: a corrected address makes a new order, because the receipt goes there.
   const sameBill = JSON.stringify(bill);
   if (known && !matchesBill(known, bill)) return { outcome: 'other-bill' };
   if (known) {
     const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
     if (known.status === 'paid') return made;
-    // A tab left open for days shows an order that reconciliation has given up.
+    // A tab left open for days can show an order that reconciliation has given up on.
     if (known.next_check_at === null)
       await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
     const warnings = await findWarnings(payments, bill, billId, known.id);
@@ -121,7 +122,7 @@ export async function createOrder(
   return making;
 }
 
-/** Anyone with a bill's details may pay it; only the request that made the order sees its receipt. */
+/** Anyone with a bill's details may pay it; only the request that created the order sees its receipt. */
 const isOwner = (order: Order, requestKey: string | undefined) =>
   requestKey !== undefined && order.request_key === requestKey;
 
@@ -145,7 +146,7 @@ async function makeOrder(
     const made = await orderAtGateway(payments, bill, ourReference, { requestKey, attribution, billId });
     return made.outcome === 'made' ? { ...made, underWay: made.underWay ?? others } : made;
   } finally {
-    // One that cannot be released ends by itself.
+    // A reservation that cannot be released expires.
     await releaseReservation(payments.db, ourReference).catch((reason: unknown) =>
       log('warn', 'a reservation could not be released', { reason }),
     );
@@ -185,7 +186,7 @@ async function orderAtGateway(
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
 
-/** By a link that staff made for one person, two people send the same details: the order is the other's as well. */
+/** Two people with the same payment link send the same details, so the order may be another person's. */
 const warningOf = (
   { order, isOwner }: { order: Order; isOwner: boolean },
   billId: string | undefined,
@@ -207,8 +208,8 @@ async function findWarnings(
 }
 
 /**
- * Finds the last payment of a bill by number and phone together, so that a stranger learns neither that a bill was paid
- * nor the way to its receipt. Each guess of a phone number makes an order and counts against the limit of orders.
+ * Finds the last payment of a bill by number and phone together, so that a stranger cannot learn that a bill was paid
+ * or where its receipt is. Each guess of a phone number creates an order and counts against the order limit.
  */
 async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Warnings['paidBefore']> {
   const key = billKey(bill.billNumber);

@@ -4,14 +4,14 @@ import type { Payments } from '#web/payments/payments.ts';
 
 type GatewayRequestContext = Pick<Payments, 'db' | 'gatewayBudget' | 'now'>;
 
-/** Milliseconds between customers' looks that ask the gateway about the same order. */
+/** Milliseconds between requests to the gateway about one order, if customers keep reading its status. */
 const pauses = { first: 4_000, after10: 30_000, after20: 300_000 };
-/** Milliseconds for which the gateway's answer counts as current. */
+/** Milliseconds for which the gateway's response counts as current. */
 const freshFor = 30_000;
 
 const all = [{ name: 'all', factor: 1 }];
 
-/** Resolves to a function to call once the gateway has answered; undefined when it must not be asked now. */
+/** Claims a request to the gateway. Resolves to a function to call after the response; undefined over the limit. */
 export async function claimGatewayRequest(
   { db, gatewayBudget, now }: GatewayRequestContext,
   orderId: string,
@@ -44,7 +44,7 @@ export async function claimGatewayRequest(
   };
 }
 
-/** Whether the gateway's last answer about an order is still current. */
+/** Returns whether the gateway's last response about an order is still current. */
 export async function hasRecentResponse(
   { db, now }: GatewayRequestContext,
   orderId: string,

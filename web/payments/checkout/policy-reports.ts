@@ -4,11 +4,11 @@ import { hour } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
-/** Milliseconds between two lines of the log about the same thing. */
+/** Milliseconds between two log lines about the same thing. */
 const logInterval = hour;
-/** Different things that are counted apart, and that are told in that time; anybody can make up more. */
+/** Distinct keys that are counted and logged per interval. Anybody can make up more. */
 const mostKeys = 100;
-/** Characters of a host. */
+/** In characters. */
 const longestHost = 100;
 
 const body = z.object({
@@ -16,7 +16,7 @@ const body = z.object({
   'violated-directive': z.string().optional(),
   'blocked-uri': z.string().default(''),
 });
-/** `application/csp-report`, as all browsers send it for `report-uri`. */
+/** `application/csp-report`, which all browsers send to `report-uri`. */
 const reportSchema = z.object({ 'csp-report': body });
 
 declare global {
@@ -30,8 +30,8 @@ declare global {
 }
 
 /**
- * Counts that a browser refused something on the payment page, by directive and host: an extension's doing, mostly, or a
- * script that nobody allowed. Returns false for what is no report. Nothing of the visitor or the address is kept.
+ * Counts what browsers blocked on the payment page, by directive and host. Mostly extensions cause it, or a script that
+ * nobody allowed. Returns false if the body is not a report. Stores nothing about the visitor or the address.
  */
 export function countReport(value: unknown, now: number): boolean {
   const report = reportSchema.safeParse(value).data?.['csp-report'];

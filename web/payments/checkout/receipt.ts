@@ -12,7 +12,7 @@ import type { Payments } from '#web/payments/payments.ts';
 import { recheckPendingOrders, syncOrder } from '#web/payments/sync/reconciliation.ts';
 import { claimGatewayRequest, hasRecentResponse } from './gateway-requests.ts';
 
-/** `confirming`: reported, its end not known; `pending`: authorised, not captured; `failed`: another try is possible. */
+/** `confirming`: reported, outcome unknown; `pending`: authorised, not captured; `failed`: may be retried. */
 export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid' | 'refunded';
 
 export type Receipt = {
@@ -20,15 +20,15 @@ export type Receipt = {
   order: Order;
   /** The payment that has this state. */
   payment: Payment | undefined;
-  /** Whether a payment for the bill is being confirmed: it is not to be paid now. */
+  /** Whether a payment for the bill is pending confirmation, so that the bill must not be paid now. */
   isPendingConfirmation: boolean;
-  /** The known bill of its pay link. */
+  /** The bill of the payment link. */
   bill: BillWithState | undefined;
-  /** False while Razorpay has not answered. */
+  /** False if Razorpay has not responded. */
   upToDate: boolean;
 };
 
-/** Having the token is permission enough. Asks Razorpay first about an unpaid order (`claimGatewayRequest`). */
+/** Returns a token's receipt; the token is permission enough. Asks Razorpay about an unpaid order first. */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
@@ -44,7 +44,7 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   return isOwn ? { ...found, state: 'confirming' } : found;
 }
 
-/** An order after the gateway was asked about it, which is not done for a paid one, nor too often. */
+/** Returns an order after asking the gateway about it, unless it is paid or the request limit is reached. */
 export async function refreshOrder(
   payments: Payments,
   order: Order,
@@ -57,14 +57,14 @@ export async function refreshOrder(
     await noteResponse();
     return { order: after, upToDate: true };
   } catch (error) {
-    // A read-only ledger can still be read.
+    // Reading still works if the ledger is read-only.
     if (!GatewayError.is(error))
       log('error', 'asking about an order failed', { orderId: order.id, reason: error });
     return { order, upToDate: false };
   }
 }
 
-/** Payment states that decide an order's, strongest first. */
+/** Payment states that decide an order's state, strongest first. */
 const decisive = [
   ['captured', 'paid'],
   ['refunded', 'refunded'],
@@ -80,7 +80,7 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
-/** Seconds until the next look is allowed, or 0; also 0 when looks cannot be counted. */
+/** Returns the seconds until the next read is allowed, or 0. Also 0 if reads cannot be counted. */
 export async function secondsUntilRead(payments: Payments, address: string): Promise<number> {
   try {
     return await payments.readLimit.take(networksOf(address), payments.now());
@@ -91,8 +91,8 @@ export async function secondsUntilRead(payments: Payments, address: string): Pro
 }
 
 /**
- * A rate-limited route that reads a payment or bill by the token in `field`; `own` is the receipt of the browser's own
- * payment.
+ * Returns a rate-limited route that reads a payment or bill by the token in `field`. `own` is the receipt token of the
+ * browser's own payment.
  */
 export function tokenRoute(
   what: 'Payments' | 'Bills',
@@ -110,7 +110,7 @@ export function tokenRoute(
   });
 }
 
-/** Answer to `POST /api/payment-status`; `amount` in paise. */
+/** Returns the response of `POST /api/payment-status`; `amount` is in paise. */
 export async function paymentStatus(payments: Payments, token: string): Promise<ApiResponse> {
   const receipt = await readReceipt(payments, token);
   if (!receipt) return errorResponse(404, 'There is no such payment.');

@@ -10,11 +10,11 @@ import type { Payments } from '#web/payments/payments.ts';
 
 export const watchJob = 'checkout script';
 
-/** Milliseconds, and bytes: Razorpay's script has half a megabyte. */
+/** In milliseconds and bytes. Razorpay's script is half a megabyte. */
 const timeout = 20_000;
 const mostBytes = 16 * 1024 * 1024;
 
-/** Headers that say whose the script is and what it may do. */
+/** Headers that identify the script's origin and limit what it may do. */
 const watchedHeaders = [
   'access-control-allow-origin',
   'content-security-policy',
@@ -27,8 +27,8 @@ const snapshotSchema = z.object({ digest: z.string(), headers: z.record(z.string
 type ScriptSnapshot = z.infer<typeof snapshotSchema>;
 
 /**
- * Looks at the script that takes payments, as PCI DSS 11.6.1 asks of a page that loads one, and tells staff when it is
- * another than at the last look. Returns what it saw; where it cannot be read, what was seen before.
+ * Checks the checkout script daily, as PCI DSS 11.6.1 requires, and notifies staff if it has changed. Returns the new
+ * snapshot, or the previous one if the script cannot be read.
  */
 export async function checkCheckoutScript(
   payments: Payments,

@@ -13,7 +13,7 @@ import type { Payments } from '#web/payments/payments.ts';
 import { isPaymentSignature } from '#web/payments/razorpay/signatures.ts';
 import { syncOrder } from '#web/payments/sync/reconciliation.ts';
 
-/** Milliseconds until reconciliation asks about a signed but unconfirmed payment. */
+/** Milliseconds until reconciliation checks a signed but unconfirmed payment. */
 const retryAfter = minute;
 
 export type Confirmation =
@@ -26,13 +26,14 @@ export type Confirmation =
   /** Another payment was first; this one is not captured. */
   | { outcome: 'order-paid' }
   | { outcome: 'incomplete'; state: string }
-  /** Signed and stored, but not confirmed by the gateway; `isFirst` unless stored before. */
+  /** Signed and stored, but not confirmed by the gateway. `isFirst` unless it was stored before. */
   | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**
- * `paid` only when the signature fits the stored order, Razorpay's payment belongs to it with amount and currency, and
- * it is captured. A report is accepted once: anyone could have seen its bytes. A browser that lost the response asks
- * `payment-status` with its receipt's token. Rejects with an error of the ledger.
+ * Verifies a reported payment. `paid` requires that the signature fits the stored order, that Razorpay's payment
+ * belongs to that order with amount and currency, and that it is captured. A report is accepted once, because anyone
+ * could have seen its bytes; a browser that lost the response requests `payment-status`. Rejects with an error of the
+ * ledger.
  */
 export async function verifyPayment(payments: Payments, given: unknown): Promise<Confirmation> {
   const { request } = await withBillCustomer(payments, given);
@@ -42,7 +43,7 @@ export async function verifyPayment(payments: Payments, given: unknown): Promise
   return confirmReport(payments, report, bill);
 }
 
-/** `bill` must be the stored one; Razorpay's hosted page does not send it. */
+/** Confirms a signed report. `bill` must be the stored one; Razorpay's hosted page does not send it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
   const isSigned = payments.settings.keySecrets.some((secret) =>
@@ -78,7 +79,7 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
     payment = await gateway.fetchPayment(report.paymentId);
   }
   const gatewayMs = performance.now() - start;
-  // Otherwise it would be recorded under its own order, perhaps another one.
+  // Otherwise the payment would be recorded under its own order, perhaps a different one.
   const what = mismatch(order, payment);
   if (what) {
     if (what !== 'amount') await deleteReports(db, 'payment_id', payment.id);

@@ -6,8 +6,8 @@ import { undecidedDisputes } from './order-state.ts';
 import { isPendingConfirmation } from './reports.ts';
 
 /**
- * Whether the order in the row `o` pays the bill in the row `b`: it was made by the bill's link; or its number was typed
- * in, and this is the latest bill of that number.
+ * SQL: whether order `o` pays bill `b`. Either the order was made with the bill's link, or its number was typed and `b`
+ * is the latest bill with that number.
  */
 export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
   const order = (column: string) => sql.ref(`${o}.${column}`);
@@ -18,22 +18,22 @@ export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
         and (n.cancelled_at is null or (n.created_at, n.id) > (${bill('created_at')}, ${bill('id')})))))))`;
 }
 
-/** Paise that payment `p` of order `o` adds to its bill, without surcharge, refunds and what was put on other bills. */
+/** SQL: paise that payment `p` of order `o` adds to its bill, without surcharge, refunds and moved money. */
 function netOf(o: string, p: string): RawBuilder<number> {
   const amount = sql.ref(`${o}.amount`);
   const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
   return sql<number>`(case when ${returned} >= ${amount} then 0 else ${amount} - ${returned} end)`;
 }
 
-/** Paise that the bill in the row of this name asks for: nothing once it is cancelled. */
+/** SQL: paise that a bill asks for; nothing once it is cancelled. */
 export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
- * Paise of the payment in the row of this name that are an unsettled surplus. Of a known bill, what the payment brought
- * above it, in the order of capture, so that all surpluses add up to paid − amount. Of any other, the whole of a second
- * payment of the same amount, since different amounts are parts. A refund settles it. The gateway's times are whole
- * seconds: of two within one, the later order is the second.
+ * SQL: paise of a payment that are an unsettled surplus. With a known bill: the part above the bill in the order of
+ * capture, so that all surpluses add up to paid − amount. Without one: the whole of a duplicate payment of the same
+ * amount; different amounts count as parts. A refund settles it. The gateway's times are whole seconds: of two payments
+ * within one second, the later order is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);
@@ -52,13 +52,13 @@ export function surplusOf(payment: string): RawBuilder<number> {
 
 const manuallySettled = manuallySettledOf('bills');
 
-/** Paise paid of a bill, in whatever way, less what was given back. */
+/** SQL: paise paid towards a bill by any method, less refunds. */
 export const paidOf = sql<number>`(coalesce((
   select sum(${netOf('o', 'p')}) from orders o join payments p on p.order_id = o.id
   where ${isOrderOf('o', 'bills')} and p.captured_at is not null
 ), 0) + ${manuallySettled})`;
 
-/** Whether all of it was paid once, also if it was refunded since. */
+/** SQL: whether the bill was ever paid in full, even if it was refunded since. */
 const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   select sum(g.amount) from orders g join payments q on q.order_id = g.id
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null
@@ -75,7 +75,7 @@ const isBillPendingConfirmation = sql<boolean>`exists (
 const isDisputed = sql<boolean>`exists (select 1 from orders x join disputes d on d.order_id = x.id
   where ${isOrderOf('x', 'bills')} and d.status in ${undecidedDisputes})`;
 
-/** The state of the bill in the row `bills`: what it is worth, and not whether it has a link. */
+/** SQL: the state of a bill, independent of its link. */
 export const billState: RawBuilder<BillState> = sql<BillState>`case
   when bills.cancelled_at is not null then 'cancelled'
   when ${isDisputed} then 'disputed'
@@ -85,7 +85,7 @@ export const billState: RawBuilder<BillState> = sql<BillState>`case
   when ${paidOf} > 0 then 'part-paid'
   else 'open' end`;
 
-/** The state of its pay link. */
+/** SQL: the state of a payment link. */
 export const linkStateAt = (now: number): RawBuilder<LinkState> => sql<LinkState>`case
   when bills.link_withdrawn_at is not null then 'withdrawn'
   when bills.expires_at <= ${moment(now)} then 'ended'

@@ -19,8 +19,8 @@ export type NewBill = Pick<
 >;
 
 /**
- * A known bill with the paise paid, by whatever way, and in cheques that are not cleared; and the states of the bill and
- * of its link. `wasPaid`: all of it, whatever was refunded since.
+ * A bill with its computed state: paise paid by any method, paise in uncleared cheques, and the states of bill and
+ * link. `wasPaid`: it was once paid in full, whatever was refunded since.
  */
 export type BillWithState = StoredBill & {
   paid: number;
@@ -33,7 +33,7 @@ export type BillWithState = StoredBill & {
 
 const stateList = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
 
-/** Bills with what was paid of them, and the states that follow. */
+/** Selects bills with what was paid and the resulting states. */
 export function billsWithState(db: Database, now: number) {
   return db
     .selectFrom('bills')
@@ -42,19 +42,19 @@ export function billsWithState(db: Database, now: number) {
     .select([linkStateAt(now).as('link'), bouncedOf('bills').as('bounced_at')]);
 }
 
-/** The bill with this id, cancelled or not. */
+/** Finds a bill by id, cancelled or not. */
 export function findBill(db: Database, id: string, now: number): Promise<BillWithState | undefined> {
   return billsWithState(db, now).where('id', '=', id).executeTakeFirst();
 }
 
-/** The bill of a pay link, cancelled or not. */
+/** Finds the bill of a payment link, cancelled or not. */
 export function findBillByLink(db: Database, token: string, now: number): Promise<BillWithState | undefined> {
   return billsWithState(db, now)
     .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
     .executeTakeFirst();
 }
 
-/** Bills of customers with an e-mail address that fall due on these days and are not cancelled. */
+/** Returns bills that fall due on these days, are not cancelled and whose customers have an e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
     .where('due_on', '>=', due.from)
@@ -64,7 +64,7 @@ export function remindableBills(db: Database, due: { from: string; to: string },
     .execute();
 }
 
-/** Bills that are not cancelled, by their `billKey`. */
+/** Returns bills that are not cancelled, by their `billKey`. */
 export async function findBillsByKey(
   db: Database,
   keys: string[],
@@ -77,7 +77,7 @@ export async function findBillsByKey(
   return new Map(rows.map((row) => [row.bill_key, row]));
 }
 
-/** Stores bills whose numbers are not taken; returns their keys. Their links work for `days`, or longer (`linkEnd`). */
+/** Stores bills whose numbers are free; returns their keys. Their links work for `days`, or longer (`linkEnd`). */
 export async function insertBills(
   db: Database,
   bills: NewBill[],
@@ -113,7 +113,7 @@ type BillQuery = {
   after?: string | undefined;
 };
 
-/** A page of bills, newest first. */
+/** Returns a page of bills, newest first. */
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
   const found = billsWithState(db, now)
     .where(
@@ -127,7 +127,7 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
       ),
     )
     .$if(state !== undefined && state !== 'no-link', (page) =>
-      // First the condition that needs no payments.
+      // The condition that needs no payments goes first.
       page
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
         .where(sql<boolean>`${billState} = ${state}`),
@@ -137,8 +137,8 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
 }
 
 /**
- * Unpaid orders for this bill that somebody may be paying, except this one, the latest first: those made since
- * then, and older ones about which the gateway has not answered since.
+ * Returns this bill's unpaid orders that somebody may be paying, except `exceptId`, latest first: those created after
+ * `since`, and older ones that were never checked at the gateway.
  */
 export function findOrdersInProgress(
   db: Database,
@@ -164,8 +164,8 @@ export function findOrdersInProgress(
 }
 
 /**
- * Erases the customers of bills with which nothing is left to do (`erase` in `billActions`), once they were due and
- * cancelled before `endedBefore`, and nothing was paid or recorded since `paidSince`. Returns how many.
+ * Erases the customers of bills that need no further action (`erase` in `billActions`), if creation, due date and
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns the number.
  */
 export async function eraseBills(
   db: Database,
@@ -197,5 +197,5 @@ export async function eraseBills(
   return Number(erased.numUpdatedRows);
 }
 
-/** Of a cancelled bill: no money that has to go back, and no cheque. */
+/** SQL: a cancelled bill holds no money that has to be returned, and no cheque. */
 const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;

@@ -4,8 +4,8 @@ import type { Database } from '#web/database/tables.ts';
 import type { Span } from '#web/payments/gateway.ts';
 
 /**
- * Ids of payments or refunds that the gateway's list (paise by id) or the ledger lacks, or has with another amount,
- * unless known as unexplained.
+ * Returns ids of payments or refunds that the gateway's list (paise by id) or the ledger lacks, or has with another
+ * amount, except unexplained ones.
  */
 export async function findDiscrepancies(
   db: Database,
@@ -29,7 +29,7 @@ export async function findDiscrepancies(
   );
   for (const id of inLedger.keys()) if (!atGateway.has(id)) differ.add(id);
   if (differ.size === 0) return [];
-  // What became known after the list was read is on the next one, or on this one when the sweep itself recorded it.
+  // Entries added after the list was read appear on the next list, or on this one if the sweep itself added them.
   const later = await db
     .selectFrom('entries')
     .select('subject')

@@ -7,8 +7,8 @@ import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } f
 import { recordForPayment } from './locks.ts';
 
 /**
- * Records a dispute as of `asOf` (seconds since 1970). Disputes reopen, move deadlines, and are won in arbitration
- * after a loss: the latest state counts, in whatever order reports arrive.
+ * Records a dispute as of `asOf` (seconds since 1970). Disputes can reopen, change deadlines, and be won in arbitration
+ * after a loss. The latest state counts, in whatever order reports arrive.
  */
 export function recordDispute(
   db: Database,
@@ -21,7 +21,7 @@ export function recordDispute(
     const { id, amount, currency, status, phase } = seen;
     const as_of = moment(asOf * 1000);
     const knownAsOf = known?.as_of ?? moment(0);
-    // Within the same second a decision wins.
+    // Within the same second a decision takes precedence.
     const isSettled = known?.phase === phase && isDecided(known.status) && !isDecided(status);
     if (known && (as_of < knownAsOf || (as_of === knownAsOf && isSettled))) return 'known';
 

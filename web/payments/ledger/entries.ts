@@ -6,7 +6,7 @@ import type { Database, Entry, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
-/** Origin of a report. */
+/** Where a fact was reported. */
 export type Source =
   | 'verification'
   | 'webhook'
@@ -17,9 +17,9 @@ export type Source =
   | 'migration';
 
 /**
- * `at`, in milliseconds since 1970, is the gateway's own time of the entity that it is about: the same whoever tells of
- * it first, and after the books were rebuilt. Without it a fact counts on the day it was learned, as does one of a
- * closed month.
+ * A fact to enter in the ledger. `at`, in milliseconds since 1970, is the gateway's own time of the entity: the same
+ * for all sources and in a rebuilt ledger. Without it, and after its month was closed, a fact counts on the day it is
+ * learned.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail' | 'bill_id'>> & {
@@ -40,16 +40,16 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
   }));
 }
 
-/** Milliseconds in which a slow transaction may still enter facts of the month before. */
+/** Milliseconds in which a slow transaction may still add facts of the previous month. */
 const monthEndMargin = hour;
 
-/** Whether the month of a fact may be closed by the time that it is entered. */
+/** Whether the fact's month may be closed by the time it is entered. */
 export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
   at !== undefined && monthOf(at) < monthOf(now + monthEndMargin);
 
 /**
- * Dates an entry of a closed month when it was learned, and names its own day. In the statement that enters it: closing
- * waits for those that have begun, and those after it see it.
+ * Dates an entry of a closed month on the day it is learned, and stores its own day in `belongs_to`. This happens
+ * within the insert statement: closing a month waits for running inserts, and later ones see the closed month.
  */
 function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
   const at = Date.parse(row.at);
@@ -66,7 +66,7 @@ function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
 /** Entries per statement: SQLite takes 32,766 values. */
 const atOnce = 1000;
 
-/** Enters facts, except one-time ones, such as a capture, that are in the books. Returns how many. */
+/** Adds facts to the ledger, except one-time facts (such as a capture) that it has. Returns how many. */
 export async function addEntries(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {
@@ -83,12 +83,12 @@ export async function addEntries(db: Database, facts: Fact[], source: Source, no
 
 declare global {
   interface OncePerProcess {
-    /** Set where metrics are collected. */
+    /** Set if metrics are collected. */
     countEntry: (kind: string, source: string) => void;
   }
 }
 
-/** Logs entries by their ids. A transaction that fails later has a line of its own. */
+/** Logs entries by their ids. If the transaction fails later, that is logged separately. */
 export function logEntries(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
     log('info', 'entered in the books', { kind, subject, paymentId, orderId, source });
@@ -96,7 +96,7 @@ export function logEntries(facts: Fact[], source: Source): void {
   }
 }
 
-/** Adds to an order's trail. */
+/** Adds an event to an order's history. */
 export async function addOrderEvent(
   trx: Database,
   { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
@@ -110,7 +110,7 @@ export async function addOrderEvent(
     .execute();
 }
 
-/** The entry that closes unexplained money which turned out to fit. */
+/** Returns the fact that explains unexplained money, if there is any. */
 export async function explanationFacts(
   trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,

@@ -7,9 +7,9 @@ import { mismatch } from './orders.ts';
 import { factsOf, mergePayment, type Recorded } from './record.ts';
 
 /**
- * `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of seven. Otherwise, and
- * for money that was unexplained before, it writes nothing. It locks the order first, as that transaction does, so that
- * the two cannot deadlock.
+ * `recordPayment` for a new captured payment as one PostgreSQL statement: one round trip instead of seven. Writes
+ * nothing in any other case, or if the money was unexplained before. Locks the order first, like `recordPayment`, so
+ * that the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: Database,
@@ -21,7 +21,7 @@ export async function recordFirstCapture(
   if (seen.status !== 'captured' || seen.amountRefunded > 0 || mismatch(order, seen)) return undefined;
   const payment = mergePayment(undefined, seen, order.id, 0, source, now);
   const facts = factsOf(undefined, payment);
-  // Closed months are looked at there.
+  // `recordPayment` handles closed months.
   if (facts.some((fact) => mayBeClosed(fact, now))) return undefined;
   const rows = entryRows(facts, source, now);
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));

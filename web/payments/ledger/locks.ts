@@ -1,7 +1,7 @@
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { addEntries, type Fact, type Source } from './entries.ts';
 
-/** Locks the row by writing it unchanged: one statement for SQLite and PostgreSQL. */
+/** Locks a row by writing it unchanged, which works in SQLite and PostgreSQL. */
 export function lockOrder(trx: Database, orderId: string): Promise<Order | undefined> {
   return trx
     .updateTable('orders')
@@ -11,7 +11,7 @@ export function lockOrder(trx: Database, orderId: string): Promise<Order | undef
     .executeTakeFirst();
 }
 
-/** Needed as well, because a browser's report is accepted without the order's lock. */
+/** Needed in addition, because a browser's report is accepted without the order's lock. */
 export function lockPayment(trx: Database, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')
@@ -21,12 +21,12 @@ export function lockPayment(trx: Database, paymentId: string): Promise<Payment |
     .executeTakeFirst();
 }
 
-/** A refund or a dispute, with its payment. */
+/** A refund or dispute with its payment's id. */
 type GatewayReport = { id: string; paymentId: string; amount: number; currency: string; createdAt: number };
 
 /**
- * Records a refund or dispute while its payment and order are locked. Of an unknown payment it is unexplained, until it
- * is reported again after that payment.
+ * Records a refund or dispute while its payment and order are locked. If the payment is unknown, the money is
+ * unexplained until the refund or dispute is reported again after the payment.
  */
 export function recordForPayment(
   db: Database,

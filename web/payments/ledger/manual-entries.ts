@@ -7,24 +7,24 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
 import { addEntries, type Fact } from './entries.ts';
 
-/** Kinds that settle the bill that they name, and not the bill of an order. */
+/** Kinds that settle the bill they name, not the order's bill. */
 const settling = kindsWhere(({ settles }) => settles === 'bill' || settles === 'both');
 
 const sumOf = (bills: string, kinds: EntryKind[]) => sql<number>`coalesce((select sum(v.amount) from entries v
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
 
-/** Paise by which bank, cash, TDS, write-offs, credits and moved money settle the bill in the row of this name. */
+/** SQL: paise of a bill that are settled by bank, cash, TDS, write-offs, credits and moved money. */
 export const manuallySettledOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);
 
-/** Paise of its cheques that are not cleared. */
+/** SQL: paise in uncleared cheques. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
 
-/** When the last of its cheques bounced: a moment, or a day of a closed month; null for none. */
+/** SQL: when the last cheque bounced (a time, or a day of a closed month); null if none did. */
 export const bouncedOf = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
   from vouchers v join entries e on e.subject = v.id and e.kind = 'cheque' and e.amount < 0
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.state = 'bounced')`;
 
-/** Locks a bill, so that of two acts on it the second sees what the first did. */
+/** Locks a bill, so that the second of two concurrent actions sees the result of the first. */
 export function lockBill(trx: Database, id: string): Promise<StoredBill | undefined> {
   return trx
     .updateTable('bills')
@@ -34,7 +34,7 @@ export function lockBill(trx: Database, id: string): Promise<StoredBill | undefi
     .executeTakeFirst();
 }
 
-/** What staff do with a voucher; of a cheque, `take` records it. */
+/** Actions on manual entries. `take` records a cheque. */
 export type ManualEntryAction =
   | 'record'
   | 'take'
@@ -46,15 +46,15 @@ export type ManualEntryAction =
   | 'reverse';
 
 type Transition = {
-  /** The first act on a voucher has none. */
+  /** Missing for actions that create the entry. */
   from?: ManualEntry['state'];
   to: ManualEntry['state'];
-  /** Signs of what it enters: a cheque in hand, and what settles the bill. */
+  /** Signs of the ledger entries: the cheque in hand, and the settled amount. */
   cheque?: 1 | -1;
   settled?: 1 | -1;
 };
 
-/** The states before and after each act, and its entries in terms of the voucher's amount. */
+/** The states before and after each action, and the signs of its ledger entries. */
 export const transitions: Record<ManualEntryAction, Transition> = {
   record: { to: 'entered', settled: 1 },
   take: { to: 'in-hand', cheque: 1 },
@@ -66,7 +66,7 @@ export const transitions: Record<ManualEntryAction, Transition> = {
   reverse: { from: 'entered', to: 'reversed', settled: -1 },
 };
 
-/** Enters what an act means for the books, on its day, or today for a day that is today. */
+/** Adds the ledger entries of an action, dated its day; today's entries have the current time. */
 export async function recordTransition(
   trx: Database,
   voucher: ManualEntry,
@@ -86,8 +86,9 @@ export async function recordTransition(
 }
 
 /**
- * Notes that money of a payment was put on other bills, or taken back if negative. What is put there as a whole is no
- * second payment any more; taken back it is one again, unless staff had settled it. False for a payment that fits no order.
+ * Adds money of a payment that was moved to other bills (negative: moved back). A payment that was moved as a whole is
+ * no longer a duplicate; moved back, it is one again unless staff had settled it. Returns false for a payment that
+ * matches no order.
  */
 export async function addMovedAmount(
   trx: Database,
@@ -108,8 +109,8 @@ export async function addMovedAmount(
 }
 
 /**
- * A bill's vouchers with their files, in the order in which they were recorded. `ended_on` is the day on which a cheque was
- * cleared or bounced, or an entry was taken back, and `ended_detail` what the bank or staff said of it.
+ * Returns a bill's manual entries with their files, oldest first. `ended_on` is the day on which a cheque was cleared
+ * or bounced, or an entry was reversed; `ended_detail` is the note of bank or staff about it.
  */
 export async function manualEntriesOf(db: Database, billId: string) {
   const vouchers = await db
@@ -146,7 +147,7 @@ export async function manualEntriesOf(db: Database, billId: string) {
 
 export type StoredFile = { name: string; type: string; content: string };
 
-/** Keeps a scan; the same one again changes nothing. */
+/** Stores a scan. Storing the same scan again changes nothing. */
 export async function storeFile(
   trx: Database,
   voucherId: string,
@@ -161,7 +162,7 @@ export async function storeFile(
     .execute();
 }
 
-/** Erases scans and words about customers of erased bills. */
+/** Erases scans and notes about customers of erased bills. */
 export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { disputeStatuses, isDecided, type OrderState } from '#web/contracts/states.ts';
 
-/** Paise of an order's payments. Payments that the gateway took and gave back by itself were never captured. */
+/** SQL: paise of an order's captured payments. Authorised payments that were returned do not count. */
 const sumOfCaptured = (column: 'amount' | 'amount_refunded') => sql<number>`coalesce((
   select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
 ), 0)`;
@@ -10,7 +10,7 @@ const undecided = sql.join(
   disputeStatuses.filter((status) => !isDecided(status)).map((status) => sql.lit(status)),
 );
 
-/** Statuses of a dispute that is not decided, as a list for SQL. */
+/** Statuses of an undecided dispute, as a list for SQL. */
 export const undecidedDisputes = sql`(${undecided})`;
 
 const paid = sumOfCaptured('amount');
@@ -19,7 +19,7 @@ const deducted = sql<number>`coalesce((
   select sum(d.deducted) from disputes d where d.order_id = orders.id
 ), 0)`;
 
-/** The state that staff see: what happened later wins over how the order was paid. */
+/** The state for staff: refunds and disputes take precedence over the payment. */
 export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
   when exists (select 1 from disputes d where d.order_id = orders.id
     and (d.deducted > 0 or d.status in ${undecidedDisputes})) then 'disputed'

@@ -10,10 +10,10 @@ import { isPendingConfirmation } from './reports.ts';
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * minute;
 
-/** Milliseconds in which a second request for the same bill gets the order of the first, and others are warned of it. */
+/** Milliseconds in which requests for the same bill share an order, and other payers are warned of it. */
 export const sameBillWindow = 15 * minute;
 
-/** Whether a browser's bill is that of the order. Erased names match nothing. */
+/** Returns whether a browser's bill matches the order. Erased names match nothing. */
 export function matchesBill(order: Order, bill: Bill): boolean {
   return (
     order.bill_number === bill.billNumber &&
@@ -23,14 +23,14 @@ export function matchesBill(order: Order, bill: Bill): boolean {
   );
 }
 
-/** Why a payment does not belong to the order; undefined when it does. */
+/** Returns why a payment does not belong to the order; undefined if it does. */
 export function mismatch(
   order: Pick<Order, 'id' | 'amount' | 'currency'>,
   payment: GatewayPayment,
 ): 'order' | 'currency' | 'amount' | undefined {
   if (payment.orderId !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
-  // Where the customer bears the gateway's fee, or a part of it, that is charged on top of the order.
+  // If the customer bears the gateway's fee or a part of it, that part is charged on top of the order.
   const surcharge = payment.amount - order.amount;
   if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';
   return undefined;
@@ -39,10 +39,10 @@ export function mismatch(
 type OrderDetails = {
   /** Idempotency-Key of the request. */
   requestKey?: string | undefined;
-  /** The known bill of the pay link. */
+  /** The bill of the payment link. */
   billId?: string | undefined;
   receiptToken?: string;
-  /** What had brought the customer to the site. */
+  /** The referrer or campaign that led the customer to the site. */
   attribution?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -101,7 +101,7 @@ export function findOrder(
   return db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst();
 }
 
-/** The order and the known state of a reported payment, in one query. */
+/** Finds the order and the known state of a reported payment in one query. */
 export function findReportedOrder(db: Database, orderId: string, paymentId: string) {
   return db
     .selectFrom('orders')
@@ -115,8 +115,9 @@ export function findReportedOrder(db: Database, orderId: string, paymentId: stri
 }
 
 /**
- * `known` is the order of this request key, or else the latest open one for exactly this bill since then; `confirming`
- * are the bill's orders with a payment being confirmed. In one query, as each customer waits for it.
+ * Finds orders for a payment request. `known` is the order of the request key, or else the latest open order for
+ * exactly this bill; `confirming` are the bill's orders pending confirmation. Uses one query, because every customer
+ * waits for it.
  */
 export async function findOrdersFor(
   db: Database,
@@ -168,7 +169,7 @@ export function eventsOf(db: Database, orderId: string) {
 /** Orders per round of checks. */
 const mostChecks = 10_000;
 
-/** Orders that are due for a check, the longest overdue first. */
+/** Returns the orders that are due for a check, longest overdue first. */
 export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -179,7 +180,7 @@ export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
     .execute();
 }
 
-/** Schedules the next check (undefined: none), unless the order's was changed since it was read. */
+/** Schedules the next check (undefined: none), unless the order's check was changed since it was read. */
 export async function scheduleCheck(
   db: Database,
   order: Pick<Order, 'id' | 'next_check_at'>,

@@ -11,19 +11,16 @@ import { capturedStatus, refundState } from './refunds.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
-  /** It fits no order of ours; money that arrived is in the books as unexplained. */
+  /** Matches none of our orders. Money that arrived is in the ledger as unexplained. */
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
-/** Milliseconds; banks and UPI end an attempt sooner. */
+/** In milliseconds. Banks and UPI end an attempt sooner. */
 export const longestAttempt = 15 * minute;
 
-/** Milliseconds until reconciliation checks on an authorised payment. */
+/** Milliseconds until reconciliation checks an authorised payment. */
 const captureCheckAfter = 2 * minute;
 
-/**
- * Records a payment from any source. It locks the order: of a verification and a webhook at once, the second finds
- * nothing left to do.
- */
+/** Records a payment from any source. Locks the order, so that the second of two concurrent reports changes nothing. */
 export function recordPayment(
   db: Database,
   seen: GatewayPayment,
@@ -36,9 +33,9 @@ export function recordPayment(
     const why = order ? mismatch(order, seen) : 'unknown order';
     if (!order || why || (known && known.order_id !== order.id)) {
       const detail = why ?? 'order';
-      // A surcharge is explained by the fee, which the gateway can name as late as at the capture.
+      // The fee explains a surcharge, and the gateway may report the fee only at the capture.
       const mayFit = detail === 'amount' && seen.fee === undefined && seen.amount > (order?.amount ?? 0);
-      // An attempt that failed moved no money.
+      // A failed attempt moved no money.
       if (seen.wasCaptured || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {
         const { id: subject, amount, currency, createdAt } = seen;
         const about = { subject, payment_id: subject, amount, currency, detail };
@@ -75,7 +72,7 @@ export function recordPayment(
   });
 }
 
-/** Accepts a browser's report of a captured payment: true for the first one only. */
+/** Accepts a browser's report of a captured payment. Returns true only for the first report. */
 export async function acceptReport(db: Database, paymentId: string, now: number): Promise<boolean> {
   const accepted = await db
     .updateTable('payments')
@@ -93,7 +90,7 @@ const entryBase = ({ id, order_id, currency }: Payment) => ({
   currency,
 });
 
-/** Facts about a payment that are not in the books yet. */
+/** Returns the facts about a payment that are not in the ledger yet. */
 export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
   const about = { ...entryBase(payment), amount: payment.amount };
   const facts: Fact[] = [];
@@ -111,7 +108,7 @@ export function factsOf(known: Payment | undefined, payment: Payment): Fact[] {
 }
 
 function nextCheck(order: Order, status: Order['status'], payment: Payment, now: number): string | null {
-  // Only the refunded sum is known: the refunds are asked for.
+  // Only the refunded sum is known, so the next check fetches the refunds.
   if (status === 'paid') return payment.reported_refunded > 0 ? moment(now) : null;
   if (payment.status !== 'authorized') return order.next_check_at;
   const soon = moment(now + captureCheckAfter);
@@ -126,7 +123,7 @@ function orderEventName(known: Payment | undefined, payment: Payment): string {
   return `payment.${payment.status}`;
 }
 
-/** A payment's row, merged from the known one and what was seen. */
+/** Merges a payment's stored row with a report. */
 export function mergePayment(
   known: Payment | undefined,
   seen: GatewayPayment,
@@ -135,7 +132,7 @@ export function mergePayment(
   source: Source,
   now: number,
 ): Payment {
-  // Of the capture's own time the gateway tells only some.
+  // The gateway does not always report the capture's own time.
   const captured_at = known?.captured_at ?? (seen.wasCaptured ? moment(seen.createdAt * 1000) : null);
   const furthest = laterState(paymentStatuses, known?.status, seen.status);
   const status = captured_at === null ? furthest : capturedStatus(seen.amount, refunded);
@@ -163,7 +160,7 @@ export function mergePayment(
   };
 }
 
-/** Whether two states of a payment are equal, apart from our own timestamps. */
+/** Whether two rows of a payment are equal, apart from our own timestamps. */
 export function isSamePayment(a: Payment, b: Payment): boolean {
   const reported = ({ captured_at, verified_at, ...columns }: Payment) => columns;
   return isDeepStrictEqual(reported(a), reported(b));

@@ -6,7 +6,7 @@ import type { GatewayRefund } from '#web/payments/gateway.ts';
 import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
 import { recordForPayment } from './locks.ts';
 
-/** Milliseconds until a pending or unlisted refund is asked about again. */
+/** Milliseconds until a pending or unlisted refund is checked again. */
 const pendingCheckAfter = 6 * hour;
 
 /** Records a refund and updates its payment. Outdated reports change nothing. */
@@ -65,7 +65,7 @@ export function recordRefund(
   });
 }
 
-/** Paise refunded of a payment, and whether a refund of its order is pending or unknown. */
+/** Returns the refunded paise of a payment, and whether a refund of its order is pending or unknown. */
 export async function refundState(trx: Database, orderId: string, paymentId: string, reported: number) {
   const rows = await trx
     .selectFrom('refunds')
@@ -85,7 +85,7 @@ export async function refundState(trx: Database, orderId: string, paymentId: str
   };
 }
 
-/** Status of a captured payment; it goes back when a refund fails. */
+/** Returns the status of a captured payment. It changes back if a refund fails. */
 export function capturedStatus(amount: number, refunded: number): 'captured' | 'refunded' {
   return refunded >= amount ? 'refunded' : 'captured';
 }

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 
-/** Whether the gateway has not decided on this order's report. */
+/** SQL: whether the gateway has not decided on this order's report. */
 const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
   select 1 from payments p where p.id = reports.payment_id and p.status <> 'created'))`;
 
 /**
- * Whether the order in the row of this name may be paid already: its checkout reported a payment, or a bank authorised
- * one. Until that is decided, nobody is asked to pay the bill again.
+ * SQL: whether an order may already be paid: its checkout reported a payment, or a bank authorised one. Until that is
+ * decided, nobody is asked to pay the bill again.
  */
 export function isPendingConfirmation(order: string): RawBuilder<boolean> {
   const [id, status] = [sql.ref(`${order}.id`), sql.ref(`${order}.status`)];
@@ -18,7 +18,7 @@ export function isPendingConfirmation(order: string): RawBuilder<boolean> {
   ))`;
 }
 
-/** A bill's orders with a payment being confirmed. */
+/** Returns a bill's orders with a payment pending confirmation. */
 export function ordersPendingConfirmation(db: Database, billKey: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -28,7 +28,7 @@ export function ordersPendingConfirmation(db: Database, billKey: string): Promis
     .execute();
 }
 
-/** Stores a report whose signature was checked. False when it is known. */
+/** Stores a report after its signature was checked. Returns false if it is known. */
 export async function storeReport(
   db: Database,
   orderId: string,
@@ -43,7 +43,7 @@ export async function storeReport(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** An order's undecided reports. */
+/** Returns an order's undecided reports. */
 export function openReports(db: Database, orderId: string) {
   return db
     .selectFrom('reports')
@@ -52,7 +52,7 @@ export function openReports(db: Database, orderId: string) {
     .execute();
 }
 
-/** Drops reports of payments that belong elsewhere or never came about. */
+/** Deletes reports of payments that belong elsewhere or were never made. */
 export async function deleteReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

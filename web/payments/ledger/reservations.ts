@@ -5,16 +5,16 @@ import type { Database } from '#web/database/tables.ts';
 import { type BillWithState, findBill } from './bills.ts';
 import { lockBill } from './manual-entries.ts';
 
-/** Milliseconds after which a reservation counts no more: its process died while it asked the gateway for an order. */
+/** In milliseconds. A reservation older than this is void: its process died while the gateway created the order. */
 const longestReservation = 2 * minute;
 
-/** Paise of a bill that others are getting an order for at this moment, and since when. */
+/** Paise of a bill for which other people are getting orders, and since when. */
 type OtherReservations = { amount: number; at: string };
 
 /**
- * Reserves a part of what is open of a bill (paise) while its order is made at the gateway, in one transaction with the
- * check, so that of several people at one link nobody gets an order for what another one is getting. `problemOf` says why
- * the bill, of which others reserved a part, does not take the amount.
+ * Reserves a part of a bill's open amount (paise) while the gateway creates the order. The check runs in the same
+ * transaction, so that people with the same link never get orders for the same money. `problemOf` returns why the bill
+ * does not take the amount, given what others reserved.
  */
 export function reserveAmount<Problem>(
   db: Database,
@@ -45,7 +45,7 @@ export function reserveAmount<Problem>(
   });
 }
 
-/** Ends a reservation: its order is known, or was not made. */
+/** Releases a reservation once its order is stored or has failed. */
 export async function releaseReservation(db: Database, id: string): Promise<void> {
   await db.deleteFrom('reservations').where('id', '=', id).execute();
 }

@@ -22,8 +22,8 @@ export async function recordSettlement(db: Database, seen: GatewaySettlement, so
 }
 
 /**
- * Enters the lines of a settlement that the books lack; a failed one is reversed, since another pays it out. Returns
- * the number of entries.
+ * Adds the lines of a settlement that the ledger lacks. A failed settlement is reversed, because another one pays it
+ * out. Returns the number of entries.
  */
 export function recordSettlementLines(
   db: Database,
@@ -33,7 +33,7 @@ export function recordSettlementLines(
   now: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    // Locked, so that the second of two sweeps finds nothing left to enter.
+    // Locked, so that the second of two concurrent sweeps adds nothing.
     const held = trx.updateTable('settlements').set((row) => ({ status: row.ref('status') }));
     await held.where('id', '=', id).execute();
     const entered = await trx
@@ -71,7 +71,7 @@ export function recordSettlementLines(
   });
 }
 
-/** Payments and refunds in these lines, with the ids of their payment and order. */
+/** Returns the payments and refunds in these lines, with the ids of their payment and order. */
 async function knownOf(db: Database, lines: SettlementLine[]) {
   const ids = lines.map(({ entityId }) => entityId);
   if (ids.length === 0) return [];

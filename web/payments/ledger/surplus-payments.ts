@@ -6,17 +6,14 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import { billedAmount, isOrderOf, surplusOf } from './bill-state.ts';
 import { addOrderEvent } from './entries.ts';
 
-/**
- * A payment of which a part, or all, is too much: `surplus` in paise. It is above its bill, or for a cancelled one; without
- * a bill it is a second payment.
- */
+/** A payment with a surplus in paise: above its bill, for a cancelled bill or, without a bill, a duplicate payment. */
 export type SurplusPayment = Payment & {
   surplus: number;
   bill_id: string | null;
   of: 'second' | 'overpaid' | 'paid-cancelled';
 };
 
-/** Superset of the orders with such payments: paid twice, in two orders, above a known bill, or for a cancelled one. */
+/** A superset of the orders with a surplus: paid twice, in two orders, above a known bill, or for a cancelled one. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
@@ -30,13 +27,13 @@ const candidates = sql<{ id: string }>`
   select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
   where r.status = 'paid'`;
 
-/** A statement's parameters are limited. */
+/** The parameters of a statement are limited. */
 const most = 500;
 
 const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
   from orders o join bills b on ${isOrderOf('o', 'b')} where o.id = payments.order_id)`;
 
-/** The payments of these orders with their surplus, which is mostly zero. */
+/** Selects the payments of these orders with their surplus, which is mostly zero. */
 const withSurplus = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('payments')
@@ -48,7 +45,7 @@ const withSurplus = (db: Database, orderIds: string[]) =>
     )
     .where('order_id', 'in', orderIds);
 
-/** The payments of these orders, or of all, with a surplus; without ids PostgreSQL would scan all payments. */
+/** Returns payments with a surplus, of these orders or all. Without ids PostgreSQL would scan all payments. */
 export async function surplusPayments(db: Database, orderIds?: string[]): Promise<SurplusPayment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
   const found: SurplusPayment[] = [];
@@ -64,7 +61,7 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   return found;
 }
 
-/** Marks the surplus of an order's payments as looked at: both were meant, or it was settled elsewhere. Returns how many. */
+/** Marks an order's surplus as settled: both payments were meant, or it was settled elsewhere. Returns how many. */
 export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await trx

@@ -8,7 +8,7 @@ const most = 500;
 const paidOut = sql<number>`coalesce((select sum(e.amount) from entries e
   where e.subject = payments.id and e.kind = 'settled'), 0)`;
 
-/** Captured payments of which no settlement has paid anything out. */
+/** Selects captured payments that no settlement has paid out. */
 export const unsettledPayments = (db: Database) =>
   db
     .selectFrom('payments')
@@ -16,7 +16,7 @@ export const unsettledPayments = (db: Database) =>
     .where('status', '=', 'captured')
     .where(sql<boolean>`${paidOut} = 0`);
 
-/** Ids of those that were captured before a moment in milliseconds since 1970, the oldest first. */
+/** Returns the ids of unsettled payments captured before a time in milliseconds since 1970, oldest first. */
 export async function unsettledSince(db: Database, before: number): Promise<string[]> {
   const rows = await unsettledPayments(db)
     .where('captured_at', '<', moment(before))

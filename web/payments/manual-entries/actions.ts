@@ -23,10 +23,10 @@ import type { ManualEntryBody, ManualEntryRefusal } from './bodies.ts';
 export type ManualEntryOutcome =
   | { outcome: 'done'; billId: string }
   | { outcome: ManualEntryRefusal }
-  /** The state of the bill does not allow it. */
+  /** The bill's state does not allow it. */
   | { outcome: 'not-now'; why: string };
 
-/** Acts as the audit has them. */
+/** Names of the actions in the audit log. */
 const auditNames: Record<ManualEntryAction, string> = {
   record: 'recorded',
   take: 'recorded',
@@ -38,7 +38,7 @@ const auditNames: Record<ManualEntryAction, string> = {
   reverse: 'reversed',
 };
 
-/** What each act is for the bill. */
+/** The action on the bill that each action on an entry amounts to. */
 const billActionOf: Record<ManualEntryAction, BillAction> = {
   record: 'record-money',
   take: 'record-money',
@@ -50,14 +50,14 @@ const billActionOf: Record<ManualEntryAction, BillAction> = {
   reverse: 'take-back',
 };
 
-/** Why the state of a bill does not allow an act on a voucher of it. */
+/** Returns why the bill's state does not allow an action on one of its entries. */
 export async function billRefusal(trx: Database, billId: string, act: BillAction, now: number) {
   const bill = await findBill(trx, billId, now);
   const why = bill && refusalOf(act, bill);
   return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
 }
 
-/** Records money, TDS, or asks for a write-off or a credit, for which a second person is needed. Idempotent by `key`. */
+/** Records money or TDS, or requests a write-off or credit, which needs a second person. Idempotent by `key`. */
 export function recordManualEntry(
   { db, now }: Payments,
   billId: string,
@@ -102,7 +102,7 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, s
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
-/** Whether one is the other sent again. Moved money has the day on which it was sent, others the one that was typed. */
+/** Whether a request repeats a known entry. Moved money is dated when it was sent, other entries as typed. */
 export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
@@ -123,7 +123,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEnt
   return same !== undefined;
 }
 
-/** Paise of a bill that nothing settles yet, without cheques in hand. */
+/** Returns the open paise of a bill. Cheques in hand do not reduce them. */
 export async function openAmount(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;
@@ -145,7 +145,7 @@ export function auditManualEntry(
   return audit(trx, { actor: staff, act, subject: bill_number, detail }, now);
 }
 
-/** Clears or bounces a cheque, decides on what waits, or reverses an entry by a counter-entry. */
+/** Clears or bounces a cheque, approves or rejects a request, or reverses an entry with a counter-entry. */
 export function applyAction(
   { db, now }: Payments,
   id: string,
@@ -186,7 +186,7 @@ export function applyAction(
   });
 }
 
-/** Adds the certificate of TDS, once. */
+/** Adds the TDS certificate, once. */
 export function addCertificate(
   { db, now }: Payments,
   id: string,

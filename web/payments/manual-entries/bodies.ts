@@ -7,10 +7,10 @@ import { daySchema, explanationSchema, requestKeySchema } from '#web/payments/st
 
 const maybe = (...field: Parameters<typeof textField>) => z._default(textField(...field), '');
 
-/** Bytes of a scan. */
+/** In bytes. */
 export const largestFile = 2 * 1024 * 1024;
 
-/** A scan, base64; of which type it is say its first bytes alone. */
+/** A scanned file in base64. Its type comes from its first bytes, never from its name. */
 const file = z.object({
   name: textField('singleLine', 100),
   content: z
@@ -21,7 +21,7 @@ const file = z.object({
     ),
 });
 
-/** Body of `POST /bills/:billId/vouchers`; the same `key` never makes a second voucher. */
+/** Body of `POST /bills/:billId/vouchers`. The same `key` never creates a second entry. */
 export const manualEntryBodySchema = z
   .object({
     key: requestKeySchema,
@@ -49,7 +49,7 @@ export const manualEntryBodySchema = z
   });
 export type ManualEntryBody = z.output<typeof manualEntryBodySchema>;
 
-/** Body of `POST /moves`: puts money of a payment on a bill; the same `key` never does it twice. */
+/** Body of `POST /moves`, which moves money of a payment to a bill. The same `key` never moves it twice. */
 export const moveBodySchema = z.object({
   key: requestKeySchema,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
@@ -58,20 +58,20 @@ export const moveBodySchema = z.object({
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
 
-/** Body of an act on a voucher; the day is that on which the bank cleared or returned a cheque. */
+/** Body of an action on a manual entry. `day` is when the bank cleared or returned a cheque. */
 export const actionBodySchema = z.object({
   day: z.optional(daySchema()),
   reason: maybe('severalLines', 300),
 });
 /** Body of a counter-entry. */
 export const reverseBodySchema = z.object({ reason: explanationSchema('Say why') });
-/** Body of a TDS certificate that came later. */
+/** Body of a TDS certificate that arrives later. */
 export const certificateBodySchema = z.object({
   reference: textField('reference', 60, { least: 3, missing: 'Give its number' }),
   file: z.optional(file),
 });
 
-/** Why an act is not done, by its outcome. */
+/** The error of each outcome that is not done. */
 export const refusals = {
   unknown: [404, 'There is no such bill, entry or payment.'],
   'other-request': [422, 'This was sent before with other details. Please start again.'],

@@ -4,7 +4,7 @@ const signatures: [type: string, begins: string][] = [
   ['image/jpeg', '\xff\xd8\xff'],
 ];
 
-/** The type of a scan by its first bytes; undefined for all but PDF, PNG and JPEG. A name can say anything. */
+/** Returns the type of a scan by its first bytes; undefined unless PDF, PNG or JPEG. File names are not trusted. */
 export function typeOfScan(base64: string): string | undefined {
   const start = Buffer.from(base64.slice(0, 16), 'base64').toString('latin1');
   return signatures.find(([, begins]) => start.startsWith(begins))?.[0];

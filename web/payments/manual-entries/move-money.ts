@@ -23,8 +23,8 @@ import {
 import type { MoveBody } from './bodies.ts';
 
 /**
- * Puts money of a captured payment, or of one that fits no order, on another bill: up to what is left of the payment
- * and open of the bill. Idempotent by `key`.
+ * Moves money of a captured payment, or of one that matches no order, to another bill, up to what is left of the
+ * payment and open on the bill. Idempotent by `key`.
  */
 export function moveMoney(
   { db, now }: Payments,
@@ -76,7 +76,7 @@ async function isPaidBy(trx: Database, billId: string, orderId: string | undefin
   return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
 }
 
-/** What is left of a payment, in paise; undefined for one that brought no rupees. Of two who move it the second waits. */
+/** Locks a payment and returns what is left of it in paise; undefined if it brought no rupees. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
   const payment = await trx
     .selectFrom('payments')

@@ -19,17 +19,17 @@ import {
 import { typeOfScan } from './file-type.ts';
 import { moveMoney } from './move-money.ts';
 
-/** Bytes: base64 of the largest scan, and the fields beside it. */
+/** In bytes: base64 of the largest scan, and the other fields. */
 const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
 
-/** A bill with all that settles it outside the gateway. */
+/** Returns a bill with its manual entries. */
 async function billWithManualEntries(payments: Payments, billId: string) {
   const bill = await findBill(payments.db, billId, payments.now());
   if (!bill) refuse(404, 'There is no such bill.');
   return { bill: billForStaff(payments, bill), vouchers: await manualEntriesOf(payments.db, billId) };
 }
 
-/** The scan with its type; 415 for what is none. */
+/** Returns the scan with its type. Refuses other files with 415. */
 function scanOf(file: { name: string; content: string } | undefined) {
   if (!file) return undefined;
   const type = typeOfScan(file.content);
@@ -45,7 +45,7 @@ function responseTo(payments: Payments, done: ManualEntryOutcome) {
     : refuse(...refusals[done.outcome]);
 }
 
-/** Money outside the gateway, under `/api/payments`. */
+/** Routes for money outside the gateway, under `/api/payments`. */
 export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
   .get('/bills/:billId', async (c) => c.json(await billWithManualEntries(c.var.work, c.req.param('billId'))))
   .post('/bills/:billId/vouchers', checkedBody(manualEntryBodySchema, bodyLimit), async (c) => {
@@ -69,7 +69,7 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
       return c.json(await responseTo(work, done));
     },
   )
-  // Puts stray money on a bill.
+  // Moves money to a bill.
   .post('/moves', checkedBody(moveBodySchema), async (c) =>
     c.json(await responseTo(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
   )
@@ -99,7 +99,7 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
     return new Response(Buffer.from(file.content, 'base64'), {
       headers: {
         'content-type': file.type,
-        // What is in it came from outside: the policy of every response lets it run nothing.
+        // The file comes from outside. The policy of every response lets it run nothing.
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
         'x-content-type-options': 'nosniff',
       },

@@ -5,12 +5,12 @@ import { addMessages } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { deadlineMessage } from './texts.ts';
 
-/** How long before a deadline staff are reminded, in milliseconds; the last that has begun counts. */
+/** How long before a deadline staff are reminded, in milliseconds. The last stage that has begun counts. */
 const stages = [3 * day, day];
 
 /**
- * Queues messages to staff about disputes that wait for an answer: when one is opened again or its deadline moves, and
- * three days and one day before the deadline. Each once; a new deadline begins anew.
+ * Queues messages to staff about disputes that wait for a response: when a dispute is reopened or its deadline moves,
+ * and three days and one day before the deadline. Each is sent once; a new deadline starts again.
  */
 export async function addDeadlineMessages({ db, settings, now }: Payments): Promise<void> {
   const recipient = settings.noticeTo;
@@ -32,7 +32,7 @@ export async function addDeadlineMessages({ db, settings, now }: Payments): Prom
     const end = Date.parse(dispute.respond_by ?? '');
     const since = Date.parse(dispute.deadline_since ?? dispute.created_at);
     const [stage] = stages.filter((before) => end - before <= time).slice(-1);
-    // Whoever heard of the deadline after a stage had begun needs no reminder of it.
+    // No reminder if staff learned of the deadline only after the stage had begun.
     const isDue = stage !== undefined && since < end - stage;
     const isChanged = since > Date.parse(dispute.known_since ?? '') && since > time - day;
     return [

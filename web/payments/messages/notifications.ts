@@ -10,16 +10,16 @@ import { messagesFor } from './texts.ts';
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/** Entries of slow transactions, or of a server whose clock is slow, turn up behind later ones. */
+/** Entries of slow transactions, or of a server whose clock is slow, appear behind later ones. */
 const overlap = 10 * minute;
 
-/** A later end of what was known before, such as a late capture or a failed refund, is news whenever it began. */
+/** A later outcome, such as a late capture or a failed refund, is announced whenever the payment or refund began. */
 const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.subject = entries.subject
   and b.recorded_at < entries.recorded_at)`;
 
 /**
- * Turns entries since `since` (seconds since 1970) into messages, so that recording a payment needs no write for them.
- * Nothing older than a day is announced, as after a restored backup: the desk shows it.
+ * Queues messages about entries since `since` (seconds since 1970), so that recording a payment need not write them.
+ * Nothing older than a day is announced, for example after a backup is restored; the back office shows it.
  */
 export async function addNotifications(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
@@ -48,7 +48,7 @@ export async function addNotifications(payments: Payments, since: number | undef
   await addDeadlineMessages(payments);
 }
 
-/** The receipt message of an order's latest payment; undefined for an unpaid order. */
+/** Returns the receipt message of an order's latest payment; undefined for an unpaid order. */
 export async function receiptMessage({ db, settings }: Payments, orderId: string) {
   const captured = await notifiedEntries(db)
     .where('entries.order_id', '=', orderId)

@@ -4,15 +4,15 @@ import type { Database } from '#web/database/tables.ts';
 
 const notified = kindsWhere(({ notifies }) => notifies !== undefined);
 
-/** The bill's number as staff wrote it, where they made the bill. */
+/** The bill number as staff typed it, if they created the bill. */
 const knownBill = sql<
   string | null
 >`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
 
-/** An entry with its order, payment and dispute, where there are any. */
+/** An entry with its order, payment and dispute, if any. */
 export type NotifiedEntry = InferResult<ReturnType<typeof notifiedEntries>>[number];
 
-/** Entries that people are notified of. */
+/** Selects the entries that customers or staff are notified of. */
 export function notifiedEntries(db: Database) {
   return db
     .selectFrom('entries')

@@ -1,21 +1,21 @@
 import { addDays } from '#web/contracts/india.ts';
 
-/** Days for which a reminder that could not be written on its day is still written. */
+/** Days after its day on which a missed reminder is still sent. */
 const grace = 3;
 
-/** The reminder that is due for a bill on a day; undefined for none. `days` ascend, from the due date. */
+/** Returns the reminder due for a bill on a day, if any. `days` are relative to the due date, ascending. */
 export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
   const last = days.findLast((day) => addDays(dueOn, day) <= today);
   return last !== undefined && today <= addDays(dueOn, last + grace) ? last : undefined;
 }
 
-/** The last day on which a bill's customer can be reminded; undefined where nobody is reminded. */
+/** Returns the last day on which a bill's customer can be reminded; undefined without reminders. */
 export function lastReminder(days: number[], dueOn: string): string | undefined {
   const last = days.at(-1);
   return last === undefined ? undefined : addDays(dueOn, last + grace);
 }
 
-/** The due dates (`from`, `to`) of bills for which a reminder can be due today; undefined where nobody is reminded. */
+/** Returns the range of due dates for which a reminder can be due today; undefined without reminders. */
 export function remindableDays(days: number[], today: string) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return undefined;

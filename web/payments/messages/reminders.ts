@@ -23,12 +23,12 @@ import type { Payments } from '#web/payments/payments.ts';
 import { remindableDays, reminderDue } from './reminder-days.ts';
 import { paymentRequestMessage } from './texts.ts';
 
-/** Hours of India's day in which customers may be reminded. */
+/** Hours of the day in India in which customers may be reminded. */
 const reminderHours = { from: 9, to: 21 };
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/** When customers may next be reminded; the moment itself by day. Milliseconds since 1970. */
+/** Returns when customers may next be reminded, in milliseconds since 1970; during the day this is `now`. */
 export function nextReminderTime(now: number): number {
   const midnight = startOfDay(dayInIndia(now));
   const [from, to] = [midnight + reminderHours.from * hour, midnight + reminderHours.to * hour];
@@ -37,8 +37,8 @@ export function nextReminderTime(now: number): number {
 }
 
 /**
- * Writes the reminders that are due, each once: the bill and its day are the message's key. Of several that a long pause
- * left behind, the last alone.
+ * Queues the due reminders, each once: the bill and the reminder's day form the message's key. After a long pause, only
+ * the latest is queued.
  */
 export async function addReminders(payments: Payments): Promise<void> {
   const { db, settings, now } = payments;
@@ -64,7 +64,7 @@ export async function addReminders(payments: Payments): Promise<void> {
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
 }
 
-/** A link that ended before the last reminder, as those of earlier releases did, works until then. */
+/** Extends a link that expired before the last reminder, as in earlier releases. */
 async function extendLink({ db, settings }: Payments, bill: BillWithState): Promise<BillWithState> {
   const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
   await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
@@ -74,7 +74,7 @@ async function extendLink({ db, settings }: Payments, bill: BillWithState): Prom
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
 
-/** A reminder that was withdrawn before it was sent gives up its key, so that it is written again with what is open now. */
+/** A reminder withdrawn before it was sent gives up its key, so that it is queued again with the new amount. */
 async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -84,7 +84,7 @@ async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** A process that died while it sent one may have sent it. */
+/** A process that died while sending may have sent the message. */
 async function failInterrupted({ db, now }: Payments): Promise<void> {
   await db
     .updateTable('outbox')
@@ -95,7 +95,7 @@ async function failInterrupted({ db, now }: Payments): Promise<void> {
     .execute();
 }
 
-/** Why a bill's customer is not to be reminded now. */
+/** Returns why a bill's customer must not be reminded now. */
 async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Promise<string | undefined> {
   const refusal = refusalOf('ask-for-payment', bill);
   if (refusal) return refusal;
@@ -138,10 +138,10 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   };
 }
 
-/** Whether the day on which a bill is due is still to come (1), the same (0) or past (-1), seen from a day. */
+/** Whether the due date is after a day (1), on it (0) or before it (-1). */
 const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
-/** Whether a message still asks for what is open, and says rightly whether the bill is due. */
+/** Whether a message still asks for the open amount and still tells correctly whether the bill is due. */
 function isStillAccurate(
   bill: BillWithState,
   { asked_amount, asked_on }: OutboxMessage,
@@ -151,7 +151,7 @@ function isStillAccurate(
   return asked_amount === bill.amount - bill.paid && dueFrom(bill, asked_on) === dueFrom(bill, today);
 }
 
-/** The message by which staff send a bill; undefined where there is nothing to pay, or no address. */
+/** Returns the message with which staff send a bill; undefined if nothing is to be paid or there is no address. */
 export function billMessage(payments: Payments, bill: BillWithState) {
   return isAllowed('ask-for-payment', bill) && bill.customer_email ? messageFor(payments, bill) : undefined;
 }
@@ -159,7 +159,7 @@ export function billMessage(payments: Payments, bill: BillWithState) {
 const unsubscribeUrlOf = ({ settings }: Payments, token: string) =>
   `${settings.siteUrl}/api/stop-reminders/${token}`;
 
-/** Asked just before a message is sent, which may be long after it was written. */
+/** Decides just before sending, which may be long after the message was queued. */
 export async function sendDecisionFor(payments: Payments, message: OutboxMessage): Promise<SendDecision> {
   const { db, settings, now } = payments;
   if (!message.bill_id) return {};
@@ -181,10 +181,10 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
     : { picture };
 }
 
-/** An address that wants no reminders is remembered longer than the address itself. */
+/** Stored as a digest, because an unsubscribed address is remembered longer than the address itself. */
 const digestOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
 
-/** When an address stopped reminders. */
+/** Returns when an address unsubscribed from reminders. */
 export async function unsubscribedAt(db: Database, email: string): Promise<string | undefined> {
   const stop = await db
     .selectFrom('reminder_stops')
@@ -194,7 +194,7 @@ export async function unsubscribedAt(db: Database, email: string): Promise<strin
   return stop?.stopped_at;
 }
 
-/** The bill whose reminders an address ends; undefined for an unknown one. */
+/** Finds the bill of an unsubscribe token; undefined if the token is unknown. */
 export async function findBillToUnsubscribe({ db }: Payments, token: string) {
   if (!isLinkToken(token)) return undefined;
   return db
@@ -204,7 +204,7 @@ export async function findBillToUnsubscribe({ db }: Payments, token: string) {
     .executeTakeFirst();
 }
 
-/** Ends all reminders to the address of this bill. */
+/** Unsubscribes the bill's e-mail address from all reminders. */
 export async function unsubscribe(payments: Payments, token: string): Promise<boolean> {
   const bill = await findBillToUnsubscribe(payments, token);
   if (!bill) return false;

@@ -23,7 +23,7 @@ const listQuerySchema = z.object({
   after: numericCursorSchema,
 });
 
-/** Messages about money, the newest first, and receipts, under `/api/payments`. */
+/** Routes for messages about payments, under `/api/payments`. */
 export const messageRoutes = new Hono<StaffEnv<Payments>>()
   .get('/messages', checkedQuery(listQuerySchema), async (c) => {
     const { order, state, after } = c.req.valid('query');
@@ -33,7 +33,7 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const { rows, ...next } = await pageOf(found, ['id'], after);
     return c.json({ messages: rows, ...next, sends: c.var.work.settings.mail !== undefined });
   })
-  // "Send again": a new message with the same text and address.
+  // The button "Send again": queues a new message with the same text and address.
   .post('/messages/:id/resend', async (c) => {
     const { db, now } = c.var.work;
     const id = messageId.safeParse(c.req.param('id'));
@@ -75,7 +75,7 @@ async function addMessage(
   return { message: made };
 }
 
-/** Without copies of enquiries, which are for others to read. */
+/** Leaves out copies of enquiries, which other staff read. */
 const readMessages = (db: Database) =>
   db
     .selectFrom('outbox')

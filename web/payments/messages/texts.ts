@@ -12,7 +12,7 @@ type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { tex
 
 type MessageTemplate = [kind: string, subject: string, text: string];
 
-/** Messages to customer and staff. What the payer typed goes to staff alone: the address may be a stranger's. */
+/** Returns the messages to customer and staff. Payers' own words go only to staff: the address may be a stranger's. */
 export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] {
   const amount = formatMoney(news.amount, news.currency);
   const bill = `bill ${news.bill_number ?? ''}`;
@@ -71,7 +71,7 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
   ];
 }
 
-/** A message that asks for a bill; `unsubscribeUrl` ends reminders of it. */
+/** Returns a message that asks for payment of a bill. With `unsubscribeUrl` it is a reminder. */
 export function paymentRequestMessage(
   sender: Sender,
   bill: { recipient: string; asks: string; payUrl: string; unsubscribeUrl?: string },
@@ -95,7 +95,7 @@ type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', stri
   respond_by: string | null;
 };
 
-/** To staff: a dispute's deadline is near, or `again`, is a new one. */
+/** Returns the message to staff that a dispute's deadline is near or, with `again`, is a new one. */
 export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): MessageText {
   const amount = formatMoney(dispute.amount, dispute.currency);
   const bill = `bill ${dispute.bill_number}`;

@@ -3,7 +3,7 @@ import '#web/zod-without-eval.ts';
 import { orderIdSchema, paymentIdSchema, signatureSchema } from '#web/payments/bill.ts';
 import type { Report } from '#web/payments/gateway.ts';
 
-/** Result of the checkout, and the form that Razorpay's hosted page posts to `callback_url`. */
+/** Result of the checkout, also posted as a form to `callback_url` by Razorpay's hosted page. */
 export const checkoutResultSchema = z.pipe(
   z.object({
     razorpay_order_id: orderIdSchema,
@@ -19,7 +19,7 @@ export const checkoutResultSchema = z.pipe(
   ),
 );
 
-/** How the hosted page says that a payment did not come about: undefined when it reports a payment. */
+/** Returns how a payment on the hosted page failed; undefined if the form reports a payment. */
 export function failureOf(form: URLSearchParams): 'cancelled' | 'failed' | undefined {
   if (form.has('razorpay_payment_id')) return undefined;
   return form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed';

@@ -14,12 +14,12 @@ import { connect, type GatewaySettings } from './transport.ts';
 
 type Page = { count: number; skip: number };
 
-/** The SDK does not escape ids, and one must not lead to another path. */
+/** The SDK does not escape ids, which must not lead to another path. */
 const inPath = encodeURIComponent;
 
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Razorpay as the site's gateway. Throws as `connect` does. */
+/** Razorpay as the site's gateway. The constructor throws as `connect` does. */
 export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings): Gateway {
   const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
@@ -34,7 +34,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings):
     return parsed.data;
   }
 
-  /** Retries once when the fault may be transient. A duplicate order is harmless: only one is shown. */
+  /** Retries once if the fault may be temporary. A duplicate order is harmless, because only one is shown. */
   async function ask<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
     try {
       return await attempt(schema, call);
@@ -48,7 +48,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings):
   const askList = async <T extends z.ZodType>(item: T, call: () => Promise<unknown>) =>
     (await ask(listOf(item), call)).items;
 
-  /** The pages of a list. Entries of an unknown shape do not hide the others; they are counted. */
+  /** Yields the pages of a list. Entries of an unknown shape are counted and skipped. */
   async function* pages<T extends z.ZodType>(item: T, call: (page: Page) => Promise<unknown>, most = 100) {
     for (let skip = 0; ; skip += most) {
       const given = await askList(z.unknown(), () => call({ count: most, skip }));
@@ -59,7 +59,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings):
     }
   }
 
-  /** Entities created in a span of time, newest first. */
+  /** Lists entities created in a span of time, newest first. */
   const list =
     <T extends z.ZodType>(item: T, all: (query: Span & Page) => Promise<unknown>) =>
     (span: Span) =>
@@ -69,7 +69,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings):
 
   return {
     createOrder: ({ ourReference: receipt, ...order }) => {
-      // Minutes: what is authorised within a day is captured, the rest refunded after five days.
+      // In minutes: payments authorised within a day are captured, others are refunded after five days.
       const capture_options = {
         automatic_expiry_period: 1440,
         manual_expiry_period: 7200,

@@ -10,13 +10,13 @@ import type {
   SettlementLine,
 } from '#web/payments/gateway.ts';
 
-// Razorpay's entities as they come, each mapped to the site's own type.
+// Schemas of Razorpay's entities, which map them to the site's own types.
 
 const paise = z.number().int().nonnegative();
 const seconds = z.number().int();
 const currency = z.string().max(3);
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`));
-/** Undefined for null and, where it is only a detail, for anything odd: that must not keep a payment out of the ledger. */
+/** Accepts null. `detail` also drops invalid values: an odd detail must not keep a payment out of the ledger. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((given) => given ?? undefined);
 const detail = <T extends z.ZodType>(schema: T) =>
@@ -25,7 +25,7 @@ const detail = <T extends z.ZodType>(schema: T) =>
     .catch(undefined)
     .transform((given) => given ?? undefined);
 const text = detail(z.string());
-/** Zero where Razorpay says nothing. */
+/** Zero if Razorpay sends nothing. */
 const sum = detail(paise).transform((given) => given ?? 0);
 const bankReferences = z.object({
   rrn: text,
@@ -71,7 +71,7 @@ export const paymentSchema = z
     vpa: text,
     card: detail(z.object({ network: text, last4: text })),
     amount_refunded: optional(paise),
-    /** Stays false when Razorpay refunds by itself what was not captured in time. */
+    /** Stays false if Razorpay itself refunds a payment that was not captured in time. */
     captured: optional(z.boolean()),
     fee: detail(paise),
     tax: detail(paise),
@@ -162,7 +162,7 @@ export const settlementLineSchema = z
     credit: sum,
     settled_at: optional(seconds),
     created_at: seconds,
-    /** Null for what is held back. */
+    /** Null if the amount is held back. */
     settlement_id: optional(idOf('setl')),
     settled: detail(z.boolean()),
     dispute_id: text,

@@ -28,12 +28,12 @@ const eventSchema = z
       refund: payload.refund?.entity,
       dispute: payload.dispute?.entity,
       settlement: payload.settlement?.entity,
-      // Creation precedes every other event, also when redelivered.
+      // Creation precedes every other event, even if delivered again.
       asOf: event === 'payment.dispute.created' ? 0 : created_at,
     }),
   );
 
-/** Reads a webhook that one of the secrets signed. Returns 'unreadable' for a signed body of an unknown shape. */
+/** Reads a webhook if one of the secrets signed it. Returns 'unreadable' for a signed body of an unknown shape. */
 export function readEvent(
   secrets: string[],
   body: Uint8Array,

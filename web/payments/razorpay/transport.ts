@@ -9,14 +9,14 @@ import { GatewayError } from '#web/payments/gateway.ts';
 export type GatewaySettings = {
   keyId: string;
   keySecret: string;
-  /** Base URL of the sandbox; Razorpay's own by default. */
+  /** Base URL of the sandbox. Default: Razorpay's own. */
   apiUrl?: string | undefined;
   timeoutMs?: number;
 };
 
 const liveHost = 'https://api.razorpay.com';
 
-/** The SDK's own axios, which its types leave out. */
+/** The SDK's axios instance, which its types leave out. */
 const sdkSchema = z.object({
   rq: z.custom<AxiosInstance>((rq) => typeof rq === 'function' && 'interceptors' in rq),
 });
@@ -29,20 +29,20 @@ function refusal(status: number, answer: unknown): GatewayError {
   if (status === 401 || status === 403) return new GatewayError('unauthorised', details);
   if (status === 429) return new GatewayError('busy', details);
   if (status >= 500) return new GatewayError('unavailable', details);
-  // Without Razorpay's envelope a 4xx comes from a proxy.
+  // A 4xx without Razorpay's error envelope comes from a proxy.
   return new GatewayError(data ? 'refused' : 'unreadable', details);
 }
 
-/** The root cause, such as a refused connection or an invalid certificate. */
+/** Returns the root cause, such as a refused connection or an invalid certificate. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return error.cause ? reasonOf(error.cause) : `${'code' in error ? error.code : ''} ${error.message}`.trim();
 }
 
 /**
- * Razorpay's SDK with a base URL, a timeout, headers and typed errors. Its own error handling throws a TypeError when
- * there is no response, so an error comes back as an answer: a `GatewayError`, made of words alone, since axios' errors
- * hold our secret. Throws an Error when a live key is combined with an address other than Razorpay's.
+ * Returns Razorpay's SDK with a base URL, a timeout, headers and typed errors. The SDK throws a TypeError if there is
+ * no response, so errors are returned as a `GatewayError`. It holds only text, because axios' errors contain our
+ * secret. Throws an Error if a live key is combined with an address other than Razorpay's.
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
   const { keyId, keySecret, apiUrl, timeoutMs } = settings;
@@ -52,7 +52,7 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
   const { rq } = sdkSchema.parse(razorpay.api);
   Object.assign(rq.defaults, {
     baseURL: apiUrl || liveHost,
-    // The only axios adapter whose timeout also ends a response that trickles in.
+    // The only axios adapter whose timeout also ends a response that arrives too slowly.
     adapter: 'fetch',
     timeout: timeoutMs,
     fetchOptions: { cache: 'no-store', redirect: 'error' },
@@ -75,8 +75,8 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
 }
 
 /**
- * The time by Razorpay's clock, in milliseconds since 1970; undefined without an answer. There is none with a clock that
- * is far off, since certificates then seem to have ended.
+ * Returns the time of Razorpay's clock in milliseconds since 1970; undefined without a response. There is none if this
+ * machine's clock is far off, because certificates then seem to have expired.
  */
 export async function timeAtRazorpay(): Promise<number | undefined> {
   const date = await withTimeout(5000, async (signal) => {

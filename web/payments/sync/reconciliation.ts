@@ -16,13 +16,13 @@ import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { deleteReports, openReports, ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
 import type { Payments } from '#web/payments/payments.ts';
 
-/** Milliseconds; the gateway asks banks about late authorisations for three days. */
+/** In milliseconds. The gateway checks late authorisations with banks for three days. */
 const giveUpAfter = 5 * day;
 const longestPause = 6 * hour;
 
 /**
- * Records an order's attempts and refunds. Captures an authorised payment, unless another has paid: the gateway refunds
- * that one by itself. Rejects with a GatewayError.
+ * Fetches and records an order's attempts and refunds. Captures an authorised payment unless another payment succeeded,
+ * in which case the gateway refunds it. Rejects with a GatewayError.
  */
 export async function syncOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
@@ -43,7 +43,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   for (const attempt of attempts) await take(attempt);
   for (const { payment_id: id, reported_at } of await openReports(payments.db, order.id)) {
     const listed = attempts.find((attempt) => attempt.id === id);
-    // A list can lag behind.
+    // Lists can lag behind.
     const payment = listed ?? (await payments.gateway.fetchPayment(id));
     const differs = mismatch(order, payment);
     if (!listed && !differs) await take(payment);
@@ -56,24 +56,24 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-/** A bill's orders with a payment being confirmed: nobody is asked to pay it meanwhile. */
+/** Returns a bill's orders pending confirmation, during which nobody is asked to pay, and rechecks them now. */
 export async function recheckPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
   const orders = await ordersPendingConfirmation(payments.db, billKey(billNumber));
   await scheduleImmediateCheck(payments, orders);
   return orders;
 }
 
-/** Makes the next check of orders due, as a customer is waiting. */
+/** Makes the next check of orders due now, because a customer is waiting. */
 export async function scheduleImmediateCheck({ db, now }: Payments, orders: Order[]): Promise<void> {
   for (const order of orders)
     if (order.next_check_at === null || Date.parse(order.next_check_at) > now())
-      // A read-only ledger can still be read.
+      // Reading still works if the ledger is read-only.
       await scheduleCheck(db, order, now(), order.checks).catch((error: unknown) =>
         log('error', 'scheduling a check failed', { orderId: order.id, reason: error }),
       );
 }
 
-/** Records a payment, and its refunds if there are any. */
+/** Records a payment with its refunds. */
 export async function recordWithRefunds(
   payments: Payments,
   payment: GatewayPayment,
@@ -91,7 +91,7 @@ export async function recordWithRefunds(
 }
 
 /**
- * Asks the gateway about orders that are due: open ones, for five days or while a payment is being confirmed, and those
+ * Checks due orders at the gateway: open ones for five days, or as long as a payment is pending confirmation, and those
  * with a pending refund. Three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
@@ -109,7 +109,7 @@ export async function reconcile(payments: Payments) {
       result.failed += 1;
       const refused = GatewayError.is(error) && error.kind === 'refused';
       faults = refused ? 0 : faults + 1;
-      // No answer is no check: it neither lengthens the pause nor counts towards giving up.
+      // A missing response does not count as a check: it neither lengthens the pause nor leads to giving up.
       const next = refused ? await nextCheck(payments, order, true) : payments.now() + firstCheckAfter;
       await scheduleCheck(payments.db, order, next, order.checks + (refused ? 1 : 0));
       log('warn', 'an order could not be reconciled', { orderId: order.id, reason: error });

@@ -24,14 +24,14 @@ import { recordWithRefunds } from './reconciliation.ts';
 
 /** The gateway counts in seconds. */
 const [hour, day] = [durations.hour / 1000, durations.day / 1000];
-/** Ids of differences in one line of the log. */
+/** Ids per log line. */
 const mostNamed = 50;
 
-/** Seconds that lists are read back: entities change after they were made. */
+/** How far back lists are read, in seconds, because entities change after they were created. */
 const overlap = {
-  /** The last sweep's duration and clock skew. Disputes are few, with short deadlines. */
+  /** Covers the last sweep's duration and clock skew. Disputes are few and have short deadlines. */
   short: { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day },
-  /** Late authorisations take five days, refunds and banks' settlements two weeks, disputes half a year. */
+  /** Late authorisations take five days, refunds and bank settlements two weeks, disputes half a year. */
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
 
@@ -120,7 +120,7 @@ async function firstOrderAt(db: Database): Promise<number | undefined> {
   return first && Math.floor(Date.parse(first.created_at) / 1000);
 }
 
-/** Those that would change the ledger: most of a list is known, and costs no write. */
+/** Returns the payments that would change the ledger. Most of a list is known and needs no write. */
 async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -134,7 +134,7 @@ async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): 
   });
 }
 
-/** Records a payment, and its order if the ledger lost it. Resolves to the number of new payments. */
+/** Records a payment, and restores its order if the ledger lost it. Resolves to the number of new payments. */
 async function recordListedPayment(payments: Payments, payment: GatewayPayment): Promise<number> {
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
@@ -156,7 +156,7 @@ async function recordUnknownPayment(payments: Payments, paymentId: string): Prom
     payments.foreignIds.set(paymentId, now());
 }
 
-/** Restores an order that the ledger lost, as after a restored backup; false for orders of other sites. */
+/** Restores an order that the ledger lost, for example with a restored backup. False for orders of other sites. */
 async function restoreOrder(payments: Payments, orderId: string): Promise<boolean> {
   const order = await fetchWithCooldown(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   if (!order) return false;
@@ -166,7 +166,7 @@ async function restoreOrder(payments: Payments, orderId: string): Promise<boolea
   return isOurs;
 }
 
-/** Stores an order of ours as the gateway remembers it; false for those of other sites. */
+/** Stores one of our orders from the gateway's data. Returns false for orders of other sites. */
 async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
   const bill = billOf(order);
   if (!bill || !order.ourReference) return false;
@@ -175,12 +175,12 @@ async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): 
   return true;
 }
 
-/** Razorpay refuses to list from before. */
+/** Razorpay refuses to list anything older. */
 const earliest = 946_684_800;
 
 /**
- * Brings back the paid and the recent orders that a ledger lacks which was never swept: its file may be gone. The desk
- * says so, since bills, pay links and acts of staff are in backups alone. Resolves to how many.
+ * Restores paid and recent orders if the ledger was never swept, because its file may be lost. The back office reports
+ * this: bills, payment links and staff actions exist only in backups. Resolves to the number of restored orders.
  */
 async function restoreOrders(payments: Payments, to: number): Promise<number> {
   const { db, gateway, now } = payments;
@@ -200,10 +200,10 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
   return count;
 }
 
-/** Milliseconds. Entities of other sites stay on the lists for days, and a refusal can be a passing one. */
+/** In milliseconds. Entities of other sites stay on the lists for days, and a refusal can be temporary. */
 const cooldown = 10 * durations.minute;
 
-/** Asks about an id that is unknown here; undefined when the gateway refuses, or was asked a short while ago. */
+/** Fetches an entity that the ledger does not know; undefined if the gateway refuses it or refused it recently. */
 async function fetchWithCooldown<T>(
   payments: Payments,
   id: string,

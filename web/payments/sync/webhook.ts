@@ -11,12 +11,12 @@ import { recordSettlement } from '#web/payments/ledger/settlements.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { readEvent } from '#web/payments/razorpay/events.ts';
 
-/** `duplicate`: nothing new; `ignored`: nothing that the ledger keeps. */
+/** `duplicate`: nothing new; `ignored`: nothing that the ledger stores. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
 /**
- * Deliveries come at least once and in any order, and Razorpay disables a webhook that is not answered with 2xx:
- * everything signed is accepted, and what fits nothing of ours is entered as unexplained.
+ * Handles a webhook. Deliveries repeat and come in any order, and Razorpay disables a webhook that is not answered with
+ * 2xx: everything signed is accepted, and money that matches no order is entered as unexplained.
  */
 export async function receiveWebhook(
   payments: Payments,

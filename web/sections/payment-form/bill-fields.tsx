@@ -9,7 +9,7 @@ export type BillFieldsProps = {
   /** Prefix of the fields' ids, unique on the page. */
   id: string;
   fields: Record<Exclude<BillField, 'email'>, FieldTexts> & {
-    /** Only where the section asks for it. */
+    /** Present if the section asks for it. */
     email?: FieldTexts | undefined;
   };
 };
@@ -73,7 +73,7 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
       <div className="grid gap-1">
         <TextField
           {...field('amount', {
-            // Number inputs drop amounts with a comma: Firefox gives an empty value.
+            // Number inputs drop amounts with a comma: Firefox returns an empty value.
             type: isHydrated ? 'text' : 'number',
             step: '0.01',
             min: '1',

@@ -36,7 +36,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const panel = <OutcomePanel outcome={outcome} onForget={payment.forgetOutcome} />;
   // The bill's own state comes first.
   const isEarlier = outcome?.kind === 'kept';
-  // A linked bill decides itself, unless its answer is about another payment than this browser's.
+  // The linked bill's state decides, unless the outcome belongs to this browser's payment for it.
   const isPendingConfirmation =
     (!link && outcome?.kind === 'confirming') ||
     (outcome?.kind === 'found-confirming' && outcome.link === link);
@@ -46,7 +46,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       {isEarlier ? null : panel}
       <BillPanel found={found} onAllow={linked.allow} />
       {isEarlier ? panel : null}
-      {/* Kept while it is hidden, with what is filled in. */}
+      {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
         ref={form}
         method="post"
@@ -55,7 +55,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         noValidate
         aria-busy={isBusy || isReading}
         hidden={isHidden}
-        // A class would show it.
+        // A class would make it visible.
         className={isHidden ? undefined : 'grid gap-5'}
       >
         <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />

@@ -26,7 +26,7 @@ const lookOf = ({ state, link }: BillStatus) => looks[state] ?? (link === 'live'
 
 type Props = { found: LinkedBill; onAllow(): void };
 
-/** The payable bill of a link, or why there is none. Shows nothing without a link, and before its bill is read. */
+/** Shows the payable bill of a link, or why it cannot be paid. Nothing without a link or before it is read. */
 export function BillPanel({ found, onAllow }: Props) {
   if (found.kind === 'none' || found.kind === 'reading') return null;
   const status = 'bill' in found ? found.bill : undefined;
@@ -63,7 +63,7 @@ export function BillPanel({ found, onAllow }: Props) {
   );
 }
 
-/** Said before a second payer types anything; the way on opens when the gateway says that nothing was paid. */
+/** Shown before a second payer types anything. The button appears when the gateway says that nothing was paid. */
 function Awaited({
   amount,
   at,

@@ -20,7 +20,7 @@ const labels: Record<
   },
 };
 
-/** Asks before the checkout opens; Escape means no, and the no comes first to get the focus. */
+/** Asks for confirmation before the checkout opens. Escape means no. The "no" button comes first to get the focus. */
 export function QuestionDialog({
   id,
   question: { kind, amount, at, receipt },

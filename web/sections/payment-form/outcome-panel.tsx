@@ -4,13 +4,13 @@ import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
 import { clearLastReceipt } from '#web/payments/browser/under-way.ts';
 
 export type Outcome =
-  /** `arrived`: by a known bill's link, whose own state is shown beside it. */
+  /** `arrived`: paid with the link of a known bill, whose own state is shown as well. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'found-paid'; receipt: string }
-  /** `confirming`: not known to be paid yet; the form of its own bill is hidden. */
+  /** `confirming`: not known to be paid yet, so the bill's form is hidden. */
   | { kind: 'unverified' | 'confirming'; receipt: string | undefined }
   | { kind: 'found-confirming'; receipt: string; link: string }
-  /** Paid earlier in this browser; `amount` in paise. */
+  /** Paid earlier in this browser. `amount` is in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
 const confirming = { ...pendingConfirmation, link: 'See the state of this payment' };
@@ -44,7 +44,7 @@ function labelsOf(outcome: Outcome) {
 
 type Props = { outcome: Outcome | undefined; onForget(): void };
 
-/** A payment's outcome and receipt. Takes the focus when it appears after paying. */
+/** Shows a payment's outcome and receipt. Takes the focus when it appears after paying. */
 export function OutcomePanel({ outcome, onForget }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus =

@@ -1,11 +1,11 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
-/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never personal data. */
+/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never contains personal data. */
 export function readPayLink(query: string) {
   const link = new URLSearchParams(query);
   const amount = plainAmount(link.get('amount') ?? '');
   return {
-    // By code points, so that no surrogate pair is cut.
+    // Counts code points, so that no surrogate pair is cut.
     billNumber: Array.from(link.get('bill') ?? '')
       .slice(0, 50)
       .join(''),

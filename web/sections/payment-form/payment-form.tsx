@@ -20,7 +20,7 @@ export const paymentFormFields = `
   ${artProjection}
 `;
 
-/** The site's ink, for the checkout's theme. */
+/** The site's text colour, for the checkout's theme. */
 const checkoutColour = '#10292b';
 
 export function PaymentForm(props: SectionProps<'paymentForm'>) {

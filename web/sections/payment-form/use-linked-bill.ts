@@ -53,7 +53,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     try {
       const { fetchBill } = await import('#web/payments/browser/pay.ts');
       const read = await fetchBill(token.current);
-      // A bill that cannot be read again stays on the page, with what was typed for it.
+      // If the bill cannot be read again, the earlier one stays with what was typed for it.
       setAnswer((last) => (read === 'unread' && last ? last : read));
     } catch (error) {
       console.error(error);
@@ -84,7 +84,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (!bill) return;
     fillIn('billNumber', bill.billNumber);
     if (!isPart) fillIn('amount', decimalFromPaise(bill.open));
-    // What somebody else has typed stays, also when a payment has failed.
+    // Another payer's details stay, also after a failed payment.
     if (payer === 'stated') fillInCustomer(known);
   });
   useEffect(() => {

@@ -13,7 +13,7 @@ import { useLinkedBill } from './use-linked-bill.ts';
 const billFields = ['name', 'phone', 'email', 'billNumber', 'amount'] as const;
 export type BillField = (typeof billFields)[number];
 
-/** Form fields by API field, for server-side errors. */
+/** Form fields by API field, for errors from the server. */
 const apiFields: Record<string, BillField> = {
   customerName: 'name',
   customerPhone: 'phone',
@@ -22,13 +22,13 @@ const apiFields: Record<string, BillField> = {
   amount: 'amount',
 };
 
-/** Milliseconds until the page looks again whether a payment has arrived. */
+/** Milliseconds until the page checks again whether a payment has arrived. */
 const lookAgainAfter = 10 * second;
 
-/** Validation and checkout code, loaded when the form is first used. */
+/** Loads validation and checkout code when the form is first used. */
 const loadPaying = () => import('#web/payments/browser/pay.ts');
 
-/** Preloads; a failure is retried on submit. */
+/** Preloads the code; a failure is retried on submit. */
 export function prepareToPay(): void {
   loadPaying().catch(() => undefined);
 }
@@ -55,7 +55,7 @@ export function usePayment(
     else if (!busyNow.current) setOutcome(last.outcome);
   });
   const begin = useEffectEvent(async () => {
-    // A bill that is read before a payment has arrived would still be offered.
+    // A bill read before a payment has arrived would still be offered for payment.
     const isUnderWay = readPendingPayment() !== undefined;
     const told = tellOfLastPayment().catch(console.error);
     if (isUnderWay) await told;
@@ -119,7 +119,7 @@ export function usePayment(
     notify(resultNotice(ending));
     const left = outcomeOf(ending, link !== '');
     if (left) setOutcome(left);
-    // What may be paid is not offered again when the form is back.
+    // A bill that may be paid is not offered again when the form is back.
     if (ending.kind === 'paid' || (left?.kind === 'confirming' && !link)) {
       request.current = { bill: '', key: '' };
       form.current?.reset();
@@ -152,11 +152,11 @@ export function usePayment(
   };
 }
 
-/** This browser's last payment: returned from the gateway's page, pending, or paid earlier. */
+/** Returns this browser's last payment: returned from the gateway's page, pending, or paid earlier. */
 async function lastPayment(): Promise<{ ending?: PaymentResult; outcome?: Outcome }> {
   const returned = takeReturnOutcome();
   if (returned) return { ending: await (await loadPaying()).resultAfterReturn(returned) };
-  // Most visitors have none, and need not load the code.
+  // Most visitors have none and need not load the code.
   const kept = readLastReceipt();
   if (!readPendingPayment() && !kept) return {};
   const { findLastPayment, findPendingPayment } = await loadPaying();
@@ -171,7 +171,7 @@ async function lastPayment(): Promise<{ ending?: PaymentResult; outcome?: Outcom
   return earlier ? { outcome: { kind: 'kept', ...earlier } } : {};
 }
 
-/** The outcome to keep on the page; undefined where only the form stays. */
+/** Returns the outcome to show on the page; undefined if only the form stays. */
 function outcomeOf(ending: PaymentResult, isByLink: boolean): Outcome | undefined {
   if (ending.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...ending.paid };
   if (ending.kind === 'unverified' && (ending.mayBePaid || ending.receipt))

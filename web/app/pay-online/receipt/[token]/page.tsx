@@ -24,10 +24,10 @@ const testWord = 'TEST: ';
 export async function generateMetadata(): Promise<Metadata> {
   const isTest = await getPayments().then(({ settings }) => settings.isTest);
   return {
-    // Browsers name the PDF after it.
+    // Browsers use the title as the PDF's file name.
     title: `${isTest ? testWord : ''}Payment receipt`,
     robots: { index: false, follow: false },
-    // The URL is the only secret, so linked sites must not see it.
+    // The address is the only secret, so linked sites must not see it.
     referrer: 'no-referrer',
   };
 }
@@ -52,11 +52,11 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
 
 const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' })} IST`;
 
-/** A row without a detail is left out. */
+/** Rows without a detail are left out. */
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
-  // Whoever holds the link may begin a payment: it does not tell what staff know of the customer.
+  // Anyone with the payment link can start a payment, so the receipt shows no customer details from staff.
   const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
@@ -69,7 +69,7 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
     ['Mobile number', isStated ? maskedPhone(order.customer_phone) : order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
     ['In words', rupeesInWords(order.amount)],
-    // Where the customer bears the gateway's fee.
+    // The surcharge if the customer bears the gateway's fee.
     ['Convenience fee', surcharge > 0 ? formatRupees(surcharge) : null],
     ['Charged in all', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
     ['State of the bill', bill && receiptLine(statusOf(bill), order.amount)],
@@ -91,14 +91,14 @@ function methodOf(payment: Receipt['payment']): string | undefined {
   return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
 }
 
-/** A payment's state for holders of its URL: a receipt once paid. */
+/** Shows a payment's state to anyone who has its address; once paid, the page is a receipt. */
 export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const payments = await getPayments();
   const receipt = await readReceipt(payments, token);
   if (!receipt) notFound();
   const { isTest } = payments.settings;
-  // Without the site's frame while the content API is down.
+  // Without header and footer if the content API is down.
   const site = await findSite().catch(() => null);
   const article = (
     <ReceiptArticle
@@ -118,7 +118,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   );
 }
 
-/** Path to pay the bill or its rest; undefined when nothing is due. */
+/** Returns the path to pay the bill or the rest of it; undefined if nothing is due. */
 function payPath(
   payments: Payments,
   { state, order, bill, upToDate, isPendingConfirmation }: Receipt,

@@ -16,19 +16,19 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = {
   title: 'Statement of account',
   robots: { index: false, follow: false },
-  // The URL is the only secret, so linked sites must not see it.
+  // The address is the only secret, so linked sites must not see it.
   referrer: 'no-referrer',
 };
 
 const dateOf = (day: string) => dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
 
-/** What was billed to a customer and what arrived, for holders of its URL. */
+/** Shows what was billed to a customer and what they paid, to anyone who has the address. */
 export default async function StatementPage({ params }: { params: Promise<{ token: string }> }) {
   const { db, now } = await getPayments();
   const found = await findStatementBill(db, (await params).token, now());
   if (!found?.bill.customer_phone) notFound();
   const account = await statementOf(db, found.bill.customer_phone, now());
-  // Without the site's frame while the content API is down.
+  // Without header and footer if the content API is down.
   const site = await findSite().catch(() => null);
   const article = (
     <article className="frame airy">
