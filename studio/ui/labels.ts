@@ -58,7 +58,7 @@ const terms: Record<string, string> = {
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',
   'action.refund-waiting': 'A refund waits for a second person',
-  'action.unexplained': 'Money that fits no order',
+  'action.unexplained': 'Money that matches no order',
   'action.settlement-failed': 'A settlement failed and was not paid again',
   'action.settlement-differs': 'A settlement differs from its lines',
   'action.settlement-held': 'A settlement has not been transferred',

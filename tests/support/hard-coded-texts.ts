@@ -23,7 +23,7 @@ export const hardCodedTexts: RegExp[] = [
   // Option values of the enquiry form, from which the chat text is made.
   /^[a-z]+(-[a-z]+)*$/,
   // The message for visitors without JavaScript, which the checkout needs.
-  /^<p class="text-error">Paying online needs JavaScript, .*<\/p>$/,
+  /^<p class="text-error">Paying online needs JavaScript\. .*<\/p>$/,
   // The label of the notification area for screen readers, with its key.
   /^Notifications \(F8\)$/,
   // Marks unconfirmed content, which a public site does not show.

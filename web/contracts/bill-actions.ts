@@ -41,22 +41,21 @@ type BillFacts = { state: BillState; link: LinkState; paid: number; cheques: num
 export function refusalOf(act: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
   const states: readonly BillState[] = billActions[act];
   if (act === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
-    return `This bill holds ${formatRupees(paid + cheques)}: refund that money, move it or take its entry back, then cancel the bill. To stop payments by its link alone, withdraw the link.`;
+    return `This bill holds ${formatRupees(paid + cheques)}. Refund or move that money, or reverse its entry, then cancel the bill. To stop payments only, withdraw the link.`;
   if (!states.includes(state)) return refusalTexts[state];
   const needsLink = act === 'pay' || act === 'ask-for-payment' || act === 'withdraw-link';
-  if (needsLink && link !== 'live')
-    return 'The pay link of this bill does not work any more: renew it first.';
+  if (needsLink && link !== 'live') return 'The payment link of this bill no longer works. Renew it first.';
   return undefined;
 }
 
 const refusalTexts: Record<BillState, string> = {
-  open: 'Nothing was paid of this bill yet.',
-  'part-paid': 'A part of this bill is still to be paid.',
-  confirming: 'A payment of this bill is being confirmed. Try again in a few minutes.',
+  open: 'Nothing has been paid towards this bill yet.',
+  'part-paid': 'Part of this bill is still to be paid.',
+  confirming: 'A payment for this bill is pending confirmation. Try again in a few minutes.',
   paid: 'This bill is paid in full.',
-  overpaid: 'More than this bill was paid: refund the surplus or move it to another bill first.',
-  disputed: 'A customer disputes a payment of this bill. Wait until that is decided.',
-  cancelled: 'This bill was cancelled: make it again, then record what arrived for it.',
+  overpaid: 'This bill is overpaid. Refund the surplus or move it to another bill first.',
+  disputed: 'A payment for this bill is disputed. Wait until the dispute is decided.',
+  cancelled: 'This bill was cancelled. Create it again, then record the money that arrived.',
 };
 
 /** Returns whether an action on a bill is allowed. */

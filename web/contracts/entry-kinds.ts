@@ -108,13 +108,13 @@ export const entryKinds = {
     },
   },
   fee: {
-    title: 'Fee, corrected',
+    title: 'Fee correction',
     column: 'fee',
     total: ['fees', 1],
     parts: ({ amount }) => singlePart('order', amount, { fees: amount, gateway: -amount }),
   },
   tax: {
-    title: 'Tax on the fee, corrected',
+    title: 'Correction of the tax on the fee',
     column: 'tax',
     parts: ({ amount }) => singlePart('order', amount, { gst: amount, fees: -amount }),
   },
@@ -148,7 +148,7 @@ export const entryKinds = {
     parts: ({ amount }) => [
       {
         of: 'order',
-        title: amount < 0 ? 'Given back after a dispute' : 'Deducted for a dispute',
+        title: amount < 0 ? 'Returned after a dispute' : 'Deducted for a dispute',
         amount: -amount,
         postings: { disputes: amount, gateway: -amount },
       },
@@ -163,14 +163,14 @@ export const entryKinds = {
     parts: ({ amount }) => singlePart('order', amount, {}),
   },
   unexplained: {
-    title: 'Money that fits no order',
+    title: 'Money that matches no order',
     once: true,
     column: 'amount',
     notifies: ['staff'],
     parts: (entry) => inSuspense(entry, 1),
   },
   explained: {
-    title: 'Explained: it fits an order now',
+    title: 'Explained: it matches an order now',
     once: true,
     column: 'amount',
     // Money that staff explained with a note stays in suspense until the accountant books it.
@@ -183,10 +183,10 @@ export const entryKinds = {
     column: 'amount',
     total: ['received', 1],
     recordedAs: {
-      neft: { reference: 'UTR', missing: 'Give the UTR' },
-      rtgs: { reference: 'UTR', missing: 'Give the UTR' },
-      cheque: { reference: 'Number of the cheque', missing: 'Give the number of the cheque' },
-      cash: { reference: 'Number of the receipt (if any)' },
+      neft: { reference: 'UTR', missing: 'Enter the UTR' },
+      rtgs: { reference: 'UTR', missing: 'Enter the UTR' },
+      cheque: { reference: 'Cheque number', missing: 'Enter the cheque number' },
+      cash: { reference: 'Receipt number (if any)' },
     },
     parts: (entry) => settlesFrom(entry.voucher_kind === 'cash' ? 'cash' : 'bank')(entry),
   },
@@ -204,7 +204,7 @@ export const entryKinds = {
     settles: 'bill',
     column: 'amount',
     total: ['tds', 1],
-    recordedAs: { tds: { reference: 'Number of the certificate (if it has come)' } },
+    recordedAs: { tds: { reference: 'Certificate number (if received)' } },
     parts: settlesFrom('tds'),
   },
   'written-off': {
@@ -221,7 +221,7 @@ export const entryKinds = {
     settles: 'bill',
     column: 'amount',
     total: ['givenUp', 1],
-    recordedAs: { credit: { reference: 'Number of the credit note (if any)' } },
+    recordedAs: { credit: { reference: 'Credit note number (if any)' } },
     needsApproval: true,
     parts: settlesFrom('credits'),
   },

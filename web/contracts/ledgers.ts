@@ -1,14 +1,14 @@
 /** The accountant's ledgers: the default name, which the owner can change, and the Studio's label. */
 export const ledgers = {
   gateway: { name: 'Razorpay', title: 'Balance at Razorpay' },
-  bank: { name: 'Bank Account', title: 'Bank account that settlements reach' },
+  bank: { name: 'Bank Account', title: 'Bank account for settlements' },
   customers: { name: 'Website Customers', title: 'Customers' },
   fees: { name: 'Payment Gateway Charges', title: 'Razorpay’s fees' },
   gst: { name: 'Input IGST', title: 'GST paid on the fees' },
   disputes: { name: 'Payments Lost in Disputes', title: 'Lost in disputes' },
-  suspense: { name: 'Suspense A/c', title: 'Money that is not explained yet' },
+  suspense: { name: 'Suspense A/c', title: 'Unexplained money' },
   cash: { name: 'Cash', title: 'Cash in hand' },
-  tds: { name: 'TDS Receivable', title: 'TDS that customers deducted' },
+  tds: { name: 'TDS Receivable', title: 'TDS deducted by customers' },
   writeOffs: { name: 'Bad Debts Written Off', title: 'Written off' },
   credits: { name: 'Discounts and Credit Notes', title: 'Credits to customers' },
 } as const;

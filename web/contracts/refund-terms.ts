@@ -52,7 +52,7 @@ function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable,
   const less = (amount: number, what: string) => (amount > 0 ? `, less ${formatRupees(amount)} ${what}` : '');
   const why = `${row.term}: ${row.detail}${less(deducted, 'for gateway fees')}${less(paid - most, 'refunded before')}`;
   const amount = Math.max(0, Math.min(most, share - deducted - (paid - most)));
-  return [{ name: 'policy', title: 'What the policy returns', amount, why }];
+  return [{ name: 'policy', title: 'Refund under the policy', amount, why }];
 }
 type Days = { start: string | undefined; today: string };
 
@@ -64,9 +64,7 @@ export function refundOffers(
 ): RefundOffer[] {
   const { most } = payment;
   return [
-    ...(surplus > 0
-      ? [{ name: 'surplus', title: 'What was paid too much', amount: Math.min(surplus, most) }]
-      : []),
+    ...(surplus > 0 ? [{ name: 'surplus', title: 'Overpaid amount', amount: Math.min(surplus, most) }] : []),
     ...(terms ? refundByPolicy(terms, payment, days) : []),
     { name: 'half', title: 'Half', amount: Math.floor(most / 2) },
     { name: 'whole', title: 'Everything', amount: most },

@@ -31,12 +31,12 @@ export async function clockProblem(
 ): Promise<string | undefined> {
   const time = now();
   const other = await otherClock(db, settings);
-  const says = `By this machine's clock it is ${moment(time)}`;
+  const says = `This machine's clock says ${moment(time)}`;
   if (other && time - other.time > tolerance)
-    return `${says}, by ${other.whose} it is ${moment(other.time)}: nothing is erased. Set the clock right: timedatectl set-ntp true`;
+    return `${says}, but ${other.whose} clock says ${moment(other.time)}. Nothing is erased. Correct the clock: timedatectl set-ntp true`;
   const last = other || isClockConfirmed ? undefined : await lastTrustedTime(db);
   if (last !== undefined && time - last > longestGap)
-    return `${says}, and the ledger was last used on ${moment(last)}: nothing is erased. If the clock is wrong, set it right: timedatectl set-ntp true. If it is right, say so: npm run payments:erase -- --clock-is-right`;
+    return `${says}, but the ledger was last used on ${moment(last)}. Nothing is erased. If the clock is wrong, correct it: timedatectl set-ntp true. If it is right, confirm it: npm run payments:erase -- --clock-is-right`;
   await recordRun(db, trustedTimeJob, time);
   return undefined;
 }

@@ -36,7 +36,7 @@ function withPayments(work: (payments: Payments) => Promise<void>): Promise<void
 
 async function erase(days: number): Promise<void> {
   if (!Number.isInteger(days) || days < 1) {
-    console.error('Give a whole number of days: npm run payments:erase -- --days 2922');
+    console.error('Enter a whole number of days: npm run payments:erase -- --days 2922');
     process.exitCode = 1;
     return;
   }
@@ -56,14 +56,14 @@ async function erase(days: number): Promise<void> {
 async function reconcileNow(payments: Payments): Promise<void> {
   const { asked, paid, failed } = await reconcile(payments);
   const orders = asked === 1 ? '1 order' : `${asked} orders`;
-  console.log(`Asked about ${orders}: ${paid} turned out to be paid, ${failed} could not be asked about.`);
+  console.log(`Checked ${orders}: ${paid} found to be paid, ${failed} could not be checked.`);
   if (failed > 0) process.exitCode = 1;
 }
 
 async function sweepAll(payments: Payments): Promise<void> {
   const swept = await sweepNow(payments);
   if (!swept) {
-    console.log('Another process sweeps just now.');
+    console.log('Another process is sweeping.');
     return;
   }
   const { from, to, differ, ...found } = swept;

@@ -4,14 +4,14 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 const entries = new Counter({
   name: 'payments_entries_total',
-  help: 'Facts that this process entered in the books',
+  help: 'Facts that this process ledger entry added',
   labelNames: ['kind', 'source'],
 });
 oncePerProcess.countEntry = (kind, source) => entries.labels(kind, source).inc();
 
 new Gauge({
   name: 'job_last_success_timestamp_seconds',
-  help: 'When a job last came to its end in any process, or (webhook) the gateway last delivered one',
+  help: 'When a job last finished in any process, or (webhook) when the gateway last delivered one',
   labelNames: ['job'],
   async collect() {
     // While the ledger is down, the last values stay.

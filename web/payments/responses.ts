@@ -4,16 +4,16 @@ import { GatewayError } from './gateway.ts';
 
 const later = 'Please try again in a few minutes.';
 const gatewayErrors = {
-  timeout: { status: 504, error: 'The payment gateway did not answer in time. Please try again.' },
+  timeout: { status: 504, error: 'The payment gateway did not respond in time. Please try again.' },
   busy: { status: 503, error: 'The payment gateway is busy. Please try again in a minute.' },
-  unavailable: { status: 502, error: `The payment gateway is not available just now. ${later}` },
+  unavailable: { status: 502, error: `The payment gateway is currently unavailable. ${later}` },
 };
 
 /** Returns the response if the gateway or the ledger fails: the only 5xx of the payment routes. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });
-    return errorResponse(503, `The payment service is not available just now. ${later}`);
+    return errorResponse(503, `The payment service is currently unavailable. ${later}`);
   }
   const { kind, status, description } = error;
   log(kind === 'refused' ? 'warn' : 'error', `${action} failed at the gateway`, {
@@ -32,7 +32,7 @@ export function failureResponse(error: unknown, action: string): ApiResponse {
 // The agency's own limit at Razorpay can be below ₹10,00,000.
 function rejectionText(description = ''): string {
   if (/exceeds maximum amount/i.test(description))
-    return 'This amount is above what can be paid online at once. Please pay it by bank transfer, or contact us.';
+    return 'This amount is above the limit for one online payment. Please pay by bank transfer, or contact us.';
   return 'The payment gateway refused this payment. Please check the amount, or contact us.';
 }
 
@@ -44,7 +44,7 @@ export function staffFailureResponse(error: unknown, action: string): ApiRespons
   const text = {
     refused: `Razorpay refused this: ${description ?? 'it gave no reason'}.`,
     unauthorised: 'Razorpay does not accept our keys. Ask the administrator to check them.',
-    timeout: 'Razorpay did not answer in time. Try again.',
+    timeout: 'Razorpay did not respond in time. Try again.',
     busy: 'Razorpay limits our requests. Try again in a minute.',
     unavailable: `Razorpay is not available. ${later}`,
     unreadable: 'Razorpay sent a response that we cannot read. Ask the administrator to check the log.',
@@ -58,7 +58,7 @@ export function gatewayTiming(gatewayMs: number | undefined): Record<string, str
 }
 
 export function unknownLinkResponse(): ApiResponse {
-  return errorResponse(404, 'This pay link is not known. Check that it is complete, or contact us.', {
+  return errorResponse(404, 'This payment link is unknown. Check that it is complete, or contact us.', {
     code: 'unknown-link',
   });
 }

@@ -9,8 +9,8 @@ export const requestKeySchema = z
   .check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -'));
 
 /** A day of this century, `2026-03-31`. */
-export const daySchema = (missing = 'Give the day') =>
-  z.iso.date(missing).check(z.startsWith('20', 'Give a date of this century'));
+export const daySchema = (missing = 'Enter the day') =>
+  z.iso.date(missing).check(z.startsWith('20', 'Enter a date in this century'));
 
 /** The staff's reason for an action. */
 export const explanationSchema = (missing: string) => textField('severalLines', 300, { least: 3, missing });

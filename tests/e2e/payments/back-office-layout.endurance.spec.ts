@@ -212,7 +212,7 @@ test('each act is done with the keyboard alone, which never loses its place', as
     await asked;
     await expect(button('Ask Razorpay now')).toBeFocused();
     await press(button('Refund …'));
-    await tabTo(dialog.getByLabel('What the policy returns'));
+    await tabTo(dialog.getByLabel('Refund under the policy'));
     for (const name of ['Half', 'Everything']) {
       await page.keyboard.press('ArrowDown');
       await expect(dialog.getByLabel(name)).toBeChecked();
@@ -238,7 +238,7 @@ test('each act is done with the keyboard alone, which never loses its place', as
     await expect(page.getByLabel('Rupees')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('20000');
-    await tabTo(page.getByLabel('Number of the cheque'));
+    await tabTo(page.getByLabel('Cheque number'));
     await page.keyboard.type('004512');
     await press(button('Record it'));
     await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();

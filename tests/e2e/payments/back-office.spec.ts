@@ -70,7 +70,7 @@ test('a large refund waits for a second person, and is processed when that appro
   const refund = (amount: string) => dialog.getByRole('button', { name: `Refund ${amount} …` });
   // By keyboard alone; closing gives the focus back.
   await open.press('Enter');
-  await expect(dialog.getByRole('radio', { name: /^What the policy returns/ })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: /^Refund under the policy/ })).toBeChecked();
   // As published, less the gateway's fee of 2 % and its tax.
   await expect(dialog).toContainText(
     'Before the project starts: Full refund, minus a 5% processing fee, less ₹118.00 for gateway fees',
@@ -178,7 +178,7 @@ test('a dispute shows its deadline, and unexplained money is closed with a note'
 
   await desk.signIn(page);
   await desk.open(page, 'today');
-  const unexplained = page.getByRole('listitem').filter({ hasText: 'Money that fits no order' });
+  const unexplained = page.getByRole('listitem').filter({ hasText: 'Money that matches no order' });
   await expect(unexplained).toContainText('₹7,777.00');
   await unexplained.getByRole('button', { name: 'Close it with a note' }).click();
   const dialog = page.getByRole('dialog');
@@ -325,7 +325,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
   await click('Pay links', 'link');
   await click(bill.bill_number, 'link');
   await click('Record Cheque');
-  await page.getByLabel('Number of the cheque').fill('004512');
+  await page.getByLabel('Cheque number').fill('004512');
   await page.getByLabel('Rupees').fill('20,000');
   await click('Record it');
   await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
@@ -354,7 +354,7 @@ test('a cheque takes four clicks, stray money two, the end of a month two, a sta
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
   await expect(page.getByRole('heading', { name: 'Statement of account' })).toBeVisible();
   await expect(page.getByText('Moved from another payment')).toBeVisible();
-  await expect(page.getByText('Cheques of ₹20,000.00 are received')).toBeVisible();
+  await expect(page.getByText('We have received cheques for ₹20,000.00')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

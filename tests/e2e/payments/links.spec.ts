@@ -13,7 +13,7 @@ async function opened(page: Page, bill: { url: string; bill_number: string }) {
 }
 /** Pays in another name than staff entered. */
 async function introduce(customer: Customer) {
-  await customer.page.getByLabel('Somebody else pays').check();
+  await customer.page.getByLabel('Someone else is paying').check();
   await customer.page.getByLabel('Customer Name').fill('Ravi Kumar');
   await customer.page.getByLabel('Mobile Number').fill('9000000007');
 }
@@ -36,10 +36,10 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   // Name and number are not typed again, and the page does not tell them.
   await expect(page.getByLabel('Customer Name')).toHaveValue('A••• V•••');
   await expect(page.getByLabel('Mobile Number')).toHaveValue('••••••3210');
-  await page.getByLabel('Pay a part of it').check();
+  await page.getByLabel('Pay part of it').check();
   await amount.fill('1000.01');
   await customer.submit.click();
-  await expect(amount).toHaveAccessibleDescription(/at most the ₹1,000\.00/);
+  await expect(amount).toHaveAccessibleDescription(/at most ₹1,000\.00/);
   await amount.fill('400');
   await expect(page.getByText('You pay ₹400.00')).toBeVisible();
   await customer.submit.click();
@@ -48,7 +48,7 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   await expect(page.getByRole('heading', { name: 'is paid in part' })).toBeVisible();
   await expect(page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.')).toBeVisible();
   await expect(amount).toHaveValue('600.00');
-  await expect(page.getByLabel('Pay a part of it')).not.toBeChecked();
+  await expect(page.getByLabel('Pay part of it')).not.toBeChecked();
 
   await page.getByRole('link', { name: 'Open the receipt' }).click();
   await expect(page.locator('dl')).toContainText(
@@ -75,7 +75,7 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   await expect(page.getByRole('heading', { name: 'TEST: Payment receipt' })).toBeVisible();
   await expect(page).toHaveTitle('TEST: Payment receipt');
   await opened(page, bill);
-  await page.getByRole('button', { name: 'Forget it in this browser' }).click();
+  await page.getByRole('button', { name: 'Remove it from this browser' }).click();
   await expect(receipt).toHaveCount(0);
   await opened(page, bill);
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
@@ -100,7 +100,7 @@ test('paying a paid bill again is asked about first, with the keyboard too', asy
   const again = await visit(number);
   const { page } = again;
   const frame = page.locator('iframe.razorpay-checkout-frame');
-  const question = page.getByRole('dialog', { name: 'You have paid this bill before' });
+  const question = page.getByRole('dialog', { name: 'You have already paid this bill' });
   await again.fill();
   await again.submit.click();
   await expect(question).toHaveAccessibleDescription(
@@ -205,7 +205,7 @@ test('a link whose payment is being confirmed says so and offers nothing, in any
   const bill = await make(counter.stack);
   const customer = await opened(page, bill);
   await introduce(customer);
-  await page.getByLabel('Pay a part of it').check();
+  await page.getByLabel('Pay part of it').check();
   await page.getByLabel(/^Amount/).fill('400');
   await customer.submit.click();
   await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
@@ -240,7 +240,7 @@ test('somebody else at the same link is warned that it is being paid', async ({ 
   await other.page.getByLabel('Mobile Number').fill('9000000008');
   await other.submit.click();
   const question = other.page.getByRole('dialog', { name: 'Somebody is paying this bill' });
-  await expect(question).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was begun/);
+  await expect(question).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was started/);
   await question.getByRole('button', { name: 'Do not pay' }).click();
 
   await first.payByUpi();
@@ -265,10 +265,10 @@ test('somebody at another device is told before anything is typed, and may go on
     (await context.browser()?.newContext({ viewport: { width: 390, height: 844 } })) ?? context;
   const other = await opened(await elsewhere.newPage(), bill);
   await expect(other.page.getByRole('heading', { name: 'Somebody is paying this bill' })).toBeVisible();
-  await expect(other.page.getByText(/A payment of ₹1,000\.00 was begun on/)).toBeVisible();
+  await expect(other.page.getByText(/A payment of ₹1,000\.00 was started on/)).toBeVisible();
   await expect(other.submit).toHaveCount(0);
   expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);
-  await other.page.getByRole('button', { name: 'It was given up: pay here' }).click();
+  await other.page.getByRole('button', { name: 'Pay anyway' }).click();
   await other.submit.click();
   await expect(other.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
   await other.close();
@@ -372,9 +372,9 @@ test('links of a cancelled bill, links that ended or were withdrawn, and unknown
   await ledger.destroy();
   for (const [url, heading] of [
     [cancelled.url, `Bill ${cancelled.bill_number} was cancelled`],
-    [ended.url, `The link for bill ${ended.bill_number} has ended`],
+    [ended.url, `The link for bill ${ended.bill_number} has expired`],
     [withdrawn.url, `The link for bill ${withdrawn.bill_number} was withdrawn`],
-    [`${stack.siteUrl}/pay-online?link=${'A'.repeat(38)}`, 'This pay link is not known'],
+    [`${stack.siteUrl}/pay-online?link=${'A'.repeat(38)}`, 'This payment link is unknown'],
   ]) {
     const customer = await opened(page, { url, bill_number: '' });
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();

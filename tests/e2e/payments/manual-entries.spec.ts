@@ -31,7 +31,7 @@ test('the day a cheque bounced is in list, story and statement, and the bank’s
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Record Cheque' }).click();
   await dialog.getByLabel('Day').fill('2026-04-01');
-  await dialog.getByLabel('Number of the cheque').fill('004512');
+  await dialog.getByLabel('Cheque number').fill('004512');
   await dialog.getByRole('button', { name: 'Record it' }).click();
   await page.getByRole('button', { name: 'Bounced …' }).click();
   await dialog.getByLabel('Day by the bank').fill('2026-04-07');
@@ -83,7 +83,7 @@ test('TDS asks for a section of the Act of its day, and about a rate that does n
   await expect(question).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes, record it' }).click();
   // A question is no refusal; a missing section is.
-  await expect(dialog).toContainText('Give the section of the Income-tax Act 2025, such as 393(1)');
+  await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025, for example 393(1)');
   await section.fill('393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027');
   await dialog.getByLabel('Rupees').fill('10,000');
   await dialog.getByRole('button', { name: 'Record it' }).click();
@@ -94,5 +94,5 @@ test('TDS asks for a section of the Act of its day, and about a rate that does n
   await section.fill('194J');
   await dialog.getByLabel('Per cent').fill('10');
   await dialog.getByRole('button', { name: 'Record it' }).click();
-  await expect(dialog).toContainText('That is more than is still open of this bill');
+  await expect(dialog).toContainText('The amount exceeds what is open on this bill');
 });

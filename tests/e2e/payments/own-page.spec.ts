@@ -83,7 +83,7 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   // It was reported, so it is not offered for payment again.
   await expect(unsure.submit).toHaveCount(0);
   await counter.faults({});
-  await unsure.page.getByRole('link', { name: 'See the state of this payment' }).click();
+  await unsure.page.getByRole('link', { name: 'Check the status of this payment' }).click();
   // Razorpay was asked a moment ago, and is not asked again at once.
   const isReceipt = async () => {
     await unsure.page.reload();

@@ -149,7 +149,7 @@ test.describe('no payment', () => {
     await customer.submit.click();
     await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
     await expect(customer.page.locator('form').getByRole('alert')).toContainText(
-      'above what can be paid online',
+      'above the limit for one online payment',
     );
   });
 
@@ -185,7 +185,7 @@ test.describe('paid, but the way back is broken', () => {
     await customer.sees('Payment Verification Failed', 'Please contact support with your payment details.');
     expect((await counter.recorded(customer.bill)).payments).toEqual([]);
     await counter.faults({});
-    await customer.page.getByRole('link', { name: 'See the state of this payment' }).click();
+    await customer.page.getByRole('link', { name: 'Check the status of this payment' }).click();
     await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
     await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
@@ -206,7 +206,7 @@ test.describe('paid, but the way back is broken', () => {
     await page.reload();
     await expect(confirming).toBeVisible();
     await expect(customer.submit).toHaveCount(0);
-    await page.getByRole('link', { name: 'See the state of this payment' }).click();
+    await page.getByRole('link', { name: 'Check the status of this payment' }).click();
     await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Pay this bill' })).toHaveCount(0);
 

@@ -16,7 +16,7 @@ const withoutOwner = [
   /^© \d{4}$/,
   /^Twitter$/,
   // Of the payment form itself, and of one without scripts.
-  /^Pay a part of it$|^You pay |^Paying online needs JavaScript/,
+  /^Pay part of it$|^You pay |^Paying online needs JavaScript/,
   // Tender portals, of the list of states.
   /^[a-z\d.]+\.(?:gov\.in|nic\.in|com)$/,
   // The way out of the preview.

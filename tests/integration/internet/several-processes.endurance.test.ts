@@ -111,7 +111,7 @@ test('after a crash of PostgreSQL, pages are served and no acknowledged payment 
   const refused = await order();
   if (refused.status !== 200) {
     expect(refused.status).toBe(503);
-    expect((await refused.json()).error).toContain('not available just now. Please try again');
+    expect((await refused.json()).error).toContain('currently unavailable. Please try again');
   }
   for (const path of paths) expect((await proxy.get(path)).status).toBe(200);
   await crash;

@@ -48,7 +48,7 @@ test('a request id connects the proxy, the log, the gateway and the ledger', asy
   expect(linesOf(made)).toContainEqual(
     expect.objectContaining({ service: 'site', area: 'api/create-razorpay-order', status: 200 }),
   );
-  expect(linesOf(made)).toContainEqual(expect.objectContaining({ message: 'order made', orderId }));
+  expect(linesOf(made)).toContainEqual(expect.objectContaining({ message: 'order created', orderId }));
   expect(linesOf(made)).toContainEqual(expect.objectContaining({ gateway: 'POST /orders', status: 200 }));
   const { paymentId } = report;
   expect(linesOf(reported)).toContainEqual(

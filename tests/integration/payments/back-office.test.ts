@@ -292,7 +292,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(cellsOf(dollars.subject)).toMatchObject({
       'Amount (INR)': '',
       'Other currency': 'USD',
-      'Amount in it': '1000.00',
+      'Amount in other currency': '1000.00',
     });
     expect(cellsOf(paidOut.subject)).toMatchObject({ 'Amount (INR)': '', 'Settlement (INR)': '976.40' });
     expect(await actionItems()).toContainEqual(

@@ -26,7 +26,7 @@ test('200 bills with 10 faulty rows: each is named, and nothing is made until th
     100: ['CSV-100,Asha,9876543210,asha@,10,,', 'Enter a valid e-mail address'],
     120: ['CSV-120,Asha,9876543210,,10,31/02/2026,', 'for example 31/03/2026'],
     140: ['csv 3,Asha,9876543210,,10,,', 'on line 4'],
-    160: ['CSV-160,Asha,9876543210,,1,499.50,,', 'quotes'],
+    160: ['CSV-160,Asha,9876543210,,1,499.50,,', 'quotation marks'],
     180: ['CSV-KNOWN,Asha,9876543210,,11,,', 'another name, amount'],
   };
   await make({
@@ -113,10 +113,10 @@ test('two people send the same file at the same time: each bill is made once', a
 test.each([
   ['no rows', header, 'no bills'],
   ['nothing', '', ''],
-  ['no header', 'X-1,Asha,9876543210,,10,,\nX-2,Asha,9876543210,,10,,', 'Not known as a column'],
+  ['no header', 'X-1,Asha,9876543210,,10,,\nX-2,Asha,9876543210,,10,,', 'Unknown column'],
   ['a column missing', 'Bill number,Name,Phone\nX,Asha,9876543210', '“amount” is missing'],
   ['a column twice', `${header},Name\nX,Asha,9876543210,,10,,,Asha`, 'same name'],
-  ['an open quote', `${header}\n"X,Asha,9876543210,,10,,`, 'quotes'],
+  ['an open quote', `${header}\n"X,Asha,9876543210,,10,,`, 'quotation marks'],
   ['too many rows', `${header}\n${'X,Asha,9876543210,,10,,\n'.repeat(2001)}`, 'at most 2000'],
 ])('%s is refused with what to do', async (_what, csv, words) => {
   const { status: code, json } = await send(csv);

@@ -195,7 +195,7 @@ test.each([
     const { status, body } = failureResponse(error, 'making an order');
     tls.close();
     expect(asked).not.toHaveBeenCalled();
-    expect([status, body.error]).toEqual([502, expect.stringContaining('not available just now')]);
+    expect([status, body.error]).toEqual([502, expect.stringContaining('currently unavailable')]);
     for (const said of [line.mock.calls.join(), String(error)]) expect(said).toContain(name);
     line.mockRestore();
   },

@@ -60,7 +60,7 @@ test('an order that waits too long for the ledger is refused in words, and the n
   const refused = await shop.create(newBill());
   expect([refused.status, refused.json]).toEqual([
     503,
-    { error: 'The payment service is not available just now. Please try again in a few minutes.' },
+    { error: 'The payment service is currently unavailable. Please try again in a few minutes.' },
   ]);
   await unlock();
   expect((await shop.create(newBill())).status).toBe(200);

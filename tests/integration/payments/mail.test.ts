@@ -132,11 +132,11 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(receipt?.header('Message-ID')).toMatch(/^<[\w-]{36}@www\.example\.com>$/);
     expect(receipt?.header('Auto-Submitted')).toBe('auto-generated');
     const link = `https://www.example.com/pay-online/receipt/${order.receipt_token}`;
-    for (const text of ['Good day,', 'Your payment of ₹1,499.50', seen.id, 'by UPI', link, 'Example Agency'])
+    for (const text of ['Good day,', 'your payment of ₹1,499.50', seen.id, 'by UPI', link, 'Example Agency'])
       expect(receipt?.text).toContain(text);
     expect(receipt?.html).toContain(`<a href="${link}">${link}</a>`);
     expect(receipt?.html).not.toMatch(/Verma|INV-1/);
-    expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual(['₹1,499.50 arrived for bill INV-1']);
+    expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual(['₹1,499.50 received for bill INV-1']);
     expect(await messageTo(email)).toMatchObject({ state: 'sent', sent_at: moment(clock), attempts: 1 });
   });
 
@@ -304,8 +304,8 @@ describe.each(databases)('messages on %s', (kind) => {
       'Refund for your bill: ₹100.00',
     ]);
     expect(mail.to(owner).map((one) => one.header('Subject'))).toEqual([
-      '₹1,499.50 arrived for bill INV-1',
-      '₹1,499.50 arrived that fits no bill',
+      '₹1,499.50 received for bill INV-1',
+      '₹1,499.50 received that matches no bill',
       'Refund failed: ₹100.00 for bill INV-1',
     ]);
   });
@@ -418,7 +418,7 @@ describe.each(databases)('messages on %s', (kind) => {
       for (const { text } of letters) expect(text).toContain('https://dashboard.razorpay.com/app/disputes');
       return letters.map((one) => one.header('Subject')?.replace(/by .*:/, 'by …:'));
     };
-    const soon = 'Answer by …: ₹500.00 disputed for bill INV-1';
+    const soon = 'Respond by …: ₹500.00 disputed for bill INV-1';
     await dispute('open', 9 * day);
     expect(await told()).toEqual(['Payment disputed: ₹500.00 for bill INV-1']);
     later(6 * day - hour);
@@ -435,12 +435,12 @@ describe.each(databases)('messages on %s', (kind) => {
     // Within the last two days of the new deadline, of which the message itself speaks.
     later(day);
     await dispute('open', 11 * day);
-    expect(await told()).toEqual(['Disputed again: ₹500.00 for bill INV-1']);
+    expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     later(day + hour);
     expect(await told()).toEqual([soon]);
     // The gateway moves it to a later day.
     await dispute('open', 20 * day);
-    expect(await told()).toEqual(['Disputed again: ₹500.00 for bill INV-1']);
+    expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     await dispute('under_review', 20 * day);
     later(8 * day);
     expect(await told()).toEqual([]);

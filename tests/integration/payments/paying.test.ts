@@ -133,12 +133,12 @@ describe('creating an order', () => {
 
   test.each([
     ['a passing fault', { status: 502, times: 1 }, 200, undefined],
-    ['a page of HTML', { html: true }, 502, /not available just now/],
+    ['a page of HTML', { html: true }, 502, /currently unavailable/],
     ['too many requests', { status: 429 }, 503, /busy/],
-    ['wrong keys', { status: 401 }, 502, /not available just now/],
-    ['another currency', { alter: { currency: 'USD' } }, 502, /wrong answer/],
-    ['another amount', { alter: { amount: 100 } }, 502, /wrong answer/],
-    ['an answer without sense', { alter: { id: '../payments' } }, 502, /not available just now/],
+    ['wrong keys', { status: 401 }, 502, /currently unavailable/],
+    ['another currency', { alter: { currency: 'USD' } }, 502, /unexpected response/],
+    ['another amount', { alter: { amount: 100 } }, 502, /unexpected response/],
+    ['an answer without sense', { alter: { id: '../payments' } }, 502, /currently unavailable/],
   ])('the gateway answers with %s', async (_what, fault, status, words) => {
     await shop.faults({ calls: [{ call: 'POST /v1/orders', ...fault }] });
     const answer = await shop.create(newBill());
@@ -150,7 +150,7 @@ describe('creating an order', () => {
     await shop.faults({ ceiling: 50_000_000 });
     const answer = await shop.create(newBill({ amount: 600_000 }));
     expect(answer.status).toBe(422);
-    expect(answer.json.error).toMatch(/above what can be paid online at once/);
+    expect(answer.json.error).toMatch(/above the limit for one online payment/);
   });
 });
 

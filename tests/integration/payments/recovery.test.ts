@@ -76,7 +76,7 @@ describe('a payment that nobody reported', () => {
     await withoutSite(async () => {
       await due(orderId);
       const { stdout } = await command('reconcile');
-      expect(stdout).toBe('Asked about 1 order: 1 turned out to be paid, 0 could not be asked about.\n');
+      expect(stdout).toBe('Checked 1 order: 1 found to be paid, 0 could not be checked.\n');
       expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
     });
   });
@@ -231,7 +231,7 @@ test('a disk that is full while a customer pays refuses new bills calmly, and lo
   const refused = await shop.create(newBill());
   expect([refused.status, refused.json.error]).toEqual([
     503,
-    expect.stringContaining('not available just now'),
+    expect.stringContaining('currently unavailable'),
   ]);
   const paid = await shop.pay(order.orderId);
   expect((await shop.verify(bill, paid)).status).toBe(503);
@@ -327,7 +327,7 @@ test('names and numbers are erased by npm run payments:erase', async () => {
     { id: 'order_00000000000001', customer_name: null, customer_phone: null, amount: 100 },
     { id: recent.orderId, customer_name: 'Asha Verma', customer_phone: '9876543210', amount: 149_950 },
   ]);
-  await expect(command('erase', ['--days', 'all'])).rejects.toThrow('Give a whole number of days');
+  await expect(command('erase', ['--days', 'all'])).rejects.toThrow('Enter a whole number of days');
 });
 
 test('an address cannot escape the limit by writing another into X-Forwarded-For', async () => {

@@ -181,7 +181,7 @@ describe('what they see', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const lines = (await response.text()).split('\r\n');
     expect(lines[0]).toContain(
-      '"Day (IST)","Line","Amount (INR)","Fee (INR)","Tax in the fee (INR)","Settlement (INR)","Other currency","Amount in it","Bill number"',
+      '"Day (IST)","Line","Amount (INR)","Fee (INR)","Tax in the fee (INR)","Settlement (INR)","Other currency","Amount in other currency","Bill number"',
     );
     const row = lines.find((line) => line.includes('HYPERLINK'));
     expect(row).toContain(`"Payment",1499.50,35.39,5.40,,,,"'=HYPERLINK(""http://x"",""y"")"`);

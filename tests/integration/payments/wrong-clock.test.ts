@@ -55,7 +55,7 @@ test('a start with the clock a year ahead erases nothing and says so, until some
     await expect
       .poll(async () => (await erasure.executeTakeFirst())?.report)
       .toContain('the ledger was last used on');
-    expect(later.log.join('\n')).toContain('nothing is erased');
+    expect(later.log.join('\n')).toContain('Nothing is erased');
     expect(await namesInLedger()).toEqual(['Asha Verma']);
   } finally {
     await later.stop();

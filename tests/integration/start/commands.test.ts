@@ -16,7 +16,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 test.each([
   [['payments:erase'], 'Erased the personal data of 0 orders.'],
   [['payments:erase', '--', '--days', '30'], 'Erased the personal data of 0 orders.'],
-  [['payments:reconcile'], 'Asked about 0 orders'],
+  [['payments:reconcile'], 'Checked 0 orders'],
 ])('npm run %j', async (words, expected) => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...words], {
     cwd: projectRoot,

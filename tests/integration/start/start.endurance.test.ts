@@ -258,7 +258,7 @@ describe('npm start', () => {
       status: 507,
       text: expect.stringContaining('disk of the server is full'),
     });
-    expect(await order()).toEqual({ status: 503, text: expect.stringContaining('not available just now') });
+    expect(await order()).toEqual({ status: 503, text: expect.stringContaining('currently unavailable') });
     for (const pid of everything()) fillDisk(pid, false);
     expect((await publish()).status).toBe(200);
     expect((await order()).status).toBe(200);

@@ -248,8 +248,8 @@ describe('files for Zoho Books', () => {
   test('settlements stand in a file of their own, with UTR, status and fees', async () => {
     const [row] = rowsOf(await fileOf('settlements'));
     expect(row).toMatchObject({
-      ...{ Status: 'processed', UTR: 'UTR7', 'To the bank (INR)': '1000.00' },
-      ...{ 'Sum of its lines (INR)': '1000.00', 'Fees taken from its payments (INR)': '35.39' },
+      ...{ Status: 'processed', UTR: 'UTR7', 'Transferred (INR)': '1000.00' },
+      ...{ 'Sum of lines (INR)': '1000.00', 'Fees of its payments (INR)': '35.39' },
     });
   });
 });

@@ -35,7 +35,7 @@ test('without another clock, the ledger has to have been used within two weeks',
   expect(await doubtAt(start)).toBeUndefined();
   expect(await doubtAt(start + 6 * day)).toBeUndefined();
   expect(await doubtAt(start + 21 * day)).toMatch(
-    /^By this machine's clock it is 2026-04-21.* last used on 2026-04-06.*--clock-is-right$/,
+    /^This machine's clock says 2026-04-21.* last used on 2026-04-06.*--clock-is-right$/,
   );
   // A doubted time is not remembered, however often it is asked for.
   expect(await doubtAt(start + 21 * day)).toBeDefined();
@@ -65,6 +65,6 @@ test("another machine's clock decides, also against an administrator's word", as
   await doubtAt(start);
   expect(await doubtAt(start + 365 * day, at(start + 365 * day))).toBeUndefined();
   expect(await doubtAt(start + 366 * day, { ...at(start), isClockConfirmed: true })).toMatch(
-    /^By this machine's clock it is 2027-04-01.*by Razorpay's it is 2026-03-31.*timedatectl set-ntp true$/,
+    /^This machine's clock says 2027-04-01.*Razorpay's clock says 2026-03-31.*timedatectl set-ntp true$/,
   );
 });

@@ -130,7 +130,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   await db.updateTable('orders').set({ customer_name: null }).execute();
   expect(await filesOf('2026-10')).toEqual(files);
   const [tally] = await filesOf('2026-11');
-  expect(tally?.match(/of 2026-10-31, a closed month/g)).toHaveLength(4);
+  expect(tally?.match(/for 2026-10-31, in a closed month/g)).toHaveLength(4);
   // An accountant's ledger that was called wrongly is no fact of the month.
   await storeLedgerNames(db, { ...defaultNames, bank: 'HDFC 4455' });
   const [renamed] = await filesOf('2026-10');
@@ -138,7 +138,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   expect((await filesOf('2026-10'))[0]).toBe(renamed);
 
   const november = await exported('2026-11');
-  expect(november.match(/of 2026-10-31, a closed month/g)).toHaveLength(4);
+  expect(november.match(/for 2026-10-31, in a closed month/g)).toHaveLength(4);
   expect(november).toMatch(/"2026-11-15 12:00:00","Refund",-5\.00/);
   const late = await db
     .selectFrom('entries')

@@ -166,7 +166,7 @@ describe('a cell of a spreadsheet', () => {
 test.each([
   ['refused', 'Razorpay refused this: The payment has been fully refunded already.'],
   ['unauthorised', 'Razorpay does not accept our keys. Ask the administrator to check them.'],
-  ['timeout', 'Razorpay did not answer in time. Try again.'],
+  ['timeout', 'Razorpay did not respond in time. Try again.'],
 ] as const)('staff read what Razorpay said when it is %s, and not the words for payers', (kind, words) => {
   const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
   expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: words });

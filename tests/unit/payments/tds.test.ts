@@ -54,10 +54,10 @@ test('a section is one of the Act of its day', () => {
   expect(taxActOn('2026-03-31').act).toBe('Income-tax Act 1961');
   expect(taxActOn('2026-04-01').act).toBe('Income-tax Act 2025');
   expect(problems({ day: '2026-03-31', section: '' })).toEqual([
-    'Give the section of the Income-tax Act 1961, such as 194J',
+    'Enter the section of the Income-tax Act 1961, for example 194J',
   ]);
   expect(problems({ day: '2026-04-01', section: '' })).toEqual([
-    'Give the section of the Income-tax Act 2025, such as 393(1) Table 6(iii)D(b)',
+    'Enter the section of the Income-tax Act 2025, for example 393(1) Table 6(iii)D(b)',
   ]);
   const long = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(longestSection, '.');
   for (const section of ['194J', taxActOn('2026-04-01').example, long])

@@ -53,15 +53,15 @@ export async function archiveFiles(db: Database, span: Span): Promise<void> {
 type SettlementRow = Awaited<ReturnType<typeof withSums>>[number];
 
 const settlementColumns: CsvColumns<SettlementRow> = [
-  ['Made (IST)', ({ created_at }) => spreadsheetTime(created_at)],
+  ['Created (IST)', ({ created_at }) => spreadsheetTime(created_at)],
   ['Settlement ID', ({ id }) => id],
   ['Status', ({ status }) => status],
   ['UTR', ({ utr }) => utr],
-  ['To the bank (INR)', ({ amount }) => amount],
-  ['Sum of its lines (INR)', ({ lines_amount }) => lines_amount],
-  ['Fees taken from its payments (INR)', ({ payment_fees }) => payment_fees],
-  ['Tax in them (INR)', ({ payment_tax }) => payment_tax],
-  ['Fee of the transfer (INR)', ({ fees }) => fees],
+  ['Transferred (INR)', ({ amount }) => amount],
+  ['Sum of lines (INR)', ({ lines_amount }) => lines_amount],
+  ['Fees of its payments (INR)', ({ payment_fees }) => payment_fees],
+  ['Tax in these fees (INR)', ({ payment_tax }) => payment_tax],
+  ['Transfer fee (INR)', ({ fees }) => fees],
 ];
 
 function settlementsCsv(

@@ -5,7 +5,7 @@ import type { Database } from '#web/database/tables.ts';
 
 const nameOf = (ledger: Ledger) =>
   z._default(
-    textField('singleLine', 100, { least: 1, missing: 'Give the name of the ledger' }),
+    textField('singleLine', 100, { least: 1, missing: 'Enter the name of the ledger' }),
     ledgers[ledger].name,
   );
 

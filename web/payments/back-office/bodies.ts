@@ -8,7 +8,7 @@ export const refundBodySchema = z.object({
   paymentId: z.string(),
   amount: z
     .number()
-    .check(z.int('Give the amount in whole paise'), z.gte(smallestAmount, 'Give at least ₹1.00')),
+    .check(z.int('Enter the amount in whole paise'), z.gte(smallestAmount, 'Enter at least ₹1.00')),
   reason: explanationSchema('Say why'),
 });
 

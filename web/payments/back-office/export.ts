@@ -37,7 +37,7 @@ const columns: CsvColumns<Row> = [
   ['Settlement (INR)', paiseIn('settlement')],
   ['Other currency', (row) => (isRupees(row) ? null : row.line.currency)],
   [
-    'Amount in it',
+    'Amount in other currency',
     (row) => (isRupees(row) ? null : { number: decimalOf(row.line.amount, row.line.currency) }),
   ],
   ['Bill number', ({ line, part }) => partyOf(line, part.of).bill],

@@ -15,7 +15,7 @@ import { daySchema } from '#web/payments/staff-fields.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { sumsOf } from './sums.ts';
 
-const date = daySchema('Give dates as 2026-03-31');
+const date = daySchema('Enter dates as 2026-03-31');
 
 /** Days in India. */
 export const spanSchema = z.object({ from: optionalParameter(date), to: optionalParameter(date) });

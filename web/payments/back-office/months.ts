@@ -56,7 +56,7 @@ export function closeMonth(
 }
 
 /** Returns the note in exports for an entry that was learned after its month was closed. */
-export const closedMonthNote = (day: string | null) => day && `of ${day}, a closed month`;
+export const closedMonthNote = (day: string | null) => day && `for ${day}, in a closed month`;
 
 /**
  * Returns the archived file of a whole closed month, byte for byte as first made, even if names are erased or bank

@@ -36,12 +36,12 @@ async function detailsResponse({ db }: Payments, orderId: string) {
 
 const refundErrors = {
   unknown: [404, 'There is no such captured payment, or no such refund.'],
-  'other-request': [422, 'This request was sent before with other details. Please start again.'],
-  own: [403, 'You asked for this refund, so a second person has to approve it.'],
-  over: [409, 'This refund was decided on before.'],
+  'other-request': [422, 'This request was already sent with different details. Please start again.'],
+  own: [403, 'You requested this refund, so another person must approve it.'],
+  over: [409, 'This refund was already decided.'],
   disputed: [
     409,
-    'The customer disputes this payment: a refund now could give the money back twice. Answer the dispute in Razorpay’s dashboard first.',
+    'The customer disputes this payment, so a refund now could give the money back twice. Answer the dispute in Razorpay’s dashboard first.',
   ],
 } satisfies Record<string, [status: number, error: string]>;
 
@@ -55,7 +55,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   )
   .post('/months/:month/close', async (c) => {
     const month = c.req.param('month');
-    if (!monthSchema.safeParse(month).success) refuse(400, 'Give the month as 2026-03.');
+    if (!monthSchema.safeParse(month).success) refuse(400, 'Enter the month as 2026-03.');
     const outcome = await closeMonth(c.var.work, month, c.var.staff);
     if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
     // Archived now, so that the files contain nothing learned later.
@@ -132,7 +132,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
       if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
       return count;
     });
-    return entered > 0 ? c.json({}) : refuse(409, 'This was explained before.');
+    return entered > 0 ? c.json({}) : refuse(409, 'This money was already explained.');
   })
   .post('/refund-requests/:requestId/:decision{approve|reject}', async (c) => {
     const { requestId, decision } = c.req.param();
@@ -152,15 +152,15 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
     if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)
-      refuse(409, 'Nothing of this order is too much.');
+      refuse(409, 'This order has no surplus.');
     return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
   .post('/:orderId/refund', checkedBody(refundBodySchema), async (c) => {
     const orderId = c.req.param('orderId');
     const requested = await requestRefund(c.var.work, orderId, c.req.valid('json'), c.var.staff);
     if (requested.outcome === 'too-much')
-      refuse(422, `At most ${formatRupees(Math.max(0, requested.open))} can be given back.`, {
-        fieldErrors: { amount: 'More than what is left of this payment' },
+      refuse(422, `You can refund at most ${formatRupees(Math.max(0, requested.open))}.`, {
+        fieldErrors: { amount: 'More than is left of this payment' },
       });
     if (requested.outcome !== 'requested') refuse(...refundErrors[requested.outcome]);
     return c.json(await detailsResponse(c.var.work, orderId));

@@ -11,14 +11,15 @@ const doNotPayAgain = 'Please do not pay again.';
 /** Shown while it is unknown whether a payment has arrived. */
 export const pendingConfirmation = {
   title: 'Your payment is being confirmed',
-  text: `Razorpay has not told us yet how it ended. We ask again by ourselves. ${doNotPayAgain}`,
+  text: `Razorpay has not confirmed it yet. We check again automatically. ${doNotPayAgain}`,
 };
 
 /** Returns title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
 export function billText({ billNumber, state, link, amount, paid, cheques = 0 }: BillSummary) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
-  const cheque = cheques > 0 ? ` A cheque of ${formatRupees(cheques)} is received, not yet cleared.` : '';
+  const cheque =
+    cheques > 0 ? ` We have received a cheque for ${formatRupees(cheques)}, which has not cleared yet.` : '';
   const words: Record<BillState, [title: string, text: string]> = {
     open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.${cheque}`],
     'part-paid': [
@@ -27,27 +28,27 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
     ],
     confirming: [
       `A payment for ${bill} is being confirmed`,
-      `${doNotPayAgain} Load this page again in a few minutes: it says when the bill is paid.`,
+      `${doNotPayAgain} Reload this page in a few minutes to see whether the bill is paid.`,
     ],
     paid: [
       `Bill ${billNumber} is paid in full`,
-      `${formatRupees(amount)} arrived. Thank you: there is nothing left to pay.`,
+      `We received ${formatRupees(amount)}. Thank you, nothing is left to pay.`,
     ],
     overpaid: [
-      `More than ${bill} was paid`,
-      `${arrived}. Please contact us about the ${formatRupees(paid - amount)} that are too much.`,
+      `Bill ${billNumber} is overpaid`,
+      `${arrived}. You paid ${formatRupees(paid - amount)} too much. Please contact us for a refund.`,
     ],
     disputed: [
-      `A payment of ${bill} is disputed`,
+      `A payment for ${bill} is disputed`,
       `${arrived}. Please contact us before you pay anything more.`,
     ],
     cancelled: [
       `Bill ${billNumber} was cancelled`,
-      'Nothing can be paid by this link. Please contact us if you expected something else.',
+      'This link takes no payment. Please contact us if you did not expect this.',
     ],
   };
-  const noLink = `${arrived}. Nothing can be paid by this link any more. Please ask us for a new one.`;
-  const dead = { ended: `The link for ${bill} has ended`, withdrawn: `The link for ${bill} was withdrawn` };
+  const noLink = `${arrived}. This link no longer takes payments. Please ask us for a new one.`;
+  const dead = { ended: `The link for ${bill} has expired`, withdrawn: `The link for ${bill} was withdrawn` };
   const [title, text] = awaitsPayment(state) && link !== 'live' ? [dead[link], noLink] : words[state];
   return { title, text };
 }
@@ -77,10 +78,10 @@ export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ow
 
 /** Returns why an amount cannot be paid towards the open amount. Both are in paise. */
 export function amountProblem(amount: number, open: number): string | undefined {
-  if (amount > open) return `Pay at most the ${formatRupees(open)} that are open`;
+  if (amount > open) return `Pay at most ${formatRupees(open)}, which is what is still due`;
   const rest = open - amount;
   // The gateway's minimum.
   if (rest > 0 && rest < smallestAmount)
-    return `Pay all ${formatRupees(open)}, or leave at least ${formatRupees(smallestAmount)}`;
+    return `Pay ${formatRupees(open)} in full, or leave at least ${formatRupees(smallestAmount)}`;
   return undefined;
 }

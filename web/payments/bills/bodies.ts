@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { daySchema } from '#web/payments/staff-fields.ts';
 
 const text = z.string();
-const wholeDays = 'Give 1 to 365 whole days';
+const wholeDays = 'Enter 1 to 365 whole days';
 const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), 60);
 
 /** A bill as typed in the form or in a CSV row. */

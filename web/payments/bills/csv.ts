@@ -43,7 +43,7 @@ function readRecords(
     return recordsSchema.parse(parse(csv, { ...options, ...always, bom: true, info: true }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { error: `The file cannot be read as CSV: ${error.message}. Look at its quotes.` };
+    return { error: `The file cannot be read as CSV: ${error.message}. Check its quotation marks.` };
   }
 }
 
@@ -58,14 +58,13 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
   const [header, ...rows] = records;
   if (!header || rows.length === 0)
     return {
-      error: `The file has no bills. Give a row of columns (${columnNames}) and one row for each bill.`,
+      error: `The file has no bills. Start with a header row (${columnNames}), then add one row for each bill.`,
     };
   if (rows.length > mostRows)
-    return { error: `The file has ${rows.length} bills. Send at most ${mostRows} at once.` };
+    return { error: `The file has ${rows.length} bills. Import at most ${mostRows} at once.` };
   const fields = header.cells.map((name) => columns[name.toLowerCase().replace(/[^a-z]/g, '')]);
   const unknown = header.cells.filter((_name, index) => fields[index] === undefined);
-  if (unknown.length > 0)
-    return { error: `Not known as a column: “${unknown.join('”, “')}”. Use ${columnNames}.` };
+  if (unknown.length > 0) return { error: `Unknown column: “${unknown.join('”, “')}”. Use ${columnNames}.` };
   if (new Set(fields).size < fields.length)
     return { error: 'Two columns have the same name. Keep one of them.' };
   for (const [field, name] of Object.entries(requiredColumns))
@@ -79,6 +78,6 @@ function rowOf({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)
   );
   // An unquoted 1,499 would be read as an amount of 1.
   if (cells.length <= fields.length) return { line, typed };
-  const problem = `${cells.length} cells for ${fields.length} columns: put a text that has a comma or semicolon into quotes`;
+  const problem = `${cells.length} cells for ${fields.length} columns: put text with a comma or semicolon in quotation marks`;
   return { line, typed, problem };
 }

@@ -46,7 +46,7 @@ function compareWithKnown(bill: NewBill, known: BillWithState | undefined): Outc
   const differing = compared.filter(([field]) => bill[field] !== known[field]).map(([, name]) => name);
   if (differing.length === 0) return { outcome: 'known', bill: known };
   return faulty(
-    `A bill with this number is known with another ${differing.join(', ')}: correct this one, or cancel that one first (a bill that holds money stays)`,
+    `A bill with this number exists with a different ${differing.join(', ')}: correct this row, or cancel the existing bill first (not possible if it holds money)`,
   );
 }
 

@@ -47,9 +47,9 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const checked = await checkRows(db, [{ line: 1, typed }], now());
     const [row] = await makeBills(db, checked, linkOf(c.var, days));
-    if (!row || row.outcome === 'new') refuse(503, 'The bill was not made. Please try again.');
+    if (!row || row.outcome === 'new') refuse(503, 'The bill was not created. Please try again.');
     if (row.outcome === 'faulty')
-      refuse(400, 'Some details of the bill are not right.', { fieldErrors: row.faults });
+      refuse(400, 'Some details of the bill are not valid.', { fieldErrors: row.faults });
     if (row.outcome === 'known' && row.bill.link === 'ended')
       return c.json(
         changedBill(c.var.work, await renewLink(c.var.work, row.bill.id, c.var.staff, now() + days * day)),
@@ -94,8 +94,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { db, settings, now } = c.var.work;
     const bill = await findBill(db, c.req.param('billId'), now());
     const message = bill && billMessage(c.var.work, bill);
-    if (!message)
-      refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is to be paid.');
+    if (!message) refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is due.');
     const dedupe_key = `bill:${bill.id}:${Math.floor(now() / doubleClickWindow)}`;
     await db.transaction().execute(async (trx) => {
       const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
@@ -107,7 +106,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   // Creates a link to the customer's statement.
   .post('/:billId/statement', async (c) => {
     const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
-    return url ? c.json({ url }, 201) : refuse(409, 'This bill has no customer any more.');
+    return url ? c.json({ url }, 201) : refuse(409, 'This bill no longer has a customer.');
   })
   .post('/:billId/cancel', async (c) =>
     c.json(changedBill(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
@@ -116,8 +115,8 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { work, staff } = c.var;
     const end = startOfDay(addDays(c.req.valid('json').endsOn, 1));
     if (end <= work.now() || end > work.now() + longestLink)
-      refuse(400, 'The day is not right.', {
-        fieldErrors: { endsOn: 'Give a day from today to a year from now' },
+      refuse(400, 'The day is not valid.', {
+        fieldErrors: { endsOn: 'Enter a day from today to a year from now' },
       });
     return c.json(changedBill(work, await renewLink(work, c.req.param('billId'), staff, end)));
   })

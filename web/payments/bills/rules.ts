@@ -17,7 +17,7 @@ const billRulesSchema = z.intersection(
   billFormSchema,
   z.object({
     dueOn: textField('singleLine', 200).check(
-      z.refine(isDay, 'Give the due date, day first, for example 31/03/2026 or 31-Mar-26'),
+      z.refine(isDay, 'Enter the due date, day first, for example 31/03/2026 or 31-Mar-26'),
     ),
     note: textField('singleLine', 200, { tooLong: 'Note too long: use at most 200 characters' }),
   }),

@@ -175,13 +175,13 @@ async function orderAtGateway(
   ]);
   const gatewayMs = performance.now() - start;
   if (made.amount !== bill.amountPaise || made.currency !== currency) {
-    log('error', 'the gateway made another order than asked for', { orderId: made.id });
+    log('error', 'the gateway created a different order than requested', { orderId: made.id });
     return { outcome: 'wrong-answer' };
   }
   const receiptToken = receiptTokenOf(ourReference, payments.settings.keySecret);
   const details = { requestKey, billId, receiptToken, attribution, now: payments.now() };
   const order = await insertOrder(payments.db, { ...made, ourReference }, bill, details);
-  log('info', 'order made', { orderId: order.id });
+  log('info', 'order created', { orderId: order.id });
   if (!matchesBill(order, bill)) return { outcome: 'other-bill' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }

@@ -39,7 +39,7 @@ export function countReport(value: unknown, now: number): boolean {
   oncePerProcess.policyReports ??= {
     counter: new Counter({
       name: 'payment_page_policy_reports_total',
-      help: 'What browsers refused on the payment page, by directive and host',
+      help: 'Resources that browsers blocked on the payment page, by directive and host',
       labelNames: ['directive', 'blocked'],
     }),
     labels: new Set(),
@@ -57,6 +57,6 @@ export function countReport(value: unknown, now: number): boolean {
   for (const [earlier, at] of loggedAt) if (now - at >= logInterval) loggedAt.delete(earlier);
   if (loggedAt.has(key) || loggedAt.size >= mostKeys) return true;
   loggedAt.set(key, now);
-  log('warn', `the payment page was kept from loading ${blocked}`, { subject: directive });
+  log('warn', `a browser blocked ${blocked} on the payment page`, { subject: directive });
   return true;
 }

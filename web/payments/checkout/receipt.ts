@@ -59,7 +59,7 @@ export async function refreshOrder(
   } catch (error) {
     // Reading still works if the ledger is read-only.
     if (!GatewayError.is(error))
-      log('error', 'asking about an order failed', { orderId: order.id, reason: error });
+      log('error', 'checking an order at the gateway failed', { orderId: order.id, reason: error });
     return { order, upToDate: false };
   }
 }
@@ -85,7 +85,7 @@ export async function secondsUntilRead(payments: Payments, address: string): Pro
   try {
     return await payments.readLimit.take(networksOf(address), payments.now());
   } catch (error) {
-    log('error', 'counting a look at a payment failed', { reason: error });
+    log('error', 'counting a read of a payment failed', { reason: error });
     return 0;
   }
 }
@@ -104,7 +104,7 @@ export function tokenRoute(
     const token = body.data?.[field];
     if (typeof token !== 'string') return errorResponse(400, `The ${field} is missing.`);
     const wait = await secondsUntilRead(payments, clientAddress(headers));
-    if (wait > 0) return limitedResponse(`${what} were looked at too often from here.`, wait);
+    if (wait > 0) return limitedResponse(`${what} were requested too often from here.`, wait);
     const own = body.data?.own;
     return look(payments, token, typeof own === 'string' ? own : '');
   });

@@ -39,7 +39,7 @@ export async function checkCheckoutScript(
   const before = snapshotSchema.safeParse(job?.report && parseJson(job.report)).data;
   const snapshot = await readScript(url);
   if (!snapshot) {
-    log('warn', 'the checkout script could not be looked at');
+    log('warn', 'the checkout script could not be read');
     return before;
   }
   const changes = before ? differences(before, snapshot) : [];
@@ -48,7 +48,7 @@ export async function checkCheckoutScript(
     const message = {
       kind: 'script-changed',
       subject: 'The payment script has changed',
-      text: `The script that takes payments is another than yesterday:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
+      text: `The script that takes payments has changed since the last check:\n${url}\n\n${changes.join('\n')}\n\nRazorpay changes it now and then. If the address is not Razorpay's, or payments look different, take the payment page offline and call Razorpay. docs/payment-page.md says how.`,
       recipient: settings.noticeTo,
       order_id: null,
       dedupe_key: `script:${digestOf(JSON.stringify([before, snapshot, moment(now()).slice(0, 10)]))}`,
@@ -75,9 +75,7 @@ async function readScript(url: string): Promise<ScriptSnapshot | undefined> {
 const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64');
 
 const differences = (before: ScriptSnapshot, after: ScriptSnapshot): string[] => [
-  ...(before.digest === after.digest
-    ? []
-    : [`Its text: sha256-${before.digest}, now sha256-${after.digest}`]),
+  ...(before.digest === after.digest ? [] : [`Content: sha256-${before.digest}, now sha256-${after.digest}`]),
   ...watchedHeaders
     .filter((name) => before.headers[name] !== after.headers[name])
     .map((name) => `Header ${name}: ${before.headers[name]}, now ${after.headers[name]}`),

@@ -91,7 +91,7 @@ declare global {
 /** Logs entries by their ids. If the transaction fails later, that is logged separately. */
 export function logEntries(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
-    log('info', 'entered in the books', { kind, subject, paymentId, orderId, source });
+    log('info', 'ledger entry added', { kind, subject, paymentId, orderId, source });
     oncePerProcess.countEntry?.(kind, source);
   }
 }

@@ -24,7 +24,7 @@ export function reserveAmount<Problem>(
 ): Promise<{ problem: Problem | undefined; others: OtherReservations | undefined }> {
   return db.transaction().execute(async (trx) => {
     const bill = (await lockBill(trx, billId)) && (await findBill(trx, billId, now));
-    if (!bill) throw new Error('a bill is gone');
+    if (!bill) throw new Error('the bill does not exist');
     await trx
       .deleteFrom('reservations')
       .where('made_at', '<', moment(now - longestReservation))

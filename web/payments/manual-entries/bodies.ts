@@ -42,9 +42,9 @@ export const manualEntryBodySchema = z
     if (missing && reference === '') refuse('reference', missing);
     const { act, example } = taxActOn(day);
     if (kind === 'tds' && section === '')
-      refuse('section', `Give the section of the ${act}, such as ${example}`);
+      refuse('section', `Enter the section of the ${act}, for example ${example}`);
     if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
-      refuse('rate', 'Give the per cent, such as 10');
+      refuse('rate', 'Enter the rate in per cent, for example 10');
     if (needsApproval(kind) && reason.length < 3) refuse('reason', 'Say why');
   });
 export type ManualEntryBody = z.output<typeof manualEntryBodySchema>;
@@ -53,7 +53,7 @@ export type ManualEntryBody = z.output<typeof manualEntryBodySchema>;
 export const moveBodySchema = z.object({
   key: requestKeySchema,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),
-  billNumber: textField('reference', 50, { least: 1, missing: 'Give the bill’s number' }),
+  billNumber: textField('reference', 50, { least: 1, missing: 'Enter the bill number' }),
   amount: manualAmountText,
 });
 export type MoveBody = z.output<typeof moveBodySchema>;
@@ -67,25 +67,25 @@ export const actionBodySchema = z.object({
 export const reverseBodySchema = z.object({ reason: explanationSchema('Say why') });
 /** Body of a TDS certificate that arrives later. */
 export const certificateBodySchema = z.object({
-  reference: textField('reference', 60, { least: 3, missing: 'Give its number' }),
+  reference: textField('reference', 60, { least: 3, missing: 'Enter the certificate number' }),
   file: z.optional(file),
 });
 
 /** The error of each outcome that is not done. */
 export const refusals = {
   unknown: [404, 'There is no such bill, entry or payment.'],
-  'other-request': [422, 'This was sent before with other details. Please start again.'],
-  'same-reference': [409, 'This was recorded before for this bill, with the same reference.'],
-  'too-much': [409, 'That is more than is still open of this bill, or left of this payment.'],
-  'later-day': [400, 'This day has not come yet.'],
-  'earlier-day': [400, 'This day is before that of the entry itself.'],
-  own: [403, 'You asked for this, so a second person has to approve it.'],
-  disputed: [409, 'The customer disputes this payment: its money may be taken back.'],
-  'same-bill': [409, 'The money is on this bill already.'],
+  'other-request': [422, 'This request was already sent with different details. Please start again.'],
+  'same-reference': [409, 'An entry with this reference already exists for this bill.'],
+  'too-much': [409, 'The amount exceeds what is open on this bill or left of this payment.'],
+  'later-day': [400, 'This day is in the future.'],
+  'earlier-day': [400, 'This day is before the day of the entry.'],
+  own: [403, 'You requested this, so another person must approve it.'],
+  disputed: [409, 'The customer disputes this payment, so its money may be taken back.'],
+  'same-bill': [409, 'The money is already on this bill.'],
   unexplained: [
     409,
-    'This money fitted no order, so it stays on this bill. Give it back in Razorpay’s dashboard.',
+    'This money matched no order, so it stays on this bill. Refund it in Razorpay’s dashboard.',
   ],
-  over: [409, 'This was decided on, or corrected, before.'],
+  over: [409, 'This was already decided or reversed.'],
 } satisfies Record<string, [status: number, error: string]>;
 export type ManualEntryRefusal = keyof typeof refusals;

@@ -35,7 +35,7 @@ function scanOf(file: { name: string; content: string } | undefined) {
   const type = typeOfScan(file.content);
   return type
     ? { ...file, type }
-    : refuse(415, 'Use a PDF, PNG or JPEG file.', { fieldErrors: { file: 'No PDF, PNG or JPEG' } });
+    : refuse(415, 'Use a PDF, PNG or JPEG file.', { fieldErrors: { file: 'Not a PDF, PNG or JPEG' } });
 }
 
 function responseTo(payments: Payments, done: ManualEntryOutcome) {

@@ -88,7 +88,11 @@ async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
 async function failInterrupted({ db, now }: Payments): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'failed', next_at: null, problem: 'Sending it was interrupted: it may have arrived.' })
+    .set({
+      state: 'failed',
+      next_at: null,
+      problem: 'Sending was interrupted. The message may have arrived.',
+    })
     .where('state', '=', 'sending')
     .where('kind', 'in', atMostOnceKinds)
     .where('next_at', '<=', moment(now()))
@@ -100,10 +104,10 @@ async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Pr
   const refusal = refusalOf('ask-for-payment', bill);
   if (refusal) return refusal;
   if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
-  if (bill.cheques > 0) return 'A cheque for it is not cleared yet.';
+  if (bill.cheques > 0) return 'A cheque for the bill has not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
-  if (!bill.customer_email) return 'The bill has no e-mail address any more.';
-  if (await unsubscribedAt(db, bill.customer_email)) return 'The customer stopped reminders.';
+  if (!bill.customer_email) return 'The bill no longer has an e-mail address.';
+  if (await unsubscribedAt(db, bill.customer_email)) return 'The customer unsubscribed from reminders.';
   if ((await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0)
     return 'Somebody is paying the bill.';
   return undefined;
@@ -164,18 +168,18 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
   const { db, settings, now } = payments;
   if (!message.bill_id) return {};
   const bill = await findBill(db, message.bill_id, now());
-  if (!bill) return { withdraw: 'The bill is gone.' };
+  if (!bill) return { withdraw: 'The bill no longer exists.' };
   const isReminder = message.kind === 'reminder';
   const why = isReminder ? await reasonNotToRemind(payments, bill) : undefined;
   if (why) return { withdraw: why };
   const refusal = refusalOf('ask-for-payment', bill);
   if (refusal) return { withdraw: refusal };
   if (isReminder && !isStillAccurate(bill, message, dayInIndia(now())))
-    return { withdraw: 'The open amount or the day changed. It is written again if it is still due.' };
+    return { withdraw: 'The open amount or the day changed. A new reminder follows if one is due.' };
   const notBefore = nextReminderTime(now());
   if (isReminder && notBefore > now()) return { notBefore };
   const gif = encodeQr(settings.siteUrl + paymentLinkPath(payments, bill), 'gif', { scale: 3, border: 4 });
-  const picture = { gif, alt: `Code to pay bill ${bill.bill_number}` };
+  const picture = { gif, alt: `QR code to pay bill ${bill.bill_number}` };
   return isReminder && bill.stop_token
     ? { picture, unsubscribeUrl: unsubscribeUrlOf(payments, bill.stop_token) }
     : { picture };

@@ -41,7 +41,7 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     if (!known) refuse(404, 'There is no such message.');
     const { kind, order_id, bill_id, subject, recipient, text } = known;
     if (!recipient || !text)
-      refuse(409, 'The text of this message was erased. Send the receipt of its payment.');
+      refuse(409, 'The text of this message was erased. Send the receipt of its payment instead.');
     const dedupe_key = `again:${known.id}:${Math.floor(now() / doubleClickWindow)}`;
     const message = { kind, order_id, bill_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);

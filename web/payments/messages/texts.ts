@@ -21,31 +21,31 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
   const day = dateInIndia(news.at);
   const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
   const deadline = news.respond_by
-    ? `Answer by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
-    : `Look at it in the Razorpay dashboard:\n${disputesDashboard}`;
+    ? `Respond by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
+    : `See it in the Razorpay dashboard:\n${disputesDashboard}`;
 
   const forCustomers: Record<NotifiedKind<'customer'>, MessageTemplate> = {
     captured: [
       'receipt',
       `Receipt for ${yours}: ${amount}`,
-      `Your payment of ${amount} for ${yours} arrived${by} on ${day}. Thank you.\n\nYour receipt, to print or to keep:\n${receipt}`,
+      `We received your payment of ${amount} for ${yours}${by} on ${day}. Thank you.\n\nYour receipt, to print or save:\n${receipt}`,
     ],
     refunded: [
       'refund',
       `Refund for ${yours}: ${amount}`,
-      `We are giving back ${amount} of your payment for ${yours}. It goes to the account that you paid from; banks take five to seven working days.\n\nThe receipt shows the refund as well:\n${receipt}`,
+      `We are refunding ${amount} of your payment for ${yours} to the account that you paid from. Banks take five to seven working days.\n\nYour receipt shows the refund:\n${receipt}`,
     ],
   };
   const forStaff: Record<NotifiedKind<'staff'>, MessageTemplate> = {
     captured: [
       'money-arrived',
-      `${amount} arrived for ${bill}`,
+      `${amount} received for ${bill}`,
       `${news.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${day}.`,
     ],
     'refund-failed': [
       'refund-failed',
       `Refund failed: ${amount} for ${bill}`,
-      `The refund of ${amount} for ${bill} did not go through, and the money is with you again. The customer waits for it: please agree on another way to give it back.`,
+      `The refund of ${amount} for ${bill} did not go through, and the money is back with you. The customer is waiting for it: please agree on another way to refund it.`,
     ],
     disputed: [
       'dispute',
@@ -54,13 +54,13 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
     ],
     unexplained: [
       'unexplained',
-      `${amount} arrived that fits no bill`,
-      `Razorpay took ${amount} that belongs to no bill of the site, or differs from it. Please find out what it is.`,
+      `${amount} received that matches no bill`,
+      `Razorpay received ${amount} that belongs to no bill on the site, or differs from its bill. Please find out what it is for.`,
     ],
   };
   const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
   const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
-  const questions = 'If something is not right, answer this e-mail.';
+  const questions = 'If something is wrong, reply to this e-mail.';
   const ofKind = (words: Partial<Record<EntryKind, MessageTemplate>>) => words[news.kind];
   const [customer, staff] = [ofKind(forCustomers), ofKind(forStaff)];
   return [
@@ -78,17 +78,17 @@ export function paymentRequestMessage(
 ): MessageText {
   const { recipient, asks, payUrl, unsubscribeUrl } = bill;
   const kind = unsubscribeUrl ? 'reminder' : 'bill';
-  const text = `${asks}.\n\nPay it here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
+  const text = `${asks}.\n\nPay here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
   const after = [
-    'If you have paid it another way, answer this e-mail, and we look for it.',
-    ...(unsubscribeUrl ? [`No reminders any more? One click ends them:\n${unsubscribeUrl}`] : []),
+    'If you have paid another way, reply to this e-mail so that we can find your payment.',
+    ...(unsubscribeUrl ? [`Stop these reminders with one click:\n${unsubscribeUrl}`] : []),
   ];
   const subject = unsubscribeUrl ? `Reminder: ${asks}` : asks;
   return composeMessage(sender, recipient, [kind, subject, text], ['Good day,'], after);
 }
 
 const dateAndTime = (moment: string) => dateInIndia(moment, { timeStyle: 'short' });
-const backOfficeLink = ({ siteUrl }: Sender) => `All about it is in the Studio:\n${siteUrl}/studio/payments`;
+const backOfficeLink = ({ siteUrl }: Sender) => `See the details in the Studio:\n${siteUrl}/studio/payments`;
 
 type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', string> & {
   amount: number;
@@ -101,13 +101,13 @@ export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Se
   const bill = `bill ${dispute.bill_number}`;
   const end = dateAndTime(dispute.respond_by ?? '');
   const what = again
-    ? `The dispute of ${amount} of the payment for ${bill} was opened again, or its deadline was moved.`
-    : `The dispute of ${amount} of the payment for ${bill} has not been answered yet.`;
-  const text = `${what} Answer by ${end}, or the money is lost:\n${disputesDashboard}`;
+    ? `The dispute about ${amount} of the payment for ${bill} was reopened, or its deadline was moved.`
+    : `The dispute about ${amount} of the payment for ${bill} has not been answered yet.`;
+  const text = `${what} Respond by ${end}, or the money is lost:\n${disputesDashboard}`;
   const ids = `Reference: ${dispute.id}\nPayment ID: ${dispute.payment_id}`;
   const subject = again
-    ? `Disputed again: ${amount} for ${bill}`
-    : `Answer by ${end}: ${amount} disputed for ${bill}`;
+    ? `Dispute reopened: ${amount} for ${bill}`
+    : `Respond by ${end}: ${amount} disputed for ${bill}`;
   return composeMessage(
     sender,
     sender.noticeTo,

@@ -62,7 +62,7 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
   rq.interceptors.response.use(
     ({ status, data, duration: ms, config, ...response }) => {
       const gateway = `${config.method?.toUpperCase()} ${config.url?.replace('/v1', '')}`;
-      log('debug', 'the gateway answered', { gateway, status, ms });
+      log('debug', 'the gateway responded', { gateway, status, ms });
       return { ...response, config, status, data: status < 300 ? data : refusal(status, data) };
     },
     (error: { code?: string }) => ({

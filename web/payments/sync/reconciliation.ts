@@ -82,7 +82,7 @@ export async function recordWithRefunds(
   const { db, gateway } = payments;
   const recorded = await recordPayment(db, payment, source, payments.now());
   if (recorded.outcome === 'unexplained') {
-    log('error', 'a payment fits no order', { paymentId: payment.id, reason: recorded.why });
+    log('error', 'a payment matches no order', { paymentId: payment.id, reason: recorded.why });
     return;
   }
   if (payment.amountRefunded === 0 || !payment.wasCaptured) return;

@@ -96,7 +96,7 @@ export async function sweep(payments: Payments, depth: keyof typeof overlap, sin
   }
   if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
   if (Object.values(found).some((count) => count > 0))
-    log('warn', `the gateway had news that no webhook brought: ${JSON.stringify(found)}`);
+    log('warn', `the sweep found changes that no webhook reported: ${JSON.stringify(found)}`);
   const differ = [
     ...(await findDiscrepancies(db, 'payments', atGateway.payments, spanOf('payments'))),
     ...(await findDiscrepancies(db, 'refunds', atGateway.refunds, spanOf('refunds'))),
@@ -161,7 +161,7 @@ async function restoreOrder(payments: Payments, orderId: string): Promise<boolea
   const order = await fetchWithCooldown(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   if (!order) return false;
   const isOurs = await insertOwnOrder(payments, order);
-  if (isOurs) log('warn', 'an order was brought back from the gateway', { orderId });
+  if (isOurs) log('warn', 'an order was restored from the gateway', { orderId });
   else payments.foreignIds.set(orderId, payments.now());
   return isOurs;
 }
@@ -195,7 +195,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
         count += (await insertOwnOrder(payments, order)) ? 1 : 0;
   }
   if (count === 0) return count;
-  log('error', `the ledger was empty: ${count} orders were brought back from the gateway`);
+  log('error', `the ledger was empty: ${count} orders were restored from the gateway`);
   await recordRun(db, 'restored', now(), { orders: count });
   return count;
 }

@@ -43,7 +43,7 @@ async function record({ db, now }: Payments, event: GatewayEvent): Promise<Recei
   const outcomes: string[] = [];
   if (payment) {
     const { outcome } = await recordPayment(db, payment, 'webhook', time);
-    if (outcome === 'unexplained') log('warn', 'a webhook fits no order', { paymentId: payment.id });
+    if (outcome === 'unexplained') log('warn', 'a webhook matches no order', { paymentId: payment.id });
     outcomes.push(outcome);
   }
   if (refund) outcomes.push(await recordRefund(db, refund, 'webhook', time));

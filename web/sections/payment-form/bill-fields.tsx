@@ -56,7 +56,7 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
             onChange={(event) => linked.chooseAnother(event.currentTarget.checked)}
             className="size-5 accent-teal"
           />
-          Somebody else pays
+          Someone else is paying
         </label>
       )}
       {fields.email ? (
@@ -96,7 +96,7 @@ export function BillFields({ id, fields, payment, isHydrated }: Props) {
               onChange={(event) => choosePart(event.currentTarget.checked)}
               className="size-5 accent-teal"
             />
-            Pay a part of it
+            Pay part of it
           </label>
         ) : null}
       </div>

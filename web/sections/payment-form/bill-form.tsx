@@ -71,8 +71,8 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         </button>
         <noscript>
           <p className="text-error">
-            Paying online needs JavaScript, which does not run here. Load the page again, switch JavaScript on
-            or take a newer browser; or contact us to pay another way.
+            Paying online needs JavaScript. Turn it on or use a newer browser, then reload the page. Or
+            contact us to pay another way.
           </p>
         </noscript>
       </form>

@@ -6,12 +6,12 @@ import type { LinkedBill } from './use-linked-bill.ts';
 
 const problems = {
   unknown: {
-    title: 'This pay link is not known',
-    text: 'Please check that you have all of it, or contact us.',
+    title: 'This payment link is unknown',
+    text: 'Please check that the link is complete, or contact us.',
   },
   unread: {
-    title: 'The bill could not be read',
-    text: 'Please look whether you are online, and load this page again.',
+    title: 'The bill could not be loaded',
+    text: 'Please check your internet connection and reload this page.',
   },
 };
 
@@ -75,14 +75,14 @@ function Awaited({
     <div className="mt-4 grid gap-3">
       <h3 className="font-semibold">Somebody is paying this bill</h3>
       <p className="tabular">
-        A payment of {formatRupees(amount)} was begun on {begun}. Please wait: this page looks by itself
-        whether it arrives.
+        A payment of {formatRupees(amount)} was started on {begun}. Please wait. This page checks
+        automatically whether it arrives.
       </p>
       {isUnpaid ? (
         <p>
           Nothing has been paid so far.{' '}
           <button type="button" className="row-link font-semibold text-teal underline" onClick={onAllow}>
-            It was given up: pay here
+            Pay anyway
           </button>
         </p>
       ) : null}

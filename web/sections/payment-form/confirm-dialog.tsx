@@ -8,15 +8,15 @@ const labels: Record<
   { title: string; text(amount: string, at: string): string; yes: string }
 > = {
   'paid-before': {
-    title: 'You have paid this bill before',
+    title: 'You have already paid this bill',
     text: (amount, at) => `You paid ${amount} for this bill on ${at}. Pay again?`,
     yes: 'Pay again',
   },
   'under-way': {
     title: 'Somebody is paying this bill',
     text: (amount, at) =>
-      `A payment of ${amount} for this bill was begun on ${at} and is not finished yet. Pay as well?`,
-    yes: 'Pay as well',
+      `A payment of ${amount} for this bill was started on ${at} and is not finished yet. Pay anyway?`,
+    yes: 'Pay anyway',
   },
 };
 

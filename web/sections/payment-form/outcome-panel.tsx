@@ -13,20 +13,20 @@ export type Outcome =
   /** Paid earlier in this browser. `amount` is in paise. */
   | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
 
-const confirming = { ...pendingConfirmation, link: 'See the state of this payment' };
-const done = { text: 'Keep the receipt for your books.', link: 'Open the receipt' };
+const confirming = { ...pendingConfirmation, link: 'Check the status of this payment' };
+const done = { text: 'Keep the receipt for your records.', link: 'Open the receipt' };
 
 const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
   paid: { title: 'Your bill is paid', ...done },
   arrived: { title: 'Your payment arrived', ...done },
   unverified: {
     title: 'We could not confirm your payment yet',
-    text: 'If money has left your account, it is not lost: we ask Razorpay again by ourselves. Please do not pay twice.',
-    link: 'See the state of this payment',
+    text: 'If money has left your account, it is not lost. We keep checking with Razorpay. Please do not pay again.',
+    link: 'Check the status of this payment',
   },
   'found-paid': {
     title: 'Your last payment arrived',
-    text: 'The page was closed before it could tell you.',
+    text: 'The page was closed before it could show this.',
     link: 'Open the receipt',
   },
   confirming,
@@ -78,7 +78,7 @@ export function OutcomePanel({ outcome, onForget }: Props) {
             onForget();
           }}
         >
-          Forget it in this browser
+          Remove it from this browser
         </button>
       ) : null}
     </section>

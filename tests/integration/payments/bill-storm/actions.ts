@@ -374,7 +374,7 @@ export const acts: Record<string, Act> = {
   async 'withdraws a link'(storm, one, random) {
     const bill = someBill(one, random);
     const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
-    return outcomeOf(answer, /does not work any more/);
+    return outcomeOf(answer, /no longer works/);
   },
   async 'renews a link'(storm, one, random) {
     const bill = someBill(one, random);

@@ -145,7 +145,7 @@ async function readStatement({ desk, site }: Reader, billId: string) {
     return { bill: bill ?? '', amount: shownPaise(billed) - shownPaise(paid) };
   });
   const words = page.querySelector('strong')?.text ?? '';
-  const told = shownPaise(words) * (words.includes('more than billed') ? -1 : 1);
+  const told = shownPaise(words) * (words.includes('too much') ? -1 : 1);
   return {
     balance: sum(lines.map(({ amount }) => amount)),
     told,
@@ -301,7 +301,7 @@ export async function checkItems(
   const isMoved = (id: string, amount: number) =>
     sum(expected.entered.filter(({ paymentId }) => paymentId === id).map((one) => one.amount)) === amount;
   faults.same(
-    'money that fits no order',
+    'money that matches no order',
     subjects('unexplained'),
     truth.captured
       .filter(({ id, amount }) => model.strays.has(id) && !isMoved(id, amount))

@@ -52,7 +52,7 @@ async function respond(
     const wait = await secondsUntilRead(payments, clientAddress(request.headers));
     if (wait > 0)
       return page(429, {
-        heading: 'A moment, please',
+        heading: 'Please wait',
         text: 'Please try again in a minute.',
         hint: '',
         links: home,

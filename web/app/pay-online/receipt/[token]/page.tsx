@@ -36,7 +36,7 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
   paid: { title: 'Payment receipt', text: 'Paid. Thank you.' },
   refunded: { title: 'Payment receipt (refunded)', text: 'This payment was refunded.' },
   pending: {
-    title: 'Payment on its way',
+    title: 'Payment in progress',
     text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
   },
   confirming: pendingConfirmation,
@@ -46,7 +46,7 @@ const states: Record<ReceiptState, { title: string; text: string }> = {
   },
   open: {
     title: 'Not paid yet',
-    text: 'No payment for this bill has arrived. If money has left your account, look here again in a few minutes.',
+    text: 'No payment for this bill has arrived. If money has left your account, check this page again in a few minutes.',
   },
 };
 
@@ -64,15 +64,15 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
     [
       'Customer',
       (isStated && !isOver ? maskedName(order.customer_name) : order.customer_name) ??
-        'Erased after the retention time',
+        'Erased after the retention period',
     ],
     ['Mobile number', isStated ? maskedPhone(order.customer_phone) : order.customer_phone],
     ['Amount', `${formatRupees(order.amount)} (${currency} ${decimalFromPaise(order.amount)})`],
-    ['In words', rupeesInWords(order.amount)],
+    ['Amount in words', rupeesInWords(order.amount)],
     // The surcharge if the customer bears the gateway's fee.
     ['Convenience fee', surcharge > 0 ? formatRupees(surcharge) : null],
-    ['Charged in all', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
-    ['State of the bill', bill && receiptLine(statusOf(bill), order.amount)],
+    ['Total charged', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
+    ['Bill status', bill && receiptLine(statusOf(bill), order.amount)],
     payment?.captured_at
       ? ['Paid on', timeOf(payment.captured_at)]
       : ['Started on', timeOf(order.created_at)],
@@ -158,7 +158,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
       </p>
       {receipt.upToDate ? null : (
         <p className="mt-3 text-error">
-          Razorpay could not be asked just now, so this may be out of date. Please look again in a minute.
+          We could not reach Razorpay just now, so this may be out of date. Please check again in a minute.
         </p>
       )}
       <dl className="receipt-rows mt-8 max-w-measure panel">
@@ -181,7 +181,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
           </>
         ) : (
           <a className="action" href={`/pay-online/receipt/${token}`}>
-            Look again
+            Refresh
           </a>
         )}
         {payPath ? (
@@ -201,6 +201,6 @@ function payeeRows(site: Site | null): Row[] {
     ['GSTIN', site?.gstin],
     ['PAN', site?.pan],
     ['SAC', site?.sac],
-    ['Questions to', site?.email],
+    ['Contact', site?.email],
   ];
 }

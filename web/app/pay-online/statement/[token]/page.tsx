@@ -43,10 +43,11 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
           {account.balance > 0
             ? `${formatRupees(account.balance)} to pay.`
             : account.balance < 0
-              ? `${formatRupees(-account.balance)} more than billed arrived: please contact us.`
+              ? `You paid ${formatRupees(-account.balance)} too much. Please contact us for a refund.`
               : 'Nothing is left to pay.'}
         </strong>
-        {account.cheques > 0 && ` Cheques of ${formatRupees(account.cheques)} are received, not yet cleared.`}
+        {account.cheques > 0 &&
+          ` We have received cheques for ${formatRupees(account.cheques)}, which have not cleared yet.`}
       </p>
       <Lines lines={account.lines} />
       <p className="mt-8 print:hidden">
@@ -56,8 +57,8 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
         <OwnScript text={receiptScript} />
       </p>
       <p className="mt-3 text-muted print:hidden">
-        This link works until {dateInIndia(found.expiresAt, { dateStyle: 'long' })}. Whoever has it sees this
-        page.
+        This link works until {dateInIndia(found.expiresAt, { dateStyle: 'long' })}. Anyone who has it can see
+        this page.
       </p>
     </article>
   );
@@ -76,7 +77,7 @@ function Lines({ lines }: { lines: StatementLine[] }) {
     <table className="statement mt-8 tabular">
       <thead>
         <tr>
-          {['Date', 'What', 'Bill', 'Billed', 'Settled', 'Balance'].map((title) => (
+          {['Date', 'Description', 'Bill', 'Billed', 'Settled', 'Balance'].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
