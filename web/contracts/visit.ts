@@ -11,3 +11,6 @@ export type VisitKind = (typeof visitKinds)[number];
 /** The groupings of visit statistics. */
 export const visitGroups = ['source', 'day', 'path', 'device'] as const;
 export type VisitGroup = (typeof visitGroups)[number];
+
+/** Request header of our scripts: the query that names the visit's source. */
+export const attributionHeader = 'x-came-from';

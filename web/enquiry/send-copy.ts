@@ -1,5 +1,5 @@
+import { withAttribution } from '#web/browser/attribution.ts';
 import { second } from '#web/contracts/durations.ts';
-import { withSource } from '#web/contracts/report-visit.ts';
 
 /** Milliseconds before each attempt. The site may be restarting. */
 const pauses = [0, 2 * second, 8 * second, 30 * second];
@@ -20,7 +20,7 @@ export async function sendCopy(form: FormData): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause));
     if (!navigator.onLine)
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    const address = withSource('/api/enquiry');
+    const address = withAttribution('/api/enquiry');
     const response = await fetch(address, { method: 'POST', body: form, keepalive }).catch(() => null);
     if (response && response.status < 500) return;
   }

@@ -1,6 +1,6 @@
-import { clearPendingPayment, readPendingPayment } from '#web/payments/browser/under-way.ts';
+import { clearPendingPayment, readPendingPayment } from '#web/browser/pending-payment.ts';
 
-/** Runs at the end of a receipt, after its button. */
+/** Runs at the end of a receipt, after its print button. */
 
 // Browsers can also print to a PDF file.
 document.querySelector('[data-print]')?.addEventListener('click', () => print());

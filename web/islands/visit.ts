@@ -1,6 +1,6 @@
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
+import { reportVisit } from '#web/browser/attribution.ts';
 import { chatOrigin } from '#web/contracts/phone.ts';
-import { report } from '#web/contracts/report-visit.ts';
 
 // Reports events of a visit that the server cannot see. `web/inline-scripts/frame.ts` loads it after the page.
 
@@ -12,8 +12,8 @@ function wasPrefetched(): boolean {
 }
 
 if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', () => report('view'));
-else if (wasPrefetched()) report('view');
+  document.addEventListener('prerenderingchange', () => reportVisit('view'));
+else if (wasPrefetched()) reportVisit('view');
 
 const contactLinks = [
   [chatOrigin, 'chat'],
@@ -24,10 +24,10 @@ const contactLinks = [
 document.addEventListener('click', ({ target }) => {
   const href = target instanceof Element ? target.closest('a')?.href : undefined;
   const link = contactLinks.find(([start]) => href?.startsWith(start));
-  if (link) report(link[1]);
+  if (link) reportVisit(link[1]);
 });
 
-const reportVital = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => report(`${name}-${rating}`);
+const reportVital = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => reportVisit(`${name}-${rating}`);
 // Safari has no `requestIdleCallback`.
 globalThis.requestIdleCallback?.(() => {
   onLCP(reportVital);

@@ -15,7 +15,9 @@ export default defineConfig({
       input: ['enquiry-form.ts', 'bill-form.ts', 'visit.ts'],
       // A separate request for each module would cost more than its bytes.
       output: {
-        codeSplitting: { groups: [{ name: 'shared', test: /contracts\/(?:phone|report-visit)\.ts$/ }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /(?:contracts\/phone|browser\/attribution)\.ts$/ }],
+        },
       },
       // All of this code runs in the browser, so `use client` has no effect.
       onLog: (level, log, report) => {

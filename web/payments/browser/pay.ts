@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
+import { attributionQuery } from '#web/browser/attribution.ts';
+import {
+  clearLastReceipt,
+  clearPendingPayment,
+  readPendingPayment,
+  storePendingPayment,
+} from '#web/browser/pending-payment.ts';
 import { hour } from '#web/contracts/durations.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { cameFrom, cameFromHeader } from '#web/contracts/report-visit.ts';
+import { attributionHeader } from '#web/contracts/visit.ts';
 import { withRetries } from '#web/http/with-retries.ts';
 import { type FormBill, reportedBefore } from '#web/payments/bill.ts';
 import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
@@ -10,12 +17,6 @@ import type { ReturnOutcome } from '#web/payments/checkout/callback.ts';
 import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
 import { checkoutConfig, needsHostedPage } from './in-app.ts';
 import { loadCheckout } from './load-checkout.ts';
-import {
-  clearLastReceipt,
-  clearPendingPayment,
-  readPendingPayment,
-  storePendingPayment,
-} from './under-way.ts';
 
 export { fieldErrors } from '#web/http/field-errors.ts';
 export { billFormSchema, linkedFormSchema } from '#web/payments/bill.ts';
@@ -87,7 +88,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
   let result: unknown;
   try {
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
-    const headers = { 'idempotency-key': options.requestKey, [cameFromHeader]: cameFrom() };
+    const headers = { 'idempotency-key': options.requestKey, [attributionHeader]: attributionQuery() };
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
     // The bill's status would show an order whose response was lost as another customer's, so retry first.
     const order = await withRetries(pauses, isLost, makeOrder);

@@ -1,12 +1,12 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { reportVisit } from '#web/browser/attribution.ts';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { second } from '#web/contracts/durations.ts';
 import { chatAddress, holdsWholeText } from '#web/contracts/phone.ts';
-import { report } from '#web/contracts/report-visit.ts';
 import { reference } from '#web/contracts/text.ts';
 import {
   chatText,
@@ -101,7 +101,7 @@ export function ChatForm({
     if (blank[0]) notify({ title: missingMessage, tone: 'error', duration: 6 * second });
     if (found[0]) return controlIn(form.current, found[0][0])?.focus();
     if (sendsCopy && form.current) void sendCopy(new FormData(form.current));
-    else report('enquiry');
+    else reportVisit('enquiry');
     const text = chatText(enquiry, labels, signOff);
     const chat = chatAddress(chatNumber, text);
     const written = { name: enquiry.name, text, chat };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { clearLastReceipt } from '#web/browser/pending-payment.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
-import { clearLastReceipt } from '#web/payments/browser/under-way.ts';
 
 export type Outcome =
   /** `arrived`: paid with the link of a known bill, whose own state is shown as well. */

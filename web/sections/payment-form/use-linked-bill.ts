@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { readPendingPayment } from '#web/browser/pending-payment.ts';
 import { controlIn } from '#web/components/field/field.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
-import { readPendingPayment } from '#web/payments/browser/under-way.ts';
 import { readPayLink } from './pay-link.ts';
 
 /** What the page knows of the bill of its link: without a link nothing, `unread` if the request failed. */

@@ -1,10 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { readLastReceipt, readPendingPayment } from '#web/browser/pending-payment.ts';
 import { controlIn } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { second } from '#web/contracts/durations.ts';
 import { amountProblem } from '#web/payments/bills/bill-texts.ts';
 import type { PaymentResult, PaymentWarning, PayOptions } from '#web/payments/browser/pay.ts';
-import { readLastReceipt, readPendingPayment, takeReturnOutcome } from '#web/payments/browser/under-way.ts';
+import { takeReturnOutcome } from '#web/payments/browser/return-outcome.ts';
 import type { Outcome } from './outcome-panel.tsx';
 import { resultNotice } from './result-notice.ts';
 import { useLinkedBill } from './use-linked-bill.ts';

@@ -1,7 +1,7 @@
 import { queryPublished } from '#web/content/client.ts';
 import { asksEmailQuery } from '#web/content/queries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
-import { cameFromHeader } from '#web/contracts/report-visit.ts';
+import { attributionHeader } from '#web/contracts/visit.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
@@ -19,7 +19,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
     const made = await createOrder(payments, request, {
       requestKey,
       address: clientAddress(headers),
-      attribution: sourceOf(new URLSearchParams(headers.get(cameFromHeader) ?? '')),
+      attribution: sourceOf(new URLSearchParams(headers.get(attributionHeader) ?? '')),
       asksEmail,
     });
     return respond(payments, made);

@@ -1,0 +1,12 @@
+import type { VisitKind } from '#web/contracts/visit.ts';
+
+/** Returns the query that names the source of this visit. The server wrote it on the page (`web/visits/carry-source.ts`). */
+export const attributionQuery = (): string => document.documentElement.dataset.cameFrom ?? '';
+
+/** Adds the source of this visit to the path of a request. */
+export const withAttribution = (path: string): string =>
+  attributionQuery() ? `${path}?${attributionQuery()}` : path;
+
+/** Reports what the visitor did on this page. Does not wait for a response. */
+export const reportVisit = (kind: VisitKind): boolean =>
+  navigator.sendBeacon(withAttribution('/api/visit'), kind);
