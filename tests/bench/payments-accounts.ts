@@ -13,7 +13,7 @@ import type { BenchRow } from './run.ts';
 const entries = 100_000;
 const day = 86_400_000;
 
-/** The accountant's files of 100,000 payments, and how much memory the longest part of each takes. */
+/** Exports 100,000 payments for the accountant, and measures the peak memory of each file. */
 export default async function paymentsAccounts(): Promise<BenchRow[]> {
   const postgres = await startPostgres();
   const folder = mkdtempSync(path.join(tmpdir(), 'accounts-'));

@@ -10,7 +10,7 @@ const orders = 100_000;
 const days = 365;
 const callsEach = 20;
 
-/** The desk over 100,000 orders of a year, and how long a visitor waits while it is used. */
+/** Uses the back office with 100,000 orders of a year, and measures how long a visitor waits meanwhile. */
 export default async function paymentsDesk(): Promise<BenchRow[]> {
   const postgres = await startPostgres();
   try {
@@ -104,7 +104,7 @@ async function timed(call: () => Promise<Response>): Promise<number> {
   return performance.now() - started;
 }
 
-/** A year of paid orders: one in 20 given back in part, one in 1,000 for a bill that was paid before; settled day by day. */
+/** A year of paid orders, settled daily: one in 20 partly refunded, one in 1,000 for a bill that was already paid. */
 async function fill({ ledger }: Shop): Promise<void> {
   const start = Date.now() - days * 86_400_000;
   const step = Math.floor((days * 86_400_000) / orders);

@@ -1,7 +1,7 @@
 import { fuzz, fuzzedRoutes } from '../integration/payments/fuzz-run.ts';
 import type { BenchRow } from './run.ts';
 
-/** 20,000 odd bodies for each payment route. */
+/** Sends 20,000 malformed bodies to each payment route. */
 export default async function paymentsFuzz(): Promise<BenchRow[]> {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const { sent, statuses, broken, rowsInLedger, grownMiB } = await fuzz(20_000, seed);

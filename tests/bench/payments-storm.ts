@@ -4,8 +4,8 @@ import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 /**
- * 2,000 orders of every kind of customer, with webhooks that are lost, repeated and late, while sites and database are
- * killed again and again, a second or two after they are back.
+ * Runs 2,000 orders of every kind of customer while webhooks are lost, repeated and late, and sites and database are
+ * killed repeatedly, a second or two after each restart.
  */
 export default async function paymentsStorm(): Promise<BenchRow[]> {
   const postgres = await startPostgres();

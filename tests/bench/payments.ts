@@ -9,7 +9,7 @@ import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
 const customers = 50;
-/** After a start, the engine compiles what is used often; then comes what a server is like for the rest of its days. */
+/** After a start, the engine compiles hot code; only then are timings typical. */
 const phases = [
   { when: 'just started', paymentsEach: 8, reference: 'the first seconds after a start' },
   { when: 'running', paymentsEach: 16, reference: 'goal: p95 at most 15 ms' },
@@ -17,7 +17,10 @@ const phases = [
 /** Milliseconds of a call to Razorpay from India. */
 const gatewayMs = 250;
 
-/** Our own time on creating an order and on verifying, over the gateway's, with 50 customers at once and durable writes. */
+/**
+ * Measures our own time for creating an order and verifying a payment, without the gateway's, with 50 concurrent
+ * customers and durable writes.
+ */
 export default async function payments(): Promise<BenchRow[]> {
   const rows = await measure('SQLite, WAL, synchronous=FULL', {});
   const postgres = await startPostgres();
@@ -86,8 +89,8 @@ const agent = new Agent({ keepAlive: true });
 let visitors = 0;
 
 /**
- * Sends a body and notes what the site took beyond the gateway's time. Plain HTTP: `fetch` takes this process a third
- * of what the answer takes the site, on the same processors.
+ * Sends a body and records the site's time beyond the gateway's. Uses plain HTTP: `fetch` costs this process a third of
+ * the response time on the same processors.
  */
 async function post(url: string, body: BillBody, times: number[]): Promise<unknown> {
   visitors += 1;

@@ -1,6 +1,6 @@
 import type { VisitKind } from '#web/contracts/visit.ts';
 
-/** Returns the query that names the source of this visit. The server wrote it on the page (`web/visits/carry-source.ts`). */
+/** Returns the query that names the source of this visit. The server wrote it on the page (`web/visits/add-source-to-links.ts`). */
 export const attributionQuery = (): string => document.documentElement.dataset.cameFrom ?? '';
 
 /** Adds the source of this visit to the path of a request. */

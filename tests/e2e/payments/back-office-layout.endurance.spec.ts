@@ -11,7 +11,7 @@ import { visit } from '../studio/studio.ts';
 import { expect, test } from './back-office.ts';
 import { ask, make } from './bills.ts';
 
-/** Money that nobody can place, and a payment of a month that can be closed. */
+/** Adds unexplained money, and a payment of a month that can be closed. */
 async function leaveWork({ ledger }: Shop, subject: string) {
   const stray = { kind: 'unexplained', subject, amount: 1_000_000, currency: 'INR' } as const;
   await addEntries(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
@@ -38,7 +38,10 @@ const enquiry = (name: string) => ({
   erase_at: moment(Date.now() + 86_400_000),
 });
 
-/** What is wider than its window, a panel that is wider than its place, and on a telephone what a finger misses. */
+/**
+ * Finds elements wider than the window, panels wider than their container, and on a phone touch targets that are too
+ * small.
+ */
 const misfits = (page: Page) =>
   page.locator('.staff-tool:visible').evaluateAll((desks) => {
     const nameOf = (one: Element) => one.getAttribute('aria-label') || one.textContent || one.tagName;
@@ -48,12 +51,12 @@ const misfits = (page: Page) =>
       .filter((one) => one.querySelector('*') && one.scrollWidth > one.clientWidth + 1)
       .filter((one) => one.clientWidth > 40 && getComputedStyle(one).textOverflow !== 'ellipsis')
       .map((one) => `${one.scrollWidth} px in ${one.clientWidth}: ${nameOf(one)}`);
-    // The button that closes a dialog stands beside what the desk draws. Links within sentences may be low.
+    // A dialog's close button is outside the back office's own elements. Links within sentences may be small.
     const panels = desks.map((desk) => desk.closest('[role=dialog]') ?? desk);
     const small = panels
       .flatMap((panel) => [...panel.querySelectorAll('a, button, input, select, textarea')])
       .filter((target) => isShown(target) && !target.matches('[data-ui=Text] > span > a'))
-      // A label chooses its radio button.
+      // A click on the label selects its radio button.
       .map((target) => (target.matches('[type=radio]') ? (target.closest('label') ?? target) : target))
       .map((target) => ({ target, box: target.getBoundingClientRect() }))
       .filter(({ box }) => innerWidth < 640 && Math.min(box.width, box.height) < 43.9)
@@ -61,7 +64,7 @@ const misfits = (page: Page) =>
     return [...wide, ...small].map((line) => line.slice(0, 80));
   });
 
-/** axe's violations in what the desk draws. */
+/** Returns axe's violations in the back office. */
 async function violations(page: Page) {
   const { violations: found } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -71,7 +74,10 @@ async function violations(page: Page) {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${any[0]?.message} ${html}`));
 }
 
-test('every view fits a telephone and a finger, and can be read in both schemes', async ({ page, desk }) => {
+test('every view fits a phone, has large touch targets, and is readable in both colour schemes', async ({
+  page,
+  desk,
+}) => {
   const { stack, ledger } = desk.shop;
   const { orderId } = await desk.paid({
     amount: 5000,
@@ -139,7 +145,7 @@ test('every view fits a telephone and a finger, and can be read in both schemes'
   expect(wrong).toEqual([]);
 });
 
-test('each act is done with the keyboard alone, which never loses its place', async ({ page, desk }) => {
+test('every action works with the keyboard alone, and the focus is never lost', async ({ page, desk }) => {
   const { stack } = desk.shop;
   const { billNumber } = await desk.paid({ amount: 900 });
   await desk.publishPolicy();
@@ -155,7 +161,7 @@ test('each act is done with the keyboard alone, which never loses its place', as
   const heading = page.getByRole('heading', { level: 1 });
   const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  /** By Tab to what has to show that it has the focus, back if it lies above. */
+  /** Moves the focus with Tab to an element that must show its focus, or back if the element is above. */
   const tabTo = async (target: Locator, key = 'Tab') => {
     await expect(target).toBeVisible();
     for (let times = 0; times < 80 && !(await hasFocus(target)); times++) await page.keyboard.press(key);
@@ -172,7 +178,7 @@ test('each act is done with the keyboard alone, which never loses its place', as
     await page.keyboard.press(key);
   };
 
-  await test.step('stray money goes on a bill, and its card with it', async () => {
+  await test.step('unexplained money is moved to a bill, and its card disappears', async () => {
     await press(button(`Put on a bill: ${stray}`));
     await expect(page.getByLabel('Bill number')).toBeFocused();
     await page.keyboard.press('Escape');
@@ -223,7 +229,7 @@ test('each act is done with the keyboard alone, which never loses its place', as
     await press(dialog.getByRole('button', { name: /^Yes, refund/ }), 'Space');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText('Cancelled before the project began').first()).toBeVisible();
-    // There is no more to refund.
+    // Nothing is left to refund.
     await expect(button('Refund …')).toHaveCount(0);
     await expect(heading).toBeFocused();
   });

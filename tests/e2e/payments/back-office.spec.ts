@@ -8,7 +8,7 @@ import { timeouts } from '../../support/timeouts.ts';
 import { expect, test } from './back-office.ts';
 import { make } from './bills.ts';
 
-test('finance signs in to the desk alone, and finds a payment by whatever a caller can quote', async ({
+test('finance sees only payments after sign-in, and finds a payment by anything a caller can quote', async ({
   page,
   desk,
 }) => {
@@ -46,7 +46,7 @@ test('finance signs in to the desk alone, and finds a payment by whatever a call
     await expect(rows).toContainText(billNumber);
     expect(decodeURIComponent(page.url())).not.toContain(text);
   }
-  // On the way back from the payment, what was searched for is there again.
+  // Going back from the payment restores the search.
   await rows.getByRole('link').click();
   await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeFocused();
   await expect(page.getByText(vpa)).toBeVisible();
@@ -55,7 +55,7 @@ test('finance signs in to the desk alone, and finds a payment by whatever a call
   await expect(rows).toHaveCount(1);
 });
 
-test('a large refund waits for a second person, and is processed when that approves', async ({
+test('a large refund waits for a second person, and is processed after approval', async ({
   page,
   browser,
   desk,
@@ -68,10 +68,10 @@ test('a large refund waits for a second person, and is processed when that appro
   const open = page.getByRole('button', { name: 'Refund …' });
   const dialog = page.getByRole('dialog');
   const refund = (amount: string) => dialog.getByRole('button', { name: `Refund ${amount} …` });
-  // By keyboard alone; closing gives the focus back.
+  // With the keyboard only; closing restores the focus.
   await open.press('Enter');
   await expect(dialog.getByRole('radio', { name: /^Refund under the policy/ })).toBeChecked();
-  // As published, less the gateway's fee of 2 % and its tax.
+  // As published, less the gateway's fee of 2% and its tax.
   await expect(dialog).toContainText(
     'Before the project starts: Full refund, minus a 5% processing fee, less ₹118.00 for gateway fees',
   );
@@ -79,7 +79,7 @@ test('a large refund waits for a second person, and is processed when that appro
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
-  // An editor changes one table, and both the page and the proposal follow.
+  // If an editor changes the table, both the page and the proposal change.
   const row = 'sections[0].body[1].rows[0]';
   const terms = { [`${row}.percent`]: 90, [`${row}.detail`]: 'Full refund, minus a 10% processing fee' };
   await content.patch('policy-refund-policy').set(terms).commit();
@@ -101,7 +101,7 @@ test('a large refund waits for a second person, and is processed when that appro
   await dialog.getByLabel('Half').check();
   await dialog.getByLabel('Why').fill('Cancelled before the project began');
   const yes = dialog.getByRole('button', { name: 'Yes, refund ₹2,500.00' });
-  // Enter asks, and Enter again does not answer. A double click does not either.
+  // Enter asks for confirmation; pressing Enter again, or double-clicking, does not confirm.
   await refund('₹2,500.00').press('Enter');
   await expect(dialog.getByText('Refund ₹2,500.00 to Asha Verma?')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ test('a large refund waits for a second person, and is processed when that appro
   await second.context().close();
 });
 
-test('a refund is followed until it fails, and then needs a hand', async ({ page, desk }) => {
+test('a refund is followed until it fails, and then becomes an action item', async ({ page, desk }) => {
   const { orderId, paymentId } = await desk.paid();
   await desk.shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
   await desk.signIn(page);
@@ -152,7 +152,7 @@ test('a refund is followed until it fails, and then needs a hand', async ({ page
 
   const { items } = await desk.shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`);
   await desk.shop.sandbox('POST', `/sandbox/refunds/${items[0].id}`, { status: 'failed' });
-  // The page looks by itself.
+  // The page refreshes itself.
   await expect(page.getByText('Failed', { exact: true })).toBeVisible();
   await desk.open(page, 'today');
   const hand = page.getByRole('listitem').filter({ hasText: 'A refund failed' });
@@ -214,7 +214,7 @@ test('from a payment to its settlement and back, and a month as a file', async (
   await desk.open(page, 'settlements');
   await expect(page.getByRole('row').filter({ hasText: settlement.utr })).toBeVisible();
 
-  // By the bank's reference of the transfer, too.
+  // Also by the bank's reference of the transfer.
   await desk.open(page, 'payments');
   await page.getByLabel('Search', { exact: true }).fill(settlement.utr);
   await expect(page.getByRole('table', { name: 'Payments' }).locator('tbody')).toContainText(billNumber);
@@ -226,7 +226,7 @@ test('from a payment to its settlement and back, and a month as a file', async (
   expect(await readFile(await file.path(), 'utf8')).toContain(`"${billNumber}"`);
 });
 
-test('a receipt is mailed, shown as a message, and sent again', async ({ page, desk }) => {
+test('a receipt is mailed, listed as a message, and sent again', async ({ page, desk }) => {
   const { orderId, billNumber } = await desk.paid();
   await desk.signIn(page);
   await desk.open(page, `payments/${orderId}`);
@@ -244,13 +244,13 @@ test('a receipt is mailed, shown as a message, and sent again', async ({ page, d
   const sent = page.getByRole('row').filter({ hasText: billNumber }).filter({ hasText: 'asha@example.com' });
   await expect(sent).toHaveCount(1);
   await sent.getByRole('button', { name: /^Receipt/ }).click();
-  // The payer has typed its number, and the address may be somebody else's.
+  // The payer typed the number, and the address may be somebody else's.
   await expect(dialog).toContainText('Receipt for your bill');
   await dialog.getByRole('button', { name: 'Send it again' }).click();
   await expect(sent).toHaveCount(2);
 });
 
-test('says what is wrong and tries again: nothing yet, offline, too many calls, a failure', async ({
+test('shows an error and a retry for: no data yet, offline, too many requests, a failure', async ({
   page,
   desk,
 }) => {
@@ -276,7 +276,7 @@ test('says what is wrong and tries again: nothing yet, offline, too many calls, 
   await expect(alert.getByRole('button')).toHaveCount(0);
 });
 
-test('everything fits on a telephone', async ({ page, desk }) => {
+test('everything fits on a phone', async ({ page, desk }) => {
   const { orderId } = await desk.paid({
     customerName: 'Venkatanarasimharajuvaripeta Krishnamoorthy Balasubramaniam and Sons Private Limited',
     billNumber: `INV/2026-27/GURUGRAM/DIGITAL-MARKETING/${String(Date.now()).slice(-8)}`,
@@ -293,7 +293,7 @@ test('everything fits on a telephone', async ({ page, desk }) => {
   }
 });
 
-test('a cheque takes four clicks, stray money two, the end of a month two, a statement three', async ({
+test('a cheque takes four clicks, moving money two, closing a month two, a statement three', async ({
   page,
   desk,
 }) => {

@@ -5,7 +5,7 @@ import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
 
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
 
-/** The running product, and whoever keeps its books in front of the desk. */
+/** The running product, with finance using the back office. */
 class Desk {
   readonly shop: Shop;
 
@@ -13,7 +13,7 @@ class Desk {
     this.shop = shop;
   }
 
-  /** A bill that was paid, as the ledger knows it. */
+  /** Creates a bill and pays it, as the ledger knows it. */
   async paid({ vpa, ...change }: Change = {}) {
     const bill = newBill(change);
     const { json: order } = await this.shop.create(bill);
@@ -25,7 +25,7 @@ class Desk {
     return { billNumber: String(bill.billNumber), orderId, paymentId };
   }
 
-  /** Publishes the seed's refund policy. Returns the client with which to change it. */
+  /** Publishes the seed's refund policy. Returns a client that can change it. */
   async publishPolicy() {
     const policy = seedDocuments().find(({ _id }) => _id === 'policy-refund-policy');
     const content = this.shop.stack.client('administrator');
@@ -33,7 +33,7 @@ class Desk {
     return content;
   }
 
-  /** Opens the Studio as a role, which finance finds to be the desk. */
+  /** Opens the Studio as a role. Finance sees only payments. */
   signIn(page: Page, role = 'Finance') {
     return signIn(page, this.shop.stack, role);
   }
@@ -43,7 +43,7 @@ class Desk {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Runs the sweep now, as the next start does when none ran for long. */
+  /** Runs the sweep now, as the next start does if none ran for a long time. */
   async sweep() {
     await this.shop.ledger.updateTable('jobs').set({ ran_at: null, claimed_until: null }).execute();
     await this.shop.stack.kill('site');

@@ -1,7 +1,7 @@
 import type { Stack } from '../../support/stack.ts';
 import { newBill } from './counter.ts';
 
-/** Staff's work on bills in the desk. */
+/** Sends a staff request about bills. */
 export async function ask(stack: Stack, path: string, body: object) {
   const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
     method: 'POST',
@@ -15,7 +15,7 @@ export async function ask(stack: Stack, path: string, body: object) {
   return bill;
 }
 
-/** A bill over ₹1,000, with its pay link. */
+/** Creates a bill over ₹1,000 with a payment link. */
 export const make = (stack: Stack, change = {}) =>
   ask(stack, '', {
     billNumber: newBill(),

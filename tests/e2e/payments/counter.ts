@@ -6,7 +6,7 @@ import { test as base } from '../site/site.ts';
 
 let count = 0;
 
-/** The running product with a customer at its payment page. */
+/** The running product, with a customer on its payment page. */
 class Counter {
   readonly stack: Stack;
   readonly #credentials: string;
@@ -35,7 +35,7 @@ class Counter {
     return openDatabase({ databaseUrl, folder: `${this.stack.dataDir}/payments` });
   }
 
-  /** Makes the orders over a bill look older, by so many milliseconds. */
+  /** Backdates the orders for a bill, by milliseconds. */
   async age(billNumber: string, milliseconds: number) {
     const ledger = await this.#ledger();
     const created = new Date(Date.now() - milliseconds).toISOString();
@@ -43,7 +43,7 @@ class Counter {
     await ledger.destroy();
   }
 
-  /** Orders over a bill in the ledger, with their payments. */
+  /** Returns the orders for a bill in the ledger, with their payments. */
   async recorded(billNumber: string) {
     const ledger = await this.#ledger();
     try {
@@ -70,7 +70,7 @@ export function newBill(): string {
   return `WEB-${process.pid}-${Date.now().toString(36)}-${count}`;
 }
 
-/** One customer's window on the payment page. */
+/** One customer's window with the payment page. */
 export class Customer {
   readonly page: Page;
   readonly bill: string;
@@ -105,7 +105,7 @@ export class Customer {
     await this.dialog.getByRole('link', { name: new RegExp(`^${method}`) }).click();
   }
 
-  /** By the code that a desktop shows. */
+  /** Pays with the QR code that a desktop shows. */
   async payByUpi(end: 'pay' | 'decline' = 'pay') {
     await this.choose('UPI');
     await this.dialog.getByRole('button', { name: `Scan and ${end}` }).click();
@@ -125,7 +125,7 @@ export class Customer {
     await this.dialog.getByRole('button', { name: 'Close checkout' }).click();
   }
 
-  /** The notice with exactly this title and description, and a form that can be used again. */
+  /** Expects a notice with exactly this title and description, and a form that can be used again. */
   async sees(title: string, description: string | RegExp) {
     await this.isTold(title, description);
     await expect(this.submit).toBeEnabled();
@@ -145,7 +145,7 @@ export class Customer {
 type Fixtures = {
   counter: Counter;
   customer: Customer;
-  /** Another window of the same browser at the same page. */
+  /** Opens another window of the same browser at the same page. */
   visit(bill?: string, context?: BrowserContext): Promise<Customer>;
 };
 
@@ -156,7 +156,7 @@ export const test = base.extend<Fixtures>({
     await use(async (bill = newBill(), where = context) => {
       const page = await where.newPage();
       await page.goto(`${counter.stack.siteUrl}/pay-online`);
-      // The form is hydrated at the first interaction, or by itself a little later.
+      // The form is hydrated at the first interaction, or a little later by itself.
       await page.mouse.move(10, 10);
       return new Customer(page, bill);
     });

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './counter.ts';
 
-test('errors stand under their fields, and the first one has the focus', async ({ customer }) => {
+test('errors appear below their fields, and the first one gets the focus', async ({ customer }) => {
   const { page } = customer;
   await customer.submit.click();
   const expected = [
@@ -20,7 +20,7 @@ test('errors stand under their fields, and the first one has the focus', async (
   await expect(page.getByLabel('Customer Name')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a pay link fills in the bill and the amount, which is read in Indian grouping', async ({
+test('a payment link fills in the bill and the amount, which is read in Indian grouping', async ({
   customer,
   counter,
 }) => {
@@ -32,7 +32,7 @@ test('a pay link fills in the bill and the amount, which is read in Indian group
   await expect(page.getByLabel('Customer Name')).toHaveValue('');
 });
 
-test('scrolling over the amount leaves it as it was typed', async ({ customer }) => {
+test('scrolling over the amount does not change it', async ({ customer }) => {
   const { page } = customer;
   const amount = page.getByLabel(/^Amount/);
   await amount.fill('1499.50');
@@ -44,10 +44,7 @@ test('scrolling over the amount leaves it as it was typed', async ({ customer })
   await expect(amount).toHaveValue('1499.50');
 });
 
-test('a pay link’s amount is read with grouping commas, and not with others', async ({
-  customer,
-  counter,
-}) => {
+test('a payment link’s amount may contain grouping commas but no others', async ({ customer, counter }) => {
   const { page } = customer;
   for (const [given, shown] of [
     ['1,00,000.50', '100000.50'],
@@ -62,7 +59,7 @@ test('a pay link’s amount is read with grouping commas, and not with others', 
   }
 });
 
-test('the amount and the mobile number are taken as bills and address books write them', async ({
+test('amount and mobile number are accepted as bills and address books write them', async ({
   customer,
   counter,
 }) => {
@@ -91,7 +88,7 @@ test('the amount and the mobile number are taken as bills and address books writ
   await expect.poll(() => counter.recorded(bill)).toMatchObject({ payments: [{ amount: 149_950 }] });
 });
 
-test('the amount’s box is numeric, in steps of a paisa, before any script runs', async ({
+test('before scripts run, the amount field is numeric with steps of a paisa', async ({
   counter,
   browser,
 }) => {
@@ -104,7 +101,7 @@ test('the amount’s box is numeric, in steps of a paisa, before any script runs
   await context.close();
 });
 
-test('a hostile pay link fills in nothing that harms, and leaves a form that works', async ({
+test('a hostile payment link fills in nothing harmful and leaves the form usable', async ({
   customer,
   counter,
 }) => {
@@ -137,7 +134,7 @@ test('a hostile pay link fills in nothing that harms, and leaves a form that wor
   expect(faults).toEqual([]);
 });
 
-test('nothing that a customer types gets into an address', async ({ customer }) => {
+test('nothing that a customer types appears in an address', async ({ customer }) => {
   const addresses: string[] = [];
   customer.page.on('request', (request) => addresses.push(request.url()));
   await customer.proceed();
@@ -146,13 +143,13 @@ test('nothing that a customer types gets into an address', async ({ customer }) 
   for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
 });
 
-test('the form and the checkout have no accessibility faults that axe can find', async ({ customer }) => {
+test('axe finds no accessibility violations in the form and the checkout', async ({ customer }) => {
   await customer.submit.click();
   expect((await new AxeBuilder({ page: customer.page }).include('form').analyze()).violations).toEqual([]);
   await customer.proceed();
   await customer.choose('Card');
   await expect(customer.dialog.getByLabel('Card number')).toBeVisible();
-  // The keyboard goes where the next thing is to be done.
+  // The keyboard focus moves to the next step.
   await customer.page.keyboard.type('4100');
   await expect(customer.dialog.getByLabel('Card number')).toHaveValue('4100');
   const checked = await new AxeBuilder({ page: customer.page })
@@ -161,7 +158,7 @@ test('the form and the checkout have no accessibility faults that axe can find',
   expect(checked.violations).toEqual([]);
 });
 
-test('at 320 pixels the form and the checkout fit', async ({ customer }) => {
+test('form and checkout fit at a width of 320 pixels', async ({ customer }) => {
   const { page } = customer;
   await page.setViewportSize({ width: 320, height: 568 });
   await customer.proceed();
@@ -169,7 +166,7 @@ test('at 320 pixels the form and the checkout fit', async ({ customer }) => {
     expect(await root.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });
 
-test('the secrets are in nothing that the browser gets', async ({ customer, counter }) => {
+test('the browser never receives a secret', async ({ customer, counter }) => {
   const { page } = customer;
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => bodies.push(response.text().catch(() => '')));
@@ -185,7 +182,7 @@ test('the secrets are in nothing that the browser gets', async ({ customer, coun
   for (const line of counter.stack.log) expect(line).not.toMatch(/9876543210|Verma/);
 });
 
-test('an e-mail address is asked for where the section says so, checked, and kept for the receipt', async ({
+test('the section can ask for an e-mail address, which is validated and used for the receipt', async ({
   customer,
   counter,
 }) => {

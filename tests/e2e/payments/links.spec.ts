@@ -5,20 +5,23 @@ import { openDatabase } from '#web/database/database.ts';
 import { ask, make } from './bills.ts';
 import { Customer, expect, newBill, test } from './counter.ts';
 
-/** A customer who has opened a pay link and given name and number. */
+/** A customer who has opened a payment link and entered name and number. */
 async function opened(page: Page, bill: { url: string; bill_number: string }) {
   await page.goto(bill.url);
   await page.mouse.move(10, 10);
   return new Customer(page, bill.bill_number);
 }
-/** Pays in another name than staff entered. */
+/** Pays with a different name from the one staff entered. */
 async function introduce(customer: Customer) {
   await customer.page.getByLabel('Someone else is paying').check();
   await customer.page.getByLabel('Customer Name').fill('Ravi Kumar');
   await customer.page.getByLabel('Mobile Number').fill('9000000007');
 }
 
-test('a bill is paid by its link in two parts, and then says that it is paid', async ({ page, counter }) => {
+test('a bill is paid with its link in two parts, and then shows that it is paid', async ({
+  page,
+  counter,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const bill = await make(counter.stack);
   const customer = await opened(page, bill);
@@ -33,7 +36,7 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
 
-  // Name and number are not typed again, and the page does not tell them.
+  // Name and number need not be typed again, and the page does not reveal them.
   await expect(page.getByLabel('Customer Name')).toHaveValue('A••• V•••');
   await expect(page.getByLabel('Mobile Number')).toHaveValue('••••••3210');
   await page.getByLabel('Pay part of it').check();
@@ -67,7 +70,7 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
 
   await opened(page, bill);
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
-  // The browser offers its last receipt again, until it is told to forget it.
+  // The browser offers its last receipt again until the customer removes it.
   await expect(page.getByRole('heading', { name: `₹600.00 for bill ${bill.bill_number}` })).toBeVisible();
   expect(page.url()).not.toMatch(/Ravi|9000000007/);
   const receipt = page.getByRole('link', { name: 'Open the receipt' });
@@ -89,7 +92,10 @@ test('a bill is paid by its link in two parts, and then says that it is paid', a
   expect([orders.length, payments.map(({ amount: paise }) => paise).sort()]).toEqual([2, [40_000, 60_000]]);
 });
 
-test('paying a paid bill again is asked about first, with the keyboard too', async ({ visit, counter }) => {
+test('paying a paid bill again asks for confirmation first, also with the keyboard', async ({
+  visit,
+  counter,
+}) => {
   const number = newBill();
   const first = await visit(number);
   await first.proceed();
@@ -126,11 +132,7 @@ test('paying a paid bill again is asked about first, with the keyboard too', asy
   expect([orders.length, payments.length]).toEqual([2, 2]);
 });
 
-test('whoever types a paid bill and its phone number again is led to the receipt', async ({
-  visit,
-  counter,
-  browser,
-}) => {
+test('typing a paid bill with its phone number leads to the receipt', async ({ visit, counter, browser }) => {
   const number = newBill();
   const first = await visit(number);
   await first.proceed();
@@ -149,7 +151,7 @@ test('whoever types a paid bill and its phone number again is led to the receipt
   await other.close();
 });
 
-test('what somebody else has typed stays when the gateway is busy', async ({ page, counter }) => {
+test("another payer's details stay in the form while the gateway is busy", async ({ page, counter }) => {
   const bill = await make(counter.stack);
   const customer = await opened(page, bill);
   await introduce(customer);
@@ -163,7 +165,7 @@ test('what somebody else has typed stays when the gateway is busy', async ({ pag
     await expect(page.getByLabel('Customer Name')).toHaveValue('Ravi Kumar');
     await expect(page.getByLabel('Mobile Number')).toHaveValue('9000000007');
   }
-  // Nor does it go where the site itself cannot be asked.
+  // They also stay if the site itself cannot be reached.
   await page.context().setOffline(true);
   await customer.submit.click();
   await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
@@ -173,12 +175,12 @@ test('what somebody else has typed stays when the gateway is busy', async ({ pag
   await customer.submit.click();
   await customer.payByUpi();
   await customer.isTold('Payment Successful!', /Payment ID: pay_/);
-  // The form is gone as soon as the bill has been read again.
+  // The form disappears once the bill has been read again.
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   await expect(customer.submit).toHaveCount(0);
 });
 
-test('an order whose response is lost is requested again, and is not taken for somebody else’s', async ({
+test('an order whose response was lost is requested again, and is not taken for another customer’s', async ({
   page,
   counter,
 }) => {
@@ -197,7 +199,7 @@ test('an order whose response is lost is requested again, and is not taken for s
   expect((await counter.recorded(bill.bill_number)).orders).toHaveLength(1);
 });
 
-test('a link whose payment is being confirmed says so and offers nothing, in any browser', async ({
+test('a link whose payment is pending confirmation offers no form, in any browser', async ({
   page,
   context,
   counter,
@@ -228,7 +230,11 @@ test('a link whose payment is being confirmed says so and offers nothing, in any
   await expect.poll(isToldAfterReload).toBe(true);
 });
 
-test('somebody else at the same link is warned that it is being paid', async ({ page, context, counter }) => {
+test('a second payer with the same link is warned that the bill is being paid', async ({
+  page,
+  context,
+  counter,
+}) => {
   const bill = await make(counter.stack);
   const first = await opened(page, bill);
   await introduce(first);
@@ -245,13 +251,13 @@ test('somebody else at the same link is warned that it is being paid', async ({ 
 
   await first.payByUpi();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
-  // The other page was opened before and learns it from the error.
+  // The other page was opened earlier and learns it from the error.
   await other.submit.click();
   await expect(other.page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   await expect(other.submit).toHaveCount(0);
 });
 
-test('somebody at another device is told before anything is typed, and may go on once nothing was paid', async ({
+test('a payer on another device is warned before typing, and may continue once nothing was paid', async ({
   page,
   context,
   counter,
@@ -279,7 +285,7 @@ test('somebody at another device is told before anything is typed, and may go on
   await elsewhere.close();
 });
 
-test('a link that is cancelled while it is open says so, and not that a payment failed', async ({
+test('cancelling an open link shows that the bill was cancelled, not that a payment failed', async ({
   page,
   counter,
 }) => {
@@ -293,7 +299,7 @@ test('a link that is cancelled while it is open says so, and not that a payment 
   await expect(page.getByText('Payment Failed')).toHaveCount(0);
 });
 
-/** Moments of a payment at which its page is loaded again, with no webhook and the gateway away. */
+/** Points in a payment at which the page is reloaded, without webhooks and with the gateway unavailable. */
 const moments: { name: string; isPaid: boolean; until(customer: Customer): Promise<void> }[] = [
   {
     name: 'before the checkout is opened',
@@ -343,18 +349,18 @@ for (const { name, isPaid, until } of moments)
     await page.reload();
     await page.mouse.move(10, 10);
     if (name.startsWith('before')) await expect(customer.submit).toBeEnabled();
-    // Nobody could say that it was not paid: it is not offered.
+    // Nobody can tell that it was not paid, so it is not offered.
     else await expect(page.getByRole('heading', { name: 'being confirmed' }).first()).toBeVisible();
     if (!name.startsWith('before')) await expect(customer.submit).toHaveCount(0);
     await counter.faults({});
-    // The page looks again by itself.
+    // The page checks again automatically.
     if (isPaid) await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
     else await expect(customer.submit).toBeEnabled();
     const { payments } = await counter.recorded(bill.bill_number);
     expect(payments.length).toBe(isPaid ? 1 : 0);
   });
 
-test('links of a cancelled bill, links that ended or were withdrawn, and unknown ones say so on a phone', async ({
+test('links that are cancelled, expired, withdrawn or unknown explain this on a phone', async ({
   page,
   counter,
 }) => {
@@ -385,7 +391,7 @@ test('links of a cancelled bill, links that ended or were withdrawn, and unknown
   }
 });
 
-test('a receipt of a test payment says so, on paper too, under the agency’s letterhead', async ({
+test('a test payment’s receipt says so, also in print, with the agency’s letterhead', async ({
   customer,
 }) => {
   await customer.proceed();

@@ -21,7 +21,7 @@ test('a payment and a bill open by a link, also in a new tab', async ({ page, de
   }
 });
 
-test('the day a cheque bounced is in list, story and statement, and the bank’s memo in the story alone', async ({
+test('the day a cheque bounced is in list, details and statement, and the bank’s note only in the details', async ({
   page,
   desk,
 }) => {
@@ -59,7 +59,7 @@ test('the day a cheque bounced is in list, story and statement, and the bank’s
   await expect(page.getByText('Funds insufficient')).toHaveCount(0);
 });
 
-test('TDS asks for a section of the Act of its day, and about a rate that does not fit', async ({
+test('TDS requires a section of the Act in force on its day, and an unusual rate asks for confirmation', async ({
   page,
   desk,
 }) => {
@@ -82,7 +82,7 @@ test('TDS asks for a section of the Act of its day, and about a rate that does n
   const question = dialog.getByText('₹8,614.00 is 7.3% of the bill, and 8.61% of it without GST.');
   await expect(question).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes, record it' }).click();
-  // A question is no refusal; a missing section is.
+  // A confirmation is not an error; a missing section is.
   await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025, for example 393(1)');
   await section.fill('393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027');
   await dialog.getByLabel('Rupees').fill('10,000');

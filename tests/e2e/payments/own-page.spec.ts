@@ -6,14 +6,14 @@ test.use({
     'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 Instagram 300.0.0.29.110 Android',
 });
 
-/** Presses the button, and is on the checkout's own page. */
+/** Submits the form and arrives on the checkout's hosted page. */
 async function leaveForCheckout(customer: Customer) {
   await customer.fill();
   await customer.submit.click();
   await customer.page.waitForURL('**/v1/checkout/session/*/methods');
 }
 
-/** By one of the phone's own apps. */
+/** Pays with one of the phone's own UPI apps. */
 async function payByUpi({ page }: Customer, end: 'Success' | 'Failure') {
   await page.getByRole('link', { name: /^UPI/ }).click();
   await expect(page.getByLabel('UPI ID')).toHaveCount(0);
@@ -21,7 +21,7 @@ async function payByUpi({ page }: Customer, end: 'Success' | 'Failure') {
   await page.getByRole('button', { name: end }).click();
 }
 
-test('an in-app browser pays on the checkout’s own page and comes back to its receipt', async ({
+test('an in-app browser pays on the checkout’s hosted page and returns to its receipt', async ({
   customer,
   counter,
 }) => {
@@ -43,7 +43,7 @@ test('an in-app browser pays on the checkout’s own page and comes back to its 
     });
   for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/9876543210|Verma/);
   expect(refused).toEqual([]);
-  // After the receipt, the form has no news: it only offers the receipt again, by its token alone.
+  // After the receipt, the form only offers the receipt again, by its token.
   await expect
     .poll(() => page.evaluate(() => ({ ...localStorage })))
     .toEqual({ 'last-receipt': page.url().slice(-22) });
@@ -53,7 +53,7 @@ test('an in-app browser pays on the checkout’s own page and comes back to its 
   await expect(page.getByRole('heading', { name: 'Your last payment arrived' })).toHaveCount(0);
 });
 
-test('closing it, failing, and a payment that cannot be confirmed each come back to their notice', {
+test('closing, failing, and an unconfirmed payment each return with their own notice', {
   tag: '@endurance',
 }, async ({ customer, counter, visit }) => {
   await leaveForCheckout(customer);
@@ -84,7 +84,7 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   await expect(unsure.submit).toHaveCount(0);
   await counter.faults({});
   await unsure.page.getByRole('link', { name: 'Check the status of this payment' }).click();
-  // Razorpay was asked a moment ago, and is not asked again at once.
+  // Razorpay was asked a moment ago and is not asked again at once.
   const isReceipt = async () => {
     await unsure.page.reload();
     return unsure.page.getByRole('heading', { name: 'Payment receipt' }).isVisible();
@@ -92,9 +92,7 @@ test('closing it, failing, and a payment that cannot be confirmed each come back
   await expect.poll(isReceipt).toBe(true);
 });
 
-test('the back button leaves a form that works, and a payment that nobody told is found', async ({
-  customer,
-}) => {
+test('the back button leaves a usable form, and an unreported payment is found', async ({ customer }) => {
   await leaveForCheckout(customer);
   await customer.page.goBack();
   await expect(customer.submit).toBeEnabled();
@@ -103,7 +101,7 @@ test('the back button leaves a form that works, and a payment that nobody told i
   await expect(customer.page.getByRole('heading', { name: 'Payment receipt' })).toBeVisible();
 });
 
-test('whoever leaves that page again is back at the bill of the link', async ({ page, counter }) => {
+test('leaving the hosted page returns to the bill of the link', async ({ page, counter }) => {
   const bill = await make(counter.stack);
   await page.goto(bill.url);
   await page.mouse.move(10, 10);

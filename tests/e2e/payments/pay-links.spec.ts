@@ -2,10 +2,10 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from './back-office.ts';
 
-test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
+test('a payment link is created, shared and cancelled', async ({ page, desk }) => {
   await desk.signIn(page);
   await desk.open(page, 'links');
-  // Other tests of this worker may have made some.
+  // Other tests of this worker may have created some.
   await page.getByLabel('Search', { exact: true }).fill('LINK-1');
   await expect(page.getByText('No pay link matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Make a pay link' }).click();
@@ -50,7 +50,7 @@ test('one pay link is made, shared and cancelled', async ({ page, desk }) => {
   await expect(page.getByRole('row').filter({ hasText: 'LINK-1' })).toContainText('Cancelled');
 });
 
-test('200 pay links are made from a file of which 10 rows are faulty, and each of those is named', async ({
+test('200 payment links are created from a file with 10 faulty rows, each of which is reported', async ({
   page,
   desk,
 }) => {

@@ -38,10 +38,7 @@ test.describe('success', () => {
     await expect(customer.page.getByRole('button', { name: /Print/ })).toBeHidden();
   });
 
-  test('a receipt has the tax numbers that the owner gives, and is one page of A4', async ({
-    customer,
-    stack,
-  }) => {
+  test('a receipt has the owner’s tax numbers and fits on one page of A4', async ({ customer, stack }) => {
     const content = stack.client('administrator');
     await content
       .patch('siteSettings')
@@ -88,7 +85,7 @@ test.describe('success', () => {
       await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
     });
 
-  test('after a failed attempt, on the same order', async ({ customer, counter }) => {
+  test('after a failed attempt, with the same order', async ({ customer, counter }) => {
     await customer.proceed();
     await customer.payByCard('4100280000060003', '1234');
     await expect(customer.dialog.getByRole('alert')).toContainText('declined');
@@ -105,7 +102,7 @@ test.describe('success', () => {
 });
 
 test.describe('no payment', () => {
-  test('closed, and paid at the second try with the same order', async ({ customer, counter }) => {
+  test('closed, then paid at the second try with the same order', async ({ customer, counter }) => {
     await customer.proceed();
     await customer.close();
     await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
@@ -143,7 +140,7 @@ test.describe('no payment', () => {
       await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
     });
 
-  test('the order is refused: the reason is on the page', async ({ customer, counter }) => {
+  test('the order is refused: the page shows the reason', async ({ customer, counter }) => {
     await counter.faults({ ceiling: 100_000 });
     await customer.fill();
     await customer.submit.click();
@@ -171,8 +168,8 @@ test.describe('no payment', () => {
   });
 });
 
-test.describe('paid, but the way back is broken', () => {
-  test('verification fails: no money is claimed, and the receipt shows the state', async ({
+test.describe('paid, but the response is lost', () => {
+  test('verification fails: no success is claimed, and the receipt shows the state', async ({
     customer,
     counter,
   }) => {
@@ -190,7 +187,7 @@ test.describe('paid, but the way back is broken', () => {
     await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
 
-  test('the gateway cannot be asked: the payment is being confirmed, and the bill is not offered again', {
+  test('the gateway is unreachable: the payment is pending confirmation, and the bill is not offered again', {
     tag: '@endurance',
   }, async ({ customer, counter, visit }) => {
     const { page, bill } = customer;
@@ -238,7 +235,7 @@ test.describe('paid, but the way back is broken', () => {
     await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
   });
 
-  test('the answer is lost after the payment was recorded', async ({ customer, counter }) => {
+  test('the response is lost after the payment was recorded', async ({ customer, counter }) => {
     const answers: number[] = [];
     await customer.page.route('**/api/verify-razorpay-payment', async (route) => {
       const answer = await route.fetch();
@@ -253,7 +250,7 @@ test.describe('paid, but the way back is broken', () => {
     await expect(customer.page.getByRole('link', { name: 'Open the receipt' })).toBeVisible();
   });
 
-  test('the tab is closed after paying: the webhook records it, and the next visit says so', async ({
+  test('the tab is closed after paying: the webhook records it, and the next visit shows it', async ({
     customer,
     counter,
     visit,
@@ -271,8 +268,8 @@ test.describe('paid, but the way back is broken', () => {
   });
 });
 
-test.describe('haste', () => {
-  test('a double click makes one order and opens one checkout', async ({ customer, counter }) => {
+test.describe('repeated and concurrent actions', () => {
+  test('a double click creates one order and opens one checkout', async ({ customer, counter }) => {
     await customer.fill();
     await customer.submit.dblclick();
     await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
@@ -283,7 +280,7 @@ test.describe('haste', () => {
     ).toBeDisabled();
   });
 
-  test('back and forward again leave a form that works', async ({ customer, counter }) => {
+  test('going back and forward leaves a usable form', async ({ customer, counter }) => {
     await customer.page.goto(`${counter.stack.siteUrl}/pay-online/receipt/${'a'.repeat(22)}`);
     await customer.page.goto(`${counter.stack.siteUrl}/pay-online`);
     await customer.proceed();
@@ -296,7 +293,7 @@ test.describe('haste', () => {
     expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
   });
 
-  test('back from the receipt there is an empty form, and nothing is paid again', async ({
+  test('going back from the receipt shows an empty form, and nothing is paid again', async ({
     customer,
     counter,
   }) => {
@@ -312,10 +309,7 @@ test.describe('haste', () => {
     expect((await counter.recorded(customer.bill)).payments).toHaveLength(1);
   });
 
-  test('a bill that was left open overnight is paid with the order of yesterday', async ({
-    customer,
-    counter,
-  }) => {
+  test('a bill left open overnight is paid with yesterday’s order', async ({ customer, counter }) => {
     await customer.proceed();
     await customer.close();
     await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
@@ -327,7 +321,7 @@ test.describe('haste', () => {
     expect([orders, payments]).toMatchObject([[{ status: 'paid' }], [{ status: 'captured' }]]);
   });
 
-  test('two tabs pay the same bill: one payment, and both are told that it is paid', async ({
+  test('two tabs pay the same bill: one payment, and both show that it is paid', async ({
     visit,
     counter,
   }) => {

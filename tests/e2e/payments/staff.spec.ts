@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { signIn } from '../studio/studio.ts';
 import { expect, newBill, test } from './counter.ts';
 
-test('an administrator finds a payment, reads its trail, asks Razorpay and exports the list', async ({
+test('an administrator finds a payment, reads its history, checks it at Razorpay and exports the list', async ({
   page,
   counter,
   visit,
 }) => {
   const bill = newBill();
-  // Nor does the site find it by itself, whose sweep may come at any moment.
+  // The site does not find it by itself either, although its sweep may run at any moment.
   await counter.faults({ calls: [{ call: 'GET /v1', status: 503 }], webhooks: { lose: 1 } });
   const customer = await visit(bill);
-  // The money is taken and nobody tells the site, not even while the window is closing: its own routes end before it.
+  // The payment is captured but never reported, not even while the window closes: its routes end before it.
   await customer.page.context().route('**/api/verify-razorpay-payment', (route) => route.abort());
   await customer.proceed();
   await customer.payByUpi();
@@ -37,12 +37,12 @@ test('an administrator finds a payment, reads its trail, asks Razorpay and expor
   await expect(receipt).toHaveAttribute('href', /\/pay-online\/receipt\/[\w-]+$/);
   await page.goBack();
   await expect(rows).toContainText('Paid');
-  // Others have paid this counter as well.
+  // Other tests have paid with this stack as well.
   await expect(page.getByText(/^₹[\d,]+\.\d\d taken$/)).toBeVisible();
 
   await page.getByLabel('Status').selectOption({ label: 'Refunded' });
   await expect(page.getByText('No payment matches.')).toBeVisible();
-  // State and days are in the address; what was searched for is not.
+  // State and days are in the address; the search text is not.
   expect(page.url()).toContain('refunded');
   expect(page.url()).not.toContain(bill.toLowerCase());
   await page.getByLabel('Status').selectOption({ label: 'Paid' });
@@ -56,13 +56,13 @@ test('an administrator finds a payment, reads its trail, asks Razorpay and expor
   expect(await page.content()).not.toContain(sandboxKeySecret);
 });
 
-test('an administrator marks a second payment as looked at, and the trail says who it was', async ({
+test('an administrator marks a duplicate payment as settled, and the history shows who did it', async ({
   page,
   counter,
   visit,
 }) => {
   const bill = newBill();
-  // The first order is paid, so the second visit makes another over the same bill.
+  // The first order is paid, so the second visit creates another one for the same bill.
   for (let time = 0; time < 2; time += 1) {
     const customer = await visit(bill);
     await customer.fill();

@@ -53,7 +53,7 @@ const actionItemsSchema = z.object({
   actionItems: z.array(z.object({ kind: text, subject: text, order_id: optionalText, detail: optionalText })),
 });
 
-/** Whether the payment form asks for an e-mail address, as the content says. */
+/** Whether the content makes the payment form ask for an e-mail address. */
 const formAsks = (askEmail: boolean) =>
   shop.stack.client('administrator').createOrReplace({
     _id: 'page-pay',
@@ -77,7 +77,7 @@ const made = async (response: Response) => {
   return madeMessageSchema.parse(await response.json()).message;
 };
 
-/** The site's round of every few seconds, at once. */
+/** Runs the site's mail job at once, which otherwise runs every few seconds. */
 const sendMail = () =>
   promisify(execFile)(process.execPath, ['web/jobs/commands.ts', 'mail'], {
     env: {
@@ -96,7 +96,7 @@ async function paid(customerEmail?: string) {
   return { bill, orderId: String(order.orderId) };
 }
 
-test('an order takes an e-mail address, and the receipt goes there', async () => {
+test('an order takes an e-mail address, and the receipt is sent there', async () => {
   for (const wrong of ['nobody', 'a@b', '', 7, 'a@example.com\r\nBcc: b@example.com']) {
     const { status, json } = await shop.post('create-razorpay-order', { ...newBill(), customerEmail: wrong });
     expect([status, json.fieldErrors]).toEqual([400, { customerEmail: 'Enter a valid e-mail address' }]);
@@ -116,7 +116,7 @@ test('an order takes an e-mail address, and the receipt goes there', async () =>
     ]);
 });
 
-test('an address that the form does not ask for, or of which nobody can tell, does not count', async () => {
+test('an address is ignored if the form does not ask for one, or the content is unavailable', async () => {
   const emailOf = async (change = {}) => {
     const { status, json } = await shop.create({
       ...newBill(),
@@ -141,7 +141,7 @@ test('an address that the form does not ask for, or of which nobody can tell, do
   await expect.poll(() => emailOf()).toBe('asha@example.com');
 });
 
-test('a corrected address makes an order of its own', async () => {
+test('a corrected address creates a new order', async () => {
   const bill = newBill();
   const orders = [];
   for (const customerEmail of ['typo@example.com', 'right@example.com', 'right@example.com'])
@@ -150,7 +150,7 @@ test('a corrected address makes an order of its own', async () => {
   expect(orders[2]).toBe(orders[1]);
 });
 
-test('staff send a receipt to an address, and again, by name in the audit trail', async () => {
+test('staff send a receipt to an address, and again, and the audit trail names them', async () => {
   const { orderId } = await paid();
   const wrong = await ask(`/${orderId}/mail`, 'POST', { email: 'nobody' });
   expect([wrong.status, (await wrong.json()).fieldErrors]).toEqual([
@@ -162,7 +162,7 @@ test('staff send a receipt to an address, and again, by name in the audit trail'
   // A double click.
   const again = await Promise.all([1, 2].map(() => ask(`/messages/${first.id}/resend`, 'POST').then(made)));
   expect(new Set(again.map(({ id }) => id)).size).toBe(1);
-  // The site sends by itself.
+  // The site sends it by itself.
   await expect.poll(() => mail.to('caller@example.com').length).toBe(2);
   expect(new Set(mail.to('caller@example.com').map((one) => one.header('Message-ID'))).size).toBe(2);
   const acts = await shop.ledger.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
@@ -172,7 +172,7 @@ test('staff send a receipt to an address, and again, by name in the audit trail'
   ]);
 });
 
-test('a refused address is shown with the reason, and can be found by its state', async () => {
+test('a refused address is shown with the reason, and can be filtered by its state', async () => {
   mail.responses.recipient = (address) => (address === 'gone@example.com' ? 550 : undefined);
   const { orderId } = await paid('gone@example.com');
   await sendMail();
@@ -187,7 +187,7 @@ test('a refused address is shown with the reason, and can be found by its state'
   expect(shop.stack.log.join('\n')).not.toContain('gone@example.com');
 });
 
-test('the list has pages, the newest first, and what is wrong is said', async () => {
+test('the list is paged, newest first, and invalid requests get an error', async () => {
   const { orderId } = await paid();
   for (let index = 0; index < 55; index += 1)
     await made(await ask(`/${orderId}/mail`, 'POST', { email: `reader-${index}@example.com` }));
@@ -216,7 +216,7 @@ test('the list has pages, the newest first, and what is wrong is said', async ()
   expect((await ask(`/messages/${first?.id}/resend`, 'POST')).status).toBe(409);
 });
 
-test('only staff for payments may do any of it', async () => {
+test('only staff with access to payments may do this', async () => {
   const calls = [
     ['/messages', 'GET'],
     ['/messages/1/resend', 'POST'],

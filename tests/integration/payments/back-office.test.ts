@@ -12,7 +12,7 @@ import { settleWebhooks } from './storm.ts';
 const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-describe.each(databases)('the desk on %s', (kind) => {
+describe.each(databases)('the back office on %s', (kind) => {
   let shop: Shop;
   beforeAll(async () => {
     const env: Record<string, string> = { PAYMENT_REFUND_APPROVAL_ABOVE: '1000' };
@@ -22,7 +22,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   afterAll(() => shop.close());
   beforeEach(async () => {
     await shop.sandbox('DELETE', '/sandbox/account');
-    // Asked for two days ago, it takes nothing of what finance may send alone today.
+    // Requested two days ago, so it does not count towards what finance may refund alone today.
     const created_at = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString();
     await shop.ledger.updateTable('refund_requests').set({ created_at }).execute();
   });
@@ -56,7 +56,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
     ask(`/${orderId}/refund`, { body: { key, paymentId, amount, reason: 'The project was cancelled' } });
 
-  test('finds a payment by whatever a caller can quote', async () => {
+  test('finds a payment by anything a caller can quote', async () => {
     const vpa = `asha.${kind.toLowerCase()}@okicici`;
     const { bill, orderId, paymentId } = await paid(
       { customerName: `आशा ${kind}`, customerPhone: '9123456780' },
@@ -68,7 +68,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(settled.error).toBeTruthy();
     const amounts = [1777.77, 1777.77 + 100_000];
     const [exact, other] = [await paid({ amount: amounts[0] }), await paid({ amount: amounts[1] })];
-    // A webhook that arrives later would put back the card and the reference that are changed below.
+    // A later webhook would restore the card and the reference that are changed below.
     await settleWebhooks(shop);
     for (const [search, found] of [
       ['₹1,777.77', exact],
@@ -115,7 +115,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect([receipt, notes.bill]).toEqual([order.reference, bill.billNumber]);
   });
 
-  test('gives back at once up to the limit, and once however often it is asked', async () => {
+  test('refunds at once up to the limit, and only once for repeated requests', async () => {
     const { orderId, paymentId } = await paid();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => refund(orderId, paymentId, 50_000, key)));
@@ -147,7 +147,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await actionItems()).toContainEqual(
       expect.objectContaining({ kind: 'refund-waiting', subject: key }),
     );
-    // Money that waits is spoken for.
+    // A waiting request already reserves its money.
     expect((await refund(orderId, paymentId, 100)).status).toBe(422);
     const decide = (decision: string, role: 'finance' | 'administrator') =>
       ask(`/refund-requests/${key}/${decision}`, { role, body: {} });
@@ -171,7 +171,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     ]);
   });
 
-  test('a refund that Razorpay answers into the void is made once; one that it refuses is shown', async () => {
+  test('a refund whose response is lost is made once; a refused one is shown', async () => {
     const { orderId, paymentId } = await paid();
     await shop.faults({ calls: [{ call: `POST /v1/payments/${paymentId}/refund`, dropAnswer: true }] });
     await refund(orderId, paymentId, 10_000);
@@ -197,7 +197,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`)).count).toBe(1);
   });
 
-  test('a refund that fails later comes back, and needs a hand', async () => {
+  test('a refund that fails later is restored and becomes an action item', async () => {
     await shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
     const { orderId, paymentId } = await paid();
     await refund(orderId, paymentId, 100_000);
@@ -215,7 +215,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     );
   });
 
-  test('a dispute is there with its deadline until it is decided', async () => {
+  test('a dispute is listed with its deadline until it is decided', async () => {
     const { orderId, paymentId } = await paid();
     const dispute = await shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, amount: 5000 });
     const open = () => expect.objectContaining({ kind: 'dispute', subject: dispute.id });
@@ -234,7 +234,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await read('?state=disputed')).orders).toMatchObject([{ id: orderId }]);
   });
 
-  test('money that fits nothing is shown until somebody says what it was', async () => {
+  test('unexplained money is listed until somebody adds a note', async () => {
     const order = await shop.sandbox('POST', '/sandbox/orders', {
       amount: 77_700,
       currency: 'INR',
@@ -256,7 +256,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await actionItems()).not.toContainEqual(open);
   });
 
-  test('exports a month by day of payment, with refunds as lines of their own', async () => {
+  test('exports a month by day of payment, with refunds on separate lines', async () => {
     const { orderId, paymentId, bill } = await paid({ amount: 2000 });
     await refund(orderId, paymentId, 50_000);
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date());
@@ -266,7 +266,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       '"Payment",2000.00,47.20,7.20',
       '"Refund",-500.00,,',
     ]);
-    // Money of another currency, and transfers to the bank, have columns of their own.
+    // Money in another currency and transfers to the bank have separate columns.
     const at = new Date().toISOString();
     const odd = { at, recorded_at: at, source: 'webhook', order_id: null, detail: null };
     const dollars = {

@@ -1,6 +1,6 @@
 import { newBill, openShop } from './shop.ts';
 
-/** A shop with whoever makes its pay links. */
+/** A shop with staff requests about bills. */
 export async function openBillApi(env: Record<string, string> = {}) {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   const administrator = shop.stack.token('administrator');
@@ -31,7 +31,7 @@ export async function openBillApi(env: Record<string, string> = {}) {
       ...change,
     };
   };
-  /** The token in a link. */
+  /** Returns the token of a link. */
   const tokenOf = (url: string) => new URL(url).searchParams.get('link') ?? '';
   const make = async (change = {}) => {
     const { json } = await ask('', typed(change));

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const header = 'Bill Number,Name,Phone,E-mail,Amount,Due date,Note';
 const send = (csv: string, more = {}) => ask('/csv', { csv, dryRun: true, ...more });
 
-test('200 bills with 10 faulty rows: each is named, and nothing is made until they are right or left out', async () => {
+test('200 bills with 10 faulty rows: each is reported, and nothing is created until they are corrected or skipped', async () => {
   const faults: Record<number, [string, string]> = {
     5: ['CSV-5,A,9876543210,,10,,', 'Name must be at least 2 characters'],
     20: ['CSV-20,Asha,12345,,10,,', 'Enter valid 10-digit mobile number'],
@@ -72,7 +72,7 @@ test('200 bills with 10 faulty rows: each is named, and nothing is made until th
   expect(acts).toEqual([{ subject: '190 bills' }]);
 });
 
-test('with semicolons, in another order and with a row over two lines it is read too', async () => {
+test('reads semicolons, another column order and rows over two lines', async () => {
   const csv =
     'Amount;Note;Name;Bill no.;Phone\n\n10;"two\nlines";Asha;SEMI-1;9876543210\n;;;;\n1,000;ok;Asha;SEMI-2;919876543210\n';
   const { json } = await send(csv);
@@ -82,7 +82,7 @@ test('with semicolons, in another order and with a row over two lines it is read
   ]);
 });
 
-test('dates as India writes them are read, and numbers that Excel cut are explained', async () => {
+test('reads dates as written in India, and explains numbers that Excel shortened', async () => {
   const rows = [
     'DATE-1,Asha,9876543210,,10,31-Mar-26,',
     'DATE-2,Asha,9876543210,,10,31 March 2026,',
@@ -98,7 +98,7 @@ test('dates as India writes them are read, and numbers that Excel cut are explai
   ]);
 });
 
-test('two people send the same file at the same time: each bill is made once', async () => {
+test('two people send the same file at once: each bill is created once', async () => {
   const csv = `${header}\n${Array.from({ length: 50 }, (_, index) => `BOTH-${index},Asha,9876543210,,10,,`).join('\n')}`;
   const answers = await Promise.all([1, 2, 3].map(() => send(csv, { dryRun: false })));
   const made = answers.map(({ json }) => json.counts.made);
@@ -118,7 +118,7 @@ test.each([
   ['a column twice', `${header},Name\nX,Asha,9876543210,,10,,,Asha`, 'same name'],
   ['an open quote', `${header}\n"X,Asha,9876543210,,10,,`, 'quotation marks'],
   ['too many rows', `${header}\n${'X,Asha,9876543210,,10,,\n'.repeat(2001)}`, 'at most 2000'],
-])('%s is refused with what to do', async (_what, csv, words) => {
+])('%s is refused with instructions', async (_what, csv, words) => {
   const { status: code, json } = await send(csv);
   expect(code).toBe(400);
   expect(json.error).toContain(words);

@@ -101,7 +101,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     return found.map((payment) => [payment.id, payment.surplus]);
   };
 
-  test('two parts pay a bill, a third is too much, and a refund makes it right again', async () => {
+  test('two parts pay a bill, a third is a surplus, and a refund corrects it', async () => {
     const number = await make(100_000);
     expect(await stateOf(number)).toEqual(['open', 0, 100_000]);
     await pay(number, 60_000);
@@ -117,7 +117,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(await surplusOf(number)).toEqual([]);
   });
 
-  test('two equal halves of a known bill are parts; too much settled by hand is not too much any more', async () => {
+  test('two equal halves of a known bill are parts; a surplus settled by hand is no longer one', async () => {
     const number = await make(100_000);
     await pay(number, 50_000);
     await pay(number, 50_000, { at: now + 1000 });
@@ -132,7 +132,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(await stateOf(number)).toEqual(['paid', 150_000, 100_000]);
   });
 
-  test('a fee that the customer bore pays no bill, and part of a refund opens it again', async () => {
+  test('a fee borne by the customer pays no bill, and a partial refund reopens it', async () => {
     const number = await make(100_000);
     const first = await pay(number, 100_000, { fee: 2360 });
     expect(await stateOf(number)).toEqual(['paid', 100_000, 100_000]);
@@ -145,7 +145,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     ['all of it', [100_000], 100_000, 'open'],
     ['a part of a part', [40_000], 10_000, 'part-paid'],
   ] as const)(
-    'a refund of %s opens a bill again, whether its link has ended or not',
+    'a refund of %s reopens a bill, whether its link has expired or not',
     async (_name, parts, amount, state) => {
       const number = await make(100_000);
       for (const part of parts) await refund(await pay(number, part), amount);
@@ -155,7 +155,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     },
   );
 
-  test('without a known bill, other amounts are parts, and the same amount again is a second payment', async () => {
+  test('without a known bill, different amounts are parts, and the same amount again is a duplicate payment', async () => {
     const number = newNumber();
     await pay(number, 60_000);
     await pay(number, 40_000, { at: now + 1000 });
@@ -164,7 +164,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(await surplusOf(number)).toEqual([[again, 60_000]]);
   });
 
-  test('a number is known once; after it was cancelled, again', async () => {
+  test('a number can be used once, and again after its bill was cancelled', async () => {
     const number = await make(10_000);
     await make(20_000, number);
     const known = (await findBillsByKey(db, [number], now)).get(number);
@@ -177,7 +177,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect(bills.map(({ state }) => state).sort()).toEqual(['cancelled', 'open']);
   });
 
-  test('a link ends by its day; the list is searched and narrowed', async () => {
+  test('a link expires on its day; the list can be searched and filtered', async () => {
     const number = await make(10_000);
     expect(await stateOf(number, now + 60 * day - 1)).toEqual(['open', 0, 10_000]);
     const linkAt = async (at: number) => (await findBillsByKey(db, [number], at)).get(number)?.link;
@@ -208,7 +208,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     expect([first.bills.length, new Set(ids).size, second.next]).toEqual([50, 60, undefined]);
   });
 
-  test('names stay while something is open or owed, and go a month after a cancellation, years after a payment', async () => {
+  test('names stay while anything is open or owed, and go a month after a cancellation, years after a payment', async () => {
     const unpaid = await make(10_000);
     const part = await make(10_000);
     await pay(part, 5000, { at: now + day });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The form that Razorpay's own page makes the browser send. */
+/** The form that Razorpay's hosted page makes the browser send. */
 const comeBack = async (fields: Record<string, string>) => {
   const response = await fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, {
     method: 'POST',
@@ -23,8 +23,8 @@ async function paidOrder() {
   return { order, paid: await shop.pay(order.orderId) };
 }
 
-describe('a browser that comes back from Razorpay’s own page', () => {
-  test('is sent to its receipt once the payment is confirmed and recorded, and back to the form when it posts again', async () => {
+describe('a browser that returns from Razorpay’s hosted page', () => {
+  test('is sent to its receipt once the payment is confirmed and recorded, and to the form if it posts again', async () => {
     const { order, paid } = await paidOrder();
     expect(await comeBack(fieldsOf(paid))).toEqual({
       status: 303,
@@ -36,7 +36,7 @@ describe('a browser that comes back from Razorpay’s own page', () => {
     expect(await shop.paymentsInLedger()).toEqual(rows);
   });
 
-  test('is not told a receipt for what the signature does not cover, and nothing is recorded', async () => {
+  test('gets no receipt for a wrong signature, and nothing is recorded', async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const before = await shop.paymentsInLedger();
     for (const change of [
@@ -57,7 +57,7 @@ describe('a browser that comes back from Razorpay’s own page', () => {
     expect(await shop.paymentsInLedger()).toEqual(before);
   });
 
-  test('is told of a failure, with nothing of it in the address', async () => {
+  test('is told of a failure, without details in the address', async () => {
     const error = {
       'error[code]': 'BAD_REQUEST_ERROR',
       'error[description]': 'Declined for Asha Verma',

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { reportedBefore } from '#web/payments/bill.ts';
 import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 
-/** Sites before one sandbox, and the payments that a site has answered with 200. */
+/** Sites with one sandbox, and the payments that a site acknowledged with 200. */
 export type Deployment = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
 
-/** Asks until an answer other than a fault comes; the site may be dead or just coming back. Logs a fault that lasts. */
+/** Retries until the response is not a fault: the site may be dead or restarting. Logs a fault that lasts. */
 export async function retryUntilAnswered<T extends { status: number }>(
   request: () => Promise<T>,
 ): Promise<T> {
@@ -38,7 +38,7 @@ export async function report(
   receipt: string,
 ): Promise<void> {
   const answer = await retryUntilAnswered(() => siteOf(town).verify(bill, paid));
-  // Killed after it was recorded and before it was answered: the browser would find it paid by its receipt.
+  // Killed after recording and before responding: the browser would find the payment by its receipt.
   const { json: status } =
     answer.json.code === reportedBefore
       ? await retryUntilAnswered(() => siteOf(town).post('payment-status', { receipt }))
@@ -54,7 +54,7 @@ async function paidOrder(town: Deployment) {
   return { ...made, shop, paid: await shop.pay(made.orderId) };
 }
 
-/** The kinds of customers, and what becomes of their money. */
+/** The kinds of customers, and what happens to their money. */
 export const customers: Record<string, (town: Deployment) => Promise<void>> = {
   async plain(town) {
     const { bill, paid, receipt } = await paidOrder(town);

@@ -74,7 +74,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     const orderId: string = order.orderId;
     return { orderId, paymentId: report.razorpay_payment_id };
   }
-  /** An act of the gateway, made known by its webhook, or by the sweep because that is lost. */
+  /** An action at the gateway, reported by its webhook, or by the sweep if that is lost. */
   function gatewayTold(by: string) {
     const told = async (where: string, body: object, check: object) => {
       if (by === 'sweep') await shop.faults({ webhooks: { lose: 1 } });
@@ -89,10 +89,10 @@ describe.each(databases)('disputes on %s', (kind) => {
     };
   }
 
-  describe.each(['webhook', 'sweep'])('known by %s', (by) => {
+  describe.each(['webhook', 'sweep'])('reported by %s', (by) => {
     const { open, decide } = gatewayTold(by);
 
-    test('one that is opened again asks for an answer again, until its new deadline', async () => {
+    test('a reopened dispute needs a response again, until its new deadline', async () => {
       const { paymentId } = await paid();
       const first = inSeconds() + 9 * day;
       const { id } = await open(
@@ -119,7 +119,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       expect(await booked(id)).toEqual([['disputed', 50_000]]);
     });
 
-    test('what was deducted at its onset comes back when it is won, and is deducted once when it is lost', async () => {
+    test('a deduction at the start is returned when the dispute is won, and not repeated when it is lost', async () => {
       const [won, lost] = [await paid(), await paid()];
       const ids: string[] = [];
       for (const { paymentId } of [won, lost]) {
@@ -144,7 +144,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       ]);
     });
 
-    test('one that was lost can be won in arbitration', async () => {
+    test('a lost dispute can be won in arbitration', async () => {
       const { orderId, paymentId } = await paid();
       const { id } = await open({ payment_id: paymentId, amount: 40_000 }, { status: 'open', deducted: 0 });
       await decide(
@@ -168,7 +168,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     });
   });
 
-  test('news in any order, and twice, ends where the gateway is', async () => {
+  test('reports in any order, and repeated, lead to the gateway’s state', async () => {
     const { paymentId } = await paid();
     const began = inSeconds() - 10 * day;
     const id = `disp_${paymentId.slice(4)}`;
@@ -213,13 +213,13 @@ describe.each(databases)('disputes on %s', (kind) => {
       0,
     );
     expect(sum).toBe(0);
-    // Some versions of the gateway go on naming what they gave back.
+    // Some versions of the gateway keep reporting returned deductions.
     await shop.webhook(event('won', began + 6 * day, { status: 'won', amount_deducted: 30_000 }));
     expect(await rowOf(id)).toMatchObject({ status: 'won', deducted: 0 });
     await shop.ledger.deleteFrom('disputes').where('id', '=', id).execute();
   });
 
-  test('a disputed payment is not refunded, and whoever asks is told why', async () => {
+  test('a disputed payment is not refunded, and staff are told why', async () => {
     const { orderId, paymentId } = await paid();
     const { open, decide } = gatewayTold('webhook');
     const { id } = await open({ payment_id: paymentId, amount: 30_000 }, { status: 'open' });
@@ -231,7 +231,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     await expect(shop.sandbox('POST', `/v1/payments/${paymentId}/refund`, { amount: 100 })).rejects.toThrow(
       'ongoing dispute',
     );
-    // Of what was lost, the customer has had that part already.
+    // The customer already has this part of the lost amount.
     await decide(id, { status: 'lost' }, { status: 'lost', deducted: 30_000 });
     const tooMuch = await refund(orderId, paymentId, 70_001);
     expect([tooMuch.status, (await tooMuch.json()).error]).toEqual([422, expect.stringContaining('₹700.00')]);
@@ -239,7 +239,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 70_000, status: 'processed' }]);
   });
 
-  test('a warning of fraud is answered by a refund', async () => {
+  test('a fraud warning is answered with a refund', async () => {
     const { orderId, paymentId } = await paid();
     const { open } = gatewayTold('webhook');
     await open({ payment_id: paymentId, phase: 'fraud' }, { status: 'open', phase: 'fraud' });
@@ -247,8 +247,8 @@ describe.each(databases)('disputes on %s', (kind) => {
     expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 100_000 }]);
   });
 
-  describe('a dispute that opens after a refund was asked for', () => {
-    /** A request as it stands in the ledger, asked for by somebody who is not here. */
+  describe('a dispute opened after a refund was requested', () => {
+    /** A request in the ledger, made by somebody else. */
     async function asked(
       { orderId, paymentId }: { orderId: string; paymentId: string },
       state: 'waiting' | 'approved',
@@ -265,7 +265,7 @@ describe.each(databases)('disputes on %s', (kind) => {
     const approve = (key: string) => ask(`/refund-requests/${key}/approve`, 'administrator', {});
     const requestOf = async (orderId: string) => (await detailsOf(orderId)).requests[0];
 
-    test('keeps it from being approved until it is won', async () => {
+    test('prevents approval until it is won', async () => {
       const made = await paid();
       const key = await asked(made, 'waiting');
       const { open, decide } = gatewayTold('webhook');
@@ -281,7 +281,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       expect(await requestOf(made.orderId)).toMatchObject({ state: 'sent' });
     });
 
-    test('and of which only Razorpay knows is said by Razorpay', async () => {
+    test('is reported by Razorpay if only Razorpay knows of it', async () => {
       const made = await paid();
       const key = await asked(made, 'waiting');
       await shop.faults({ webhooks: { lose: 1 } });
@@ -293,12 +293,12 @@ describe.each(databases)('disputes on %s', (kind) => {
       });
     });
 
-    test('keeps one that was approved from being sent', async () => {
+    test('prevents an approved refund from being sent', async () => {
       const made = await paid();
       const entity = { id: `disp_${made.paymentId.slice(4)}`, payment_id: made.paymentId, amount: 30_000 };
       const rest = { currency: 'INR', phase: 'chargeback', status: 'open', created_at: inSeconds() };
       const payload = { dispute: { entity: { ...entity, ...rest } } };
-      // Razorpay itself knows of no dispute and would send it.
+      // Razorpay itself knows of no dispute and would send the refund.
       expect((await shop.webhook({ event: 'payment.dispute.created', payload })).status).toBe(200);
       await asked(made, 'approved');
       await eventually(async () =>
@@ -308,12 +308,12 @@ describe.each(databases)('disputes on %s', (kind) => {
         }),
       );
       expect((await shop.sandbox('GET', `/v1/payments/${made.paymentId}/refunds`)).count).toBe(0);
-      // No part of what the gateway is compared with at the end.
+      // Not part of the final comparison with the gateway.
       await shop.ledger.deleteFrom('disputes').where('id', '=', entity.id).execute();
     });
   });
 
-  test('the books are the gateway’s, also when they are made anew from its lists', async () => {
+  test('the ledger matches the gateway, also when rebuilt from its lists', async () => {
     await shop.sandbox('POST', '/sandbox/settlements', {});
     await shop.faults({});
     await sweep();

@@ -25,7 +25,7 @@ const first = async (change: Partial<GatewayPayment> = {}) => {
   return { made, seen, recorded: await recordFirstCapture(db, made, seen, 'verification', now) };
 };
 
-test('one statement writes what the transaction writes', async () => {
+test('one statement writes the same as the transaction', async () => {
   const { made, seen, recorded } = await first();
   const slow = await order();
   await recordPayment(db, { ...seen, id: id('pay'), orderId: slow.id }, 'verification', now);
@@ -49,7 +49,7 @@ test('one statement writes what the transaction writes', async () => {
   });
 });
 
-test('it writes nothing for news that is not the first, or not of a captured payment of this order', async () => {
+test('writes nothing unless the report is the first of a captured payment of this order', async () => {
   const { made, seen } = await first();
   expect(await recordFirstCapture(db, made, seen, 'verification', now)).toBeUndefined();
   for (const change of [{ status: 'authorized' }, { amount: 1 }, { currency: 'USD' }] as const) {
@@ -64,7 +64,7 @@ test('it writes nothing for news that is not the first, or not of a captured pay
   expect(await eventsOf(db, made.id)).toHaveLength(1);
 });
 
-test('it leaves money that was unexplained before its order was known to the transaction, which explains it', async () => {
+test('leaves previously unexplained money to the transaction, which explains it', async () => {
   const known = gatewayOrder();
   const seen = payment(known.id);
   await recordPayment(db, seen, 'webhook', now);
@@ -77,7 +77,7 @@ test('it leaves money that was unexplained before its order was known to the tra
   );
 });
 
-test('it waits for a webhook that is recorded at the same time, and neither locks the other out', async () => {
+test('waits for a webhook that is recorded concurrently, without a deadlock', async () => {
   for (let round = 0; round < 20; round += 1) {
     const made = await order();
     const seen = payment(made.id);

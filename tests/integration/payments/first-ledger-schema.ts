@@ -1,4 +1,4 @@
-/** A ledger as the version before the books left it: its tables, and its note of what had been migrated. */
+/** Returns the schema of a ledger before entries were introduced, with its migration record. */
 export const firstLedgerSchema = (counter: 'integer' | 'serial'): string[] => [
   `create table orders (
     id text primary key,

@@ -18,9 +18,9 @@ export const fuzzedRoutes = [
 
 export type FuzzResult = {
   sent: number;
-  /** How many answers there were of each status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
-  /** Bodies that were answered with a 5xx or not at all. */
+  /** Bodies that got a 5xx or no response. */
   broken: string[];
   rowsInLedger: number;
   /** Growth of the server's resident memory after the first tenth, in MiB. */
@@ -28,9 +28,9 @@ export type FuzzResult = {
 };
 
 /**
- * Sends `perRoute` bodies to each route. A create request that happens to be right is let through to a gateway that
- * refuses everything, so that the ledger must stay empty. Half of the webhooks are signed: the parser is behind the
- * signature.
+ * Sends `perRoute` bodies to each route. A create request that happens to be valid reaches a gateway that refuses
+ * everything, so the ledger must stay empty. Half of the webhooks are signed, because the parser runs after the
+ * signature check.
  */
 export async function fuzz(perRoute: number, seed: number): Promise<FuzzResult> {
   const shop = await openShop();
@@ -78,7 +78,7 @@ export async function fuzz(perRoute: number, seed: number): Promise<FuzzResult> 
   }
 }
 
-/** The staff's routes, as they are declared. */
+/** The staff routes, as declared. */
 const staffRoutes = [
   { base: '/api/payments', routes: paymentRoutes.routes },
   { base: '/api/enquiries', routes: enquiryRoutes.routes },
@@ -87,7 +87,7 @@ const staffRoutes = [
   routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : { method, path: base + path })),
 );
 
-/** Sends `perRoute` odd calls to each route of the staff's API, as an administrator. */
+/** Sends `perRoute` malformed calls to each staff route, as an administrator. */
 export async function fuzzStaff(perRoute: number, seed: number) {
   const stack = await startStack();
   try {
@@ -117,7 +117,7 @@ export async function fuzzStaff(perRoute: number, seed: number) {
   }
 }
 
-/** Resident memory of the server's process, where the system tells it (Linux); 0 elsewhere. */
+/** Returns the resident memory of the server's process on Linux; 0 elsewhere. */
 function residentMiB(shop: Shop): number {
   try {
     const pages = Number(readFileSync(`/proc/${shop.stack.pid('site')}/statm`, 'utf8').split(' ')[1]);

@@ -12,7 +12,7 @@ const fields = [
     'receipt',
   ],
   ...['event', 'payload', '__proto__', 'constructor', 'toString', 'length', ''],
-  // The staff's.
+  // Of the staff API.
   ...['key', 'kind', 'day', 'dueOn', 'reference', 'section', 'rate', 'reason', 'note', 'email', 'file'],
   ...['csv', 'rows', 'columns', 'store', 'names', 'status', 'bank', 'gateway'],
 ];
@@ -80,7 +80,7 @@ const value = weighted<string>(
   [15, repeated('x', 3000).map((text) => JSON.stringify(text))],
   [10, repeated('[', 4000)],
   [10, fc.double().map(String)],
-  // Any code units, halves of surrogate pairs too.
+  // Any code units, including unpaired surrogates.
   [
     5,
     fc.array(fc.nat(65_535), { maxLength: 40 }).map((units) => JSON.stringify(String.fromCharCode(...units))),
@@ -90,7 +90,7 @@ const never = fc.constant('');
 const pair = (field: string, text: fc.Arbitrary<string>) =>
   text.map((json) => `${JSON.stringify(field)}:${json}`);
 
-/** A field of an object: one that a route needs is mostly right, and at times there twice. */
+/** A field of an object: a required field is mostly valid, and sometimes present twice. */
 function member(field: string, isRight: boolean): fc.Arbitrary<string[]> {
   const right = good[field];
   if (!isRight || right === undefined) return fc.tuple(weighted([50, pair(field, value)], [50, never]));
@@ -100,7 +100,7 @@ function member(field: string, isRight: boolean): fc.Arbitrary<string[]> {
   );
 }
 
-/** Never all of them right: at least one field of what a route needs is wrong. */
+/** At least one required field is always invalid. */
 const object = fc
   .constantFrom(...fields)
   .chain((wrong) =>
@@ -109,7 +109,7 @@ const object = fc
       .map((members) => `{${members.flat().filter(Boolean).join(',')}}`),
   );
 
-/** A body for a JSON route: nearly right, wrong in types, huge, deep, broken, or not JSON at all. */
+/** Returns a body for a JSON route: nearly valid, wrong types, huge, deep, broken, or not JSON. */
 const body = weighted<string | Buffer<ArrayBuffer>>(
   [3, fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes))],
   [2, repeated(' ', 40_000)],
@@ -160,7 +160,7 @@ const query = fc
   })
   .map((pairs) => String(new URLSearchParams(pairs)));
 
-/** A request to a route with parameters, `/bills/:billId/mail` or `/:act{clear|bounce}`. */
+/** Returns a request to a route with parameters, `/bills/:billId/mail` or `/:act{clear|bounce}`. */
 export function* fuzzedCalls(
   path: string,
   seed: number,
@@ -177,7 +177,7 @@ export function* fuzzedCalls(
   for (let round = 0; ; round += 1) yield* fc.sample(call, { seed: seed + round, numRuns: 100 });
 }
 
-/** Endless requests; the same seed gives the same ones. */
+/** Generates endless requests; the same seed gives the same ones. */
 export function* fuzzedRequests(seed: number): Generator<FuzzedRequest, never> {
   for (let round = 0; ; round += 1) yield* fc.sample(request, { seed: seed + round, numRuns: 100 });
 }

@@ -6,7 +6,7 @@ const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '' }, ['sandbox']);
 afterAll(() => shop.close());
 const { sandboxKeyId: keyId, sandboxKeySecret: keySecret } = shop.stack.secrets;
 
-test('what the SDK hides behind odd errors has a name in the gateway', async () => {
+test('the gateway names the errors that the SDK hides', async () => {
   const gateway = createGateway({
     keyId,
     keySecret,

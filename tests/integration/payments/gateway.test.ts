@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Our side of the calls, against a Razorpay that answers as the test wants. */
+/** Our side of the calls, against a fake Razorpay. */
 async function gatewayOf(answer: RequestListener, timeoutMs?: number) {
   const started = createServer(answer);
   server = started;
@@ -84,7 +84,7 @@ describe('a payment is read', () => {
     await expect(gateway.fetchPayment(captured.id)).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  test('as taken or not, after it was given back', async () => {
+  test('as captured or not, after it was refunded', async () => {
     const refunded = { ...captured, status: 'refunded', amount_refunded: captured.amount };
     for (const wasCaptured of [true, false]) {
       const gateway = await gatewayOf(json({ ...refunded, captured: wasCaptured }));
@@ -94,7 +94,7 @@ describe('a payment is read', () => {
   });
 });
 
-test('an order with 3,000 attempts on it is read', async () => {
+test('an order with 3,000 attempts is read', async () => {
   const items = Array.from({ length: 3000 }, (_, index) => ({
     ...captured,
     id: `pay_${String(index).padStart(14, '0')}`,
@@ -105,7 +105,7 @@ test('an order with 3,000 attempts on it is read', async () => {
   expect(await gateway.paymentsOfOrder(order)).toHaveLength(3000);
 });
 
-test('each question is asked as Razorpay documents it, with our keys', async () => {
+test('each request follows Razorpay’s documentation and has our keys', async () => {
   const asked: string[] = [];
   const gateway = await gatewayOf((request, response) => {
     const { method, url, headers } = request;
@@ -153,7 +153,7 @@ test.each([
   ['keys that are wrong', (_request, response) => response.writeHead(401).end('{}'), 'unauthorised'],
   ['no answer in time', () => {}, 'timeout'],
 ] satisfies [string, RequestListener | undefined, string][])(
-  '%s is told without our keys',
+  '%s is reported without our keys',
   async (_what, answer, kind) => {
     const gateway = await gatewayOf(answer ?? json({}), 300);
     if (!answer) await new Promise((resolve) => server?.close(resolve));
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('an answer that trickles in without end is given up', async () => {
+test('an endless slow response is aborted', async () => {
   const gateway = await gatewayOf((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const drops = setInterval(() => response.write(' '), 100);
@@ -176,27 +176,24 @@ test('an answer that trickles in without end is given up', async () => {
 test.each([
   ['localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ['another.example', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-])(
-  'a certificate for %s that nobody has signed is named in the log, and not to the customer',
-  async (host, name) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'agency-certificate-'));
-    const asked = vi.fn();
-    const tls = createTlsServer(makeCertificate(folder, host), asked);
-    rmSync(folder, { recursive: true });
-    const port = await findFreePorts(1);
-    await new Promise<void>((resolve) => tls.listen(port, resolve));
-    const gateway = createGateway({
-      keyId: 'rzp_test_x',
-      keySecret: 'y',
-      apiUrl: `https://localhost:${port}`,
-    });
-    const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
-    const line = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { status, body } = failureResponse(error, 'making an order');
-    tls.close();
-    expect(asked).not.toHaveBeenCalled();
-    expect([status, body.error]).toEqual([502, expect.stringContaining('currently unavailable')]);
-    for (const said of [line.mock.calls.join(), String(error)]) expect(said).toContain(name);
-    line.mockRestore();
-  },
-);
+])('an untrusted certificate for %s is named in the log, and not to the customer', async (host, name) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'agency-certificate-'));
+  const asked = vi.fn();
+  const tls = createTlsServer(makeCertificate(folder, host), asked);
+  rmSync(folder, { recursive: true });
+  const port = await findFreePorts(1);
+  await new Promise<void>((resolve) => tls.listen(port, resolve));
+  const gateway = createGateway({
+    keyId: 'rzp_test_x',
+    keySecret: 'y',
+    apiUrl: `https://localhost:${port}`,
+  });
+  const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
+  const line = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { status, body } = failureResponse(error, 'making an order');
+  tls.close();
+  expect(asked).not.toHaveBeenCalled();
+  expect([status, body.error]).toEqual([502, expect.stringContaining('currently unavailable')]);
+  for (const said of [line.mock.calls.join(), String(error)]) expect(said).toContain(name);
+  line.mockRestore();
+});

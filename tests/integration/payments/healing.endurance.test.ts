@@ -20,7 +20,7 @@ const day = 24 * 3_600_000;
 const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-/** Customers who pay and go, with what Razorpay does afterwards, while no webhook arrives. */
+/** Customers who pay and leave, and Razorpay's later events, while no webhook arrives. */
 async function unheard(shop: Shop): Promise<void> {
   await shop.faults({ webhooks: { lose: 1 } });
   const ids: string[] = [];
@@ -59,7 +59,7 @@ async function actionItemsLater(
 }
 
 describe.each(databases)('a ledger on %s', (kind) => {
-  test('that heard no webhook for 30 days is healed by the sweep, and the desk says what happens', async () => {
+  test('without webhooks for 30 days is repaired by the sweep, and the back office lists what happened', async () => {
     const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
     try {
@@ -72,7 +72,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
       expect(await differences(shop, truth)).toEqual([]);
       const actionItems = await actionItemsLater(place, 30 * day + 3_600_000);
       expect(actionItems).toEqual(expect.arrayContaining(['webhooks-silent', 'refund-failed']));
-      // Again, and nothing is entered twice.
+      // A second run adds nothing.
       await sweepLater(place, 31 * day);
       expect(await differences(shop, truth)).toEqual([]);
     } finally {
@@ -80,7 +80,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
     }
   });
 
-  test('is not held up by what belongs to another site of the same account', async () => {
+  test('is not blocked by entities of another site of the account', async () => {
     const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const shop = await openShop({
       RAZORPAY_SANDBOX_WEBHOOK_URL: '',
@@ -115,7 +115,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
     }
   });
 
-  test('whose file is gone gets everything back, past a refusal that passes, and somebody is told', async () => {
+  test('whose file was lost is restored despite a temporary refusal, and staff are notified', async () => {
     const account = await openShop({}, ['sandbox']);
     const folder = mkdtempSync(path.join(tmpdir(), 'gone-'));
     const DATABASE_URL = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
@@ -132,7 +132,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
         return account.sandbox('POST', '/sandbox/payments', { order_id, created_at });
       };
       const old = [await paidOn(40, 'web-20260101-aaaaaaaaaa'), await paidOn(10, 'web-20260101-bbbbbbbbbb')];
-      // Of another site of the account.
+      // Belongs to another site of the account.
       await paidOn(40, 'shop-7');
       await sweep(payments, 'long', undefined);
       const ids = async () =>
@@ -159,7 +159,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
     }
   });
 
-  test('that was restored from a backup of the day before is healed by the sweep', async () => {
+  test('that was restored from yesterday’s backup is repaired by the sweep', async () => {
     const databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
     const shop = await openShop(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
     let restored: Shop | undefined;
@@ -177,7 +177,7 @@ describe.each(databases)('a ledger on %s', (kind) => {
       expect(await differences(restored, truth)).not.toEqual([]);
       await sweepLater(place);
       expect(await differences(restored, truth)).toEqual([]);
-      // Receipts of the lost day are found again, with the bill as it was.
+      // Receipts of the lost day work again, with the original bill.
       for (const { receipt } of [order, late.order]) {
         const page = await fetch(`${restored.stack.siteUrl}/pay-online/receipt/${receipt}`);
         expect([page.status, (await page.text()).includes('Paid in test mode.')]).toEqual([200, true]);

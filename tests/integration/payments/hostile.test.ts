@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 
 type Answer = { status: number; allow: string | undefined; text: string };
 
-/** A request as it is written, which `fetch` would not send, on a connection of its own. */
+/** Sends a raw request, which `fetch` would not send, on a new connection. */
 function send(
   method: string,
   path: string,
@@ -57,14 +57,14 @@ test.each([
   'razorpay-callback',
   'payment-status',
   'bill-status',
-])('%s is for POST alone, whatever the method is called', async (route) => {
+])('%s accepts only POST, whatever the method is called', async (route) => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']) {
     const { status, allow } = await send(method, `/api/${route}`);
     expect([method, status, allow]).toEqual([method, 405, 'POST']);
   }
 });
 
-describe('a body that readers could understand differently', () => {
+describe('an ambiguous body', () => {
   test.each([
     ['a field twice', 400, json, () => bill().replace('{', '{"amount":1,')],
     ['a field twice, once in escapes', 400, json, () => bill().replace('{', '{"\\u0061mount":1,')],
@@ -81,7 +81,7 @@ describe('a body that readers could understand differently', () => {
     ['a fraction of a paisa', 400, json, () => bill().replace('1499.5', '1000000.001')],
     ['nothing', 400, json, () => ''],
     ['8,000 open brackets', 400, json, () => '['.repeat(8000)],
-  ])('with %s is refused and makes no order', async (_what, status, headers, body) => {
+  ])('with %s is refused and creates no order', async (_what, status, headers, body) => {
     const before = await ordersInLedger();
     expect((await send('POST', create, headers, body())).status).toBe(status);
     expect(await ordersInLedger()).toBe(before);
@@ -92,7 +92,7 @@ describe('a body that readers could understand differently', () => {
     ['a byte order mark', json, () => `\ufeff${bill()}`],
     ['the same name in a field’s text', json, () => JSON.stringify(newBill({ billNumber: '{"amount":1,' }))],
     ['an exponent', json, () => bill().replace('1499.5', '1e2')],
-  ])('is not one with %s', async (_what, headers, body) => {
+  ])('does not include one with %s', async (_what, headers, body) => {
     expect((await send('POST', create, headers, body())).status).toBe(200);
   });
 
@@ -102,7 +102,7 @@ describe('a body that readers could understand differently', () => {
   });
 });
 
-describe('the staff’s list', () => {
+describe('the staff list', () => {
   const read = (query: string) =>
     send('GET', `/api/payments${query}`, { authorization: `Bearer ${administrator}` });
 
@@ -116,7 +116,7 @@ describe('the staff’s list', () => {
     '/export?from=0000-00-00',
   ])('%s is refused', async (query) => expect((await read(query)).status).toBe(400));
 
-  test('holds 10,000 payments: pages follow without gaps, each is exported once, and the totals are right', async () => {
+  test('holds 10,000 payments: pages have no gaps, each payment is exported once, and the totals are right', async () => {
     const day = Date.parse('2024-01-01T00:00:00.000Z');
     const orders = Array.from({ length: 10_000 }, (_, index) => ({
       id: `order_Many${String(index).padStart(10, '0')}`,
@@ -129,7 +129,7 @@ describe('the staff’s list', () => {
       status: 'paid' as const,
       receipt_token: randomUUID(),
       request_key: null,
-      // Many at the same moment: pages must not depend on the time alone.
+      // Many with the same time: pages must not depend on the time alone.
       created_at: new Date(day + Math.floor(index / 120) * 1000).toISOString(),
     }));
     for (let start = 0; start < orders.length; start += 500) {

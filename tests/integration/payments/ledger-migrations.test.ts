@@ -12,10 +12,7 @@ import type { Tables } from '#web/database/tables.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { firstLedgerSchema } from './first-ledger-schema.ts';
 
-/**
- * Of the SQL of each migration. One that somebody's ledger may have run is never changed: what is to be different is a
- * migration of its own, with a line here.
- */
+/** Digests of each migration's SQL. A released migration never changes: add a new migration, with a line here. */
 const frozen = {
   SQLite: {
     '001-tables': 'ce0264ebf9aec9b2',
@@ -51,7 +48,7 @@ const frozen = {
   },
 };
 
-/** Takes back what came after the first migration, as a ledger that was last opened before enquiries. */
+/** Reverts everything after the first migration, as in a ledger last opened before enquiries existed. */
 const beforeEnquiries = [
   'drop table enquiries',
   'drop index outbox_by_enquiry',
@@ -84,7 +81,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
   }
   type Place = Awaited<ReturnType<typeof newPlace>>;
 
-  /** As it is, without a migration. Notes the statements that change something. */
+  /** Opens the ledger without migrating it. Records the statements that change something. */
   function connect({ folder, databaseUrl }: Place, noted: string[] = []) {
     return new Kysely<Tables>({
       dialect: databaseUrl
@@ -102,7 +99,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await db.destroy();
   }
 
-  /** Tables, columns and indexes after it was opened, without the notes of what was migrated. */
+  /** Returns tables, columns and indexes after opening, without the migration record. */
   async function schemaOf(place: Place) {
     await (await openDatabase(place)).destroy();
     const db = connect(place);
@@ -124,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
       .sort();
   }
 
-  test('a ledger of every earlier version comes to the tables of a new one', async () => {
+  test('a ledger of every earlier version gets the tables of a new one', async () => {
     const fresh = await schemaOf(await newPlace('fresh'));
     expect(fresh.length).toBeGreaterThan(150);
 
@@ -138,7 +135,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(await schemaOf(older)).toEqual(fresh);
   });
 
-  test('migrations do for ever what they did, to a new ledger and to an old one', async () => {
+  test('migrations never change what they do, to a new ledger or an old one', async () => {
     const digests: Record<string, string> = {};
     const [fresh, old] = [await newPlace('all-new'), await newPlace('all-old')];
     await execute(old, firstLedgerSchema(counter));

@@ -56,7 +56,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
   const order = (requestKey?: string, at = now) =>
     insertOrder(db, gatewayOrder(), bill, { requestKey, now: at });
 
-  test('keeps what it is given, after it is opened again as well', async () => {
+  test('keeps its data when it is reopened', async () => {
     const stored = await order();
     const again = await openDatabase(place);
     const read = await findOrder(again, stored.id);
@@ -67,7 +67,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(stored.created_at).toBe('2026-03-01T10:00:00.000Z');
   });
 
-  test('closes a month while payments of it are entered: later ones are of their own day, and say so', async () => {
+  test('closes a month while payments are being added: later ones are dated their own day and say so', async () => {
     const made = Date.parse('2026-01-31T18:29:00.000Z');
     const closing = made + 90_000;
     const orders = await Promise.all(Array.from({ length: 20 }, () => order(undefined, made)));
@@ -110,12 +110,12 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, ['-e', command])));
   });
 
-  test('two requests with one key make one order, also at the same time', async () => {
+  test('two requests with one key create one order, also concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => order('same-key-1')));
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  test('news about one payment, together and repeated, is recorded once', async () => {
+  test('concurrent and repeated reports of one payment are recorded once', async () => {
     const { id: orderId } = await order();
     const seen = payment(orderId);
     const outcomes = await Promise.all(
@@ -129,7 +129,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect((await eventsOf(db, orderId)).map((event) => event.event)).toEqual(['payment.captured']);
   });
 
-  test('late news never takes a state back', async () => {
+  test('late reports never undo a state', async () => {
     const { id: orderId } = await order();
     const captured = payment(orderId);
     await recordPayment(db, captured, 'webhook', now);
@@ -150,7 +150,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect((await findOrder(db, orderId))?.status).toBe('paid');
   });
 
-  test('a payment that failed can still arrive', async () => {
+  test('a failed payment can still arrive', async () => {
     const { id: orderId } = await order();
     const failed = payment(orderId, { status: 'failed', errorReason: 'payment_timed_out' });
     await recordPayment(db, failed, 'webhook', now);
@@ -171,7 +171,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await paymentsOf(db, orderId)).toEqual([]);
   });
 
-  test('a payment cannot move to another order, nor to one that does not exist', async () => {
+  test('a payment cannot move to another order, nor to a missing one', async () => {
     const [first, second] = [await order(), await order()];
     const seen = payment(first.id);
     await recordPayment(db, seen, 'webhook', now);
@@ -181,7 +181,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(unknown).toEqual({ outcome: 'unexplained', why: 'unknown order' });
   });
 
-  test('an open order is due after 15 minutes, a paid one never', async () => {
+  test('an open order is due for a check after 15 minutes, a paid one never', async () => {
     const [open, paid] = [await order(), await order()];
     await recordPayment(db, payment(paid.id), 'webhook', now);
     const due = async (at: number) => (await ordersToCheck(db, at)).map((one) => one.id);
@@ -190,7 +190,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await due(now + 15 * 60_000)).not.toContain(paid.id);
   });
 
-  test('the open order over the same bill is found, an older or a paid one is not', async () => {
+  test('finds the open order for the same bill, but no older or paid one', async () => {
     const later = now + 100 * day;
     const known = async (of: Bill, requestKey?: string) =>
       (await findOrdersFor(db, of, requestKey, later)).known;
@@ -206,7 +206,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect((await known(bill, 'key-of-another'))?.status).toBe('paid');
   });
 
-  test('orders over a bill with a payment being confirmed are found, however old, and those of other bills are not', async () => {
+  test("finds a bill's orders pending confirmation, however old, and none of other bills", async () => {
     const later = now + 100 * day;
     const own = { ...bill, billNumber: 'INV-CONFIRMING' };
     const make = (billNumber: string, requestKey?: string) =>
@@ -227,7 +227,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(nobodys).toBeUndefined();
   });
 
-  test('a payment that a browser reports is found with its order, and not with another', async () => {
+  test('finds a reported payment with its order, and not with another', async () => {
     const [first, second] = [await order(), await order()];
     const seen = payment(first.id);
     expect(await findReportedOrder(db, first.id, seen.id)).toEqual({
@@ -258,7 +258,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(accepted.sort()).toEqual([false, false, true]);
   });
 
-  test('a report is accepted once, whether the webhook was known when it came or not', async () => {
+  test('a report is accepted once, whether the webhook arrived earlier or not', async () => {
     const accepts = async (seen: GatewayPayment) => {
       const recorded = await recordPayment(db, seen, 'verification', now);
       return 'before' in recorded && !recorded.before?.verified_at;
@@ -277,7 +277,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     }
   });
 
-  test('a second payment for a bill is flagged, whatever the spelling of its number', async () => {
+  test('a duplicate payment for a bill is flagged, whatever the spelling of its number', async () => {
     const second = { ...bill, billNumber: 'dup 77', customerPhone: '9876543299' };
     const orders = [];
     for (const billNumber of ['DUP77', second.billNumber])
@@ -291,7 +291,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     ]);
   });
 
-  test('what nobody captured in time, and Razorpay gave back, was never paid', async () => {
+  test('a payment that was not captured in time and returned was never paid', async () => {
     const billNumber = `GIVEN-BACK-${kind}`;
     const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, { now });
     const late = payment(orderId, { status: 'authorized' });
@@ -315,7 +315,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     ]);
   });
 
-  test('a payment was taken at the gateway’s own time of it, whenever it is heard of', async () => {
+  test('a capture has the gateway’s own time, whenever it is reported', async () => {
     const paidAt = async (change: Partial<GatewayPayment>, at: number) => {
       const { id: orderId } = await order(undefined, now - 60_000);
       const recorded = await recordPayment(db, payment(orderId, change), 'reconciliation', at);
@@ -328,7 +328,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await paidAt({ createdAt: now / 1000 + 30 }, now)).toBe('2026-03-01T10:00:30.000Z');
   });
 
-  test('bills of an older ledger are found by any dash', async () => {
+  test('finds bills of an older ledger with any kind of dash', async () => {
     const billNumber = `OLD\u2013${kind}`;
     const { id: orderId } = await insertOrder(db, gatewayOrder(), { ...bill, billNumber }, { now });
     await sql`update orders set bill_key = ${billNumber.toUpperCase()} where id = ${orderId}`.execute(db);
@@ -337,7 +337,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect((await listOrders(db, { search: `old-${kind}` })).orders.map((one) => one.id)).toEqual([orderId]);
   });
 
-  test('a ledger from before the books has them entered, once', async () => {
+  test('a ledger from before entries gets them added once', async () => {
     const old = {
       folder: path.join(folder, 'old'),
       databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
@@ -379,7 +379,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
             ['tax', paymentId, 18, at, 'migration'],
           ]),
       );
-      // Refunds were known by their sum: Razorpay is asked for them.
+      // Only the sum of refunds was known: Razorpay is asked for them.
       expect((await ordersToCheck(opened, Date.now() + day)).map((one) => one.id)).toEqual([given]);
       const [refunded] = await paymentsOf(opened, given);
       expect(refunded).toMatchObject({ amount_refunded: 700, reported_refunded: 700, status: 'captured' });
@@ -387,7 +387,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     }
   });
 
-  test('a ledger of the release before learns what disputes and settlements need', async () => {
+  test('a ledger of the previous release learns what disputes and settlements need', async () => {
     const old = {
       folder: path.join(folder, 'before-disputes'),
       databaseUrl: kind === 'SQLite' ? undefined : await postgres.createDatabase(),
@@ -429,7 +429,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     },
   );
 
-  test.runIf(kind === 'SQLite')('what is erased is not left in the file', async () => {
+  test.runIf(kind === 'SQLite')('erased data is removed from the file', async () => {
     const own = path.join(folder, 'erased');
     const shortLived = await openDatabase({ folder: own });
     const customerName = 'Erased Customer';
@@ -443,7 +443,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     await shortLived.destroy();
   });
 
-  test('names and numbers go after their time, amounts stay', async () => {
+  test('names and numbers are erased after the retention period, amounts stay', async () => {
     const open = await order(undefined, now - 40 * day);
     const paid = await order(undefined, now - 40 * day);
     const seen = payment(paid.id, { vpa: 'asha@okicici' });

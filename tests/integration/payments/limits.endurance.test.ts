@@ -7,17 +7,17 @@ import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { bill, gatewayOrder } from './samples.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
-/** Two sites on one database, behind other chains of proxies, in front of one gateway whose calls are counted. */
+/** Two sites with one database, behind different proxies, and a gateway whose calls are counted. */
 let postgres: Postgres;
 let shop: Shop;
 let second: Shop;
 let sandboxUrl: string | undefined;
 let calls: string[] = [];
 
-/** Passes everything on to the sandbox, and notes what it was. */
+/** Forwards everything to the sandbox and records it. */
 const counter = createServer(async (incoming, answer) => {
   calls.push(`${incoming.method} ${incoming.url}`);
-  // A site may ask as soon as it starts.
+  // A site may call the gateway as soon as it starts.
   if (!sandboxUrl) return answer.writeHead(503).end();
   const { method, headers, url } = incoming;
   const onward = forward(`${sandboxUrl}${url}`, { method, headers }, (response) => {
@@ -53,7 +53,7 @@ const startedBy = (site: Shop, address: string) =>
   site.send('create-razorpay-order', JSON.stringify(newBill()), { 'x-forwarded-for': address });
 
 async function passing(count: number, start: (index: number) => Promise<number>): Promise<number> {
-  // Together, so that they are of one minute on a slow machine too.
+  // Sent together, so that they fall into one minute on a slow machine too.
   const statuses = await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
   let passed = 0;
   for (const status of statuses) {
@@ -64,7 +64,7 @@ async function passing(count: number, start: (index: number) => Promise<number>)
 }
 
 describe('starting payments', () => {
-  test('from one address is counted by both sites together, however it is written', async () => {
+  test('from one address is counted across both sites, however the address is written', async () => {
     const written = (index: number) =>
       ['198.51.100.1', `198.51.100.1:${40_000 + index}`, '::ffff:198.51.100.1'][index % 3] ?? '';
     expect(
@@ -74,19 +74,19 @@ describe('starting payments', () => {
     ).toBe(6);
   });
 
-  test('from one /48 is limited, whichever of its /64s is used', async () => {
+  test('from one /48 is limited, whichever /64s are used', async () => {
     expect(await passing(60, (index) => startedBy(shop, `2001:db8:77:${index.toString(16)}::1`))).toBe(30);
   });
 
-  test('by customers behind a CDN and nginx is counted for each of them', async () => {
+  test('by customers behind a CDN and nginx is counted per customer', async () => {
     const through = (client: string) => startedBy(second, `192.0.2.1, ${client}, 203.0.113.5`);
     expect(await passing(8, () => through('198.51.100.21'))).toBe(6);
     expect(await passing(8, () => through('198.51.100.22:4711'))).toBe(6);
   });
 });
 
-describe('looking at payments', () => {
-  test('from one address is limited, and says when to come back', async () => {
+describe('reading payments', () => {
+  test('from one address is limited, with the time to wait', async () => {
     const { json: order } = await shop.create(newBill());
     const from = { 'x-forwarded-for': '198.51.100.31' };
     const look = (site: Shop) =>
@@ -108,7 +108,7 @@ describe('looking at payments', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test('in ten tabs on two sites asks the gateway once, and all know that it answered', async () => {
+  test('in ten tabs on two sites calls the gateway once, and all use its response', async () => {
     const { json: order } = await shop.create(newBill());
     calls = [];
     const looks = await Promise.all(
@@ -122,7 +122,7 @@ describe('looking at payments', () => {
     expect(json).toMatchObject({ state: 'open', upToDate: true });
   });
 
-  test('at many payments asks the gateway within a budget, and who has paid sees it', async () => {
+  test('for many payments calls the gateway within a budget, and payers see their payment', async () => {
     const receipts: string[] = [];
     for (let index = 0; index < 500; index += 1) {
       const order = await insertOrder(shop.ledger, gatewayOrder(), bill, {

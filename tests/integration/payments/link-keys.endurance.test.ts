@@ -12,18 +12,18 @@ import { openShop, type Shop } from './shop.ts';
 const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-/** A token as links had it that were sent before tokens were kept. */
+/** A token as in links sent before tokens were stored. */
 const signed = (billId: string, secret: string) =>
   `${billId}${createHmac('sha256', secret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 
 const statuses = (shop: Shop, links: string[]) =>
   Promise.all(links.map(async (link) => (await shop.post('bill-status', { link })).status));
 
-describe.each(databases)('pay links on %s', (kind) => {
+describe.each(databases)('payment links on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'links-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('that were sent work after the keys have changed twice, those from before tokens were kept as well', async () => {
+  test('already sent keep working after two key rotations, including those from before tokens were stored', async () => {
     const place: Record<string, string> =
       kind === 'PostgreSQL' ? { DATABASE_URL: await postgres.createDatabase() } : {};
     const atSite = async (secrets: [string, string?], act: (shop: Shop) => Promise<void>) => {
@@ -80,7 +80,7 @@ describe.each(databases)('pay links on %s', (kind) => {
     await atSite(['key 2', 'key 1'], eachWorks);
     await atSite(['key 3'], async (shop) => {
       await eachWorks(shop);
-      // Made by the release before, while this one was taking over: kept before the key goes.
+      // Created by the previous release during the switch; stored before the key is removed.
       await insertBills(shop.ledger, [{ ...bill, bill_number: 'LATE', amount: 100_000 }], made);
       const late = shop.ledger
         .updateTable('bills')
@@ -94,7 +94,7 @@ describe.each(databases)('pay links on %s', (kind) => {
   });
 });
 
-test('pay links that nobody made are asked for so often from one address, and then cost the ledger nothing', async () => {
+test('guessing payment links is limited per address, and then costs the ledger nothing', async () => {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', TRUST_PROXY: 'false' });
   try {
     const guess = () => randomBytes(28).toString('base64url');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-/** Holds the lock for writing in another process, as a backup tool or a forgotten `sqlite3` does. */
+/** Holds the write lock in another process, as a backup tool or a forgotten `sqlite3` does. */
 async function lockLedger() {
   const file = path.join(shop.stack.dataDir, 'payments/payments.sqlite');
   const program = `import SQLite from 'better-sqlite3';
@@ -32,7 +32,7 @@ async function lockLedger() {
 
 const status = async (address: string) => (await fetch(`${shop.stack.siteUrl}${address}`)).status;
 
-test('pages are answered while another program locks the ledger, and no payment is lost', async () => {
+test('pages are served while another program locks the ledger, and no payment is lost', async () => {
   const { bill, paid } = await shop.paidBill();
   const unlock = await lockLedger();
   let waiting = 3;
@@ -41,7 +41,7 @@ test('pages are answered while another program locks the ledger, and no payment 
       waiting -= 1;
     }),
   );
-  // The sandbox has made the orders, so that nothing but the ledger is missing.
+  // The sandbox has created the orders, so only the ledger is missing.
   await expect.poll(() => shop.sandbox('GET', '/v1/orders?count=100').then(({ count }) => count)).toBe(3);
   expect([
     await status('/pay-online'),
@@ -55,7 +55,7 @@ test('pages are answered while another program locks the ledger, and no payment 
   expect(orders.map((order) => order.status).toSorted()).toEqual(['created', 'created', 'paid']);
 });
 
-test('an order that waits too long for the ledger is refused in words, and the next one is taken', async () => {
+test('an order that waits too long for the ledger gets an error message, and the next one succeeds', async () => {
   const unlock = await lockLedger();
   const refused = await shop.create(newBill());
   expect([refused.status, refused.json]).toEqual([

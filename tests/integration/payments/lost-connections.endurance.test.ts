@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-// An error that nobody listens to would end the server; here it fails the run.
-test('connections that PostgreSQL cuts in the middle of payments break those alone', async () => {
+// An unhandled error event would end the server; here it fails the run.
+test('connections that PostgreSQL cuts during payments affect only those payments', async () => {
   const databaseUrl = await postgres.createDatabase();
   const db = await openDatabase({ databaseUrl, folder: '' });
   const administrator = new pg.Client(databaseUrl);
@@ -41,7 +41,7 @@ test('connections that PostgreSQL cuts in the middle of payments break those alo
     }
   };
   await Promise.all([cut(), ...Array.from({ length: 8 }, customer)]);
-  // The last cut may still be on its way to a connection of the ledger's.
+  // The last cut may still be on its way to a ledger connection.
   const half = await administrator.query(
     `select payments.id from payments join orders on orders.id = payments.order_id where orders.status <> 'paid'`,
   );
@@ -50,13 +50,13 @@ test('connections that PostgreSQL cuts in the middle of payments break those alo
   await db.destroy();
 });
 
-test('a PostgreSQL that falls silent costs one customer a wait, and not every one after', async () => {
+test('a silent PostgreSQL delays one customer, and not every later one', async () => {
   const databaseUrl = new URL(await postgres.createDatabase());
   const passed = new Set<Socket>();
   let isSilent = false;
   const middle = createServer((client) => {
     const server = connect(Number(databaseUrl.port), databaseUrl.hostname);
-    // Connections from before the silence stay silent for ever, as after a failover; new ones are answered.
+    // Old connections stay silent for ever, as after a failover; new ones work.
     const wasSilent = isSilent;
     const pass = (to: Socket) => (bytes: Buffer) => {
       if (!isSilent || wasSilent) to.write(bytes);

@@ -122,7 +122,7 @@ describe.each(databases)('messages on %s', (kind) => {
   const command = ['web/jobs/commands.ts', 'mail'];
   const processEnvironment = () => ({ ...process.env, ...environment });
 
-  test('a payment is told to its customer and to staff, in their words', async () => {
+  test('a payment notifies its customer and staff, each with their own text', async () => {
     const { order, seen, email } = await paid({}, { source: 'verification' });
     await mailNow(payments);
     const [receipt, ...others] = mail.to(email);
@@ -140,13 +140,13 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(await messageTo(email)).toMatchObject({ state: 'sent', sent_at: moment(clock), attempts: 1 });
   });
 
-  test('several processes at the same time send each message once', async () => {
+  test('several processes at once send each message once', async () => {
     const customers = [];
     for (let index = 0; index < 10; index += 1) customers.push(await paid());
     await addNotifications(payments, clock / 1000);
     const run = promisify(execFile);
     const children = [1, 2].map(() => run(process.execPath, command, { env: processEnvironment() }));
-    // These meet in every step, which processes that take their time to start may not.
+    // These collide in every step; processes that start at different times may not.
     const others = await Promise.all([1, 2, 3].map(() => openWith()));
     await Promise.all([...children, ...others.map(mailNow)]);
     await mailNow(payments);
@@ -156,7 +156,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(new Set(mail.received.map((one) => one.header('Message-ID'))).size).toBe(20);
   });
 
-  test('killed before the server answered, it is sent again under the same Message-ID, when the claim is over', async () => {
+  test('killed before the server responded, it is sent again under the same Message-ID once the claim has expired', async () => {
     const { email } = await paid();
     let id: string | undefined;
     const arrived = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect((await messageTo(email)).state).toBe('sending');
 
     mail.responses.message = undefined;
-    // The process that was killed had the clock of the machine.
+    // The killed process used the machine's clock.
     clock = Math.max(clock, Date.now());
     later(9 * minute);
     await mailNow(payments);
@@ -186,7 +186,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect((await messageTo(email)).state).toBe('sent');
   });
 
-  test('“try again later” is tried again later; a refused address is not', async () => {
+  test('“try again later” is retried; a refused address is not', async () => {
     const [patient, unknown] = [await paid(), await paid()];
     mail.responses.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: 550 })[address];
     const lines: string[] = [];
@@ -243,7 +243,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(mail.to(email)).toHaveLength(1);
   });
 
-  test('while no server answers, messages wait for three days, and the others are not tried in vain', async () => {
+  test('while no server responds, messages wait for three days, and others are not tried in vain', async () => {
     const gone = await startMailServer();
     await gone.stop();
     const cut = await openWith({ SMTP_URL: gone.url });
@@ -265,7 +265,7 @@ describe.each(databases)('messages on %s', (kind) => {
     await payments.db.updateTable('outbox').set({ state: 'failed' }).where('state', '=', 'waiting').execute();
   });
 
-  test('what was entered late or by a migration is told to nobody', async () => {
+  test('entries added late or by a migration notify nobody', async () => {
     later(day);
     const old = [await paid({}, { at: clock - 2 * day }), await paid({}, { at: clock - 30 * day })];
     const migrated = await paid({}, { source: 'migration' });
@@ -278,7 +278,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(mail.received).toEqual([]);
   });
 
-  test('an entry of a transaction that ended late is told too', async () => {
+  test('an entry of a transaction that ended late is announced', async () => {
     await mailNow(payments);
     const before = clock;
     later(5 * minute);
@@ -291,7 +291,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(mail.to(email)).toHaveLength(1);
   });
 
-  test('a refund is told to the customer; one that fails, and money that fits no bill, to staff', async () => {
+  test('a refund notifies the customer; a failed one, and money that matches no bill, staff', async () => {
     const { seen, email } = await paid();
     const refundId = id('rfnd');
     await recordRefund(payments.db, refundOf(seen.id, 'pending', refundId), 'webhook', clock);
@@ -327,7 +327,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(message?.html).not.toContain('<script>');
   });
 
-  test('a customer is sent no words that a payer typed, by the site or by staff, but the number of a bill of ours', async () => {
+  test('customers receive no text typed by a payer, from the site or from staff, except our bill numbers', async () => {
     const words = { billNumber: 'WIN-1 at evil.example', customerName: 'Your prize waits at evil.example' };
     const { order, seen, email } = await paid(words);
     await recordRefund(payments.db, refundOf(seen.id, 'processed'), 'webhook', clock);
@@ -337,7 +337,7 @@ describe.each(databases)('messages on %s', (kind) => {
     const byStaff = await receiptMessage(payments, order.id);
     for (const text of [...sent, `${byStaff?.subject} ${byStaff?.text}`])
       expect(text).not.toMatch(/evil|prize|WIN-1/);
-    // The owner reads what was typed.
+    // The owner sees what was typed.
     expect(mail.to(owner)[0]?.text).toContain(words.customerName);
 
     const bill_number = `OURS-${kind}`;
@@ -351,14 +351,14 @@ describe.each(databases)('messages on %s', (kind) => {
     await mailNow(payments);
     const [receipt] = mail.to(known.email);
     expect(receipt?.header('Subject')).toBe(`Receipt for bill ${bill_number}: ₹1,499.50`);
-    // Whoever knows a bill's number does not learn whose it is.
+    // Knowing a bill's number does not reveal whose it is.
     expect(receipt?.text).not.toMatch(/evil|prize|Asha/);
   });
 
-  test('without a mail server they are kept, also when one is set up later', async () => {
+  test('without a mail server messages are stored, also if one is set up later', async () => {
     const quiet = await openWith({ SMTP_URL: '', MAIL_FROM: '', RAZORPAY_KEY_ID: 'rzp_test_x' });
     const { email } = await paid();
-    // Test keys have an SQLite ledger of their own.
+    // Test keys have a separate SQLite ledger.
     await mailNow({ ...quiet, db: payments.db });
     await quiet.db.destroy();
     await mailNow(payments);
@@ -368,7 +368,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(kept.text).toContain('This is a test: no money was moved.');
   });
 
-  test('after 30 days nobody can tell to whom they went or what they said', async () => {
+  test('after 30 days recipients and texts are erased', async () => {
     const { order, email } = await paid();
     await mailNow(payments);
     await erasePersonalData(payments.db, 2922, clock + 29 * day);
@@ -395,7 +395,7 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(customer_email).toBeNull();
   });
 
-  test('a dispute is told three days and one day before its deadline, and when it is opened again, each once', async () => {
+  test('a dispute is announced three and one days before its deadline, and when reopened, each once', async () => {
     const { seen } = await paid();
     const disputeId = id('disp');
     const from = clock;
@@ -432,13 +432,13 @@ describe.each(databases)('messages on %s', (kind) => {
 
     await dispute('under_review', 9 * day);
     expect(await told()).toEqual([]);
-    // Within the last two days of the new deadline, of which the message itself speaks.
+    // Within the last two days of the new deadline, which the message itself mentions.
     later(day);
     await dispute('open', 11 * day);
     expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     later(day + hour);
     expect(await told()).toEqual([soon]);
-    // The gateway moves it to a later day.
+    // The gateway moves the deadline.
     await dispute('open', 20 * day);
     expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     await dispute('under_review', 20 * day);

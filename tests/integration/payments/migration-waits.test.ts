@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Columns that taking an order does not need, by table. */
+/** Columns that creating an order does not need, by table. */
 const removable = {
   orders: 'erased_at',
   outbox: 'asked_on',
@@ -49,7 +49,7 @@ async function startReader() {
   return reader;
 }
 
-/** What `npm run deploy` runs before anything is switched. */
+/** The check that `npm run deploy` runs before it switches anything. */
 function startCheck() {
   const check = spawn(process.execPath, ['apps/start/with-settings.ts', 'web/database/check.ts'], {
     cwd: projectRoot,
@@ -86,7 +86,7 @@ const orders = async () => {
 };
 const allTaken = Array.from({ length: 20 }, () => 200);
 
-test('a migration behind a long reader refuses no order, says who is in the way, and ends after it', async () => {
+test('a migration behind a long read refuses no order, names what blocks it, and completes afterwards', async () => {
   const reader = await startReader();
   const check = startCheck();
   const ended = once(check, 'exit');
@@ -100,11 +100,11 @@ test('a migration behind a long reader refuses no order, says who is in the way,
   await hasAll();
 });
 
-/** Milliseconds. */
+/** In milliseconds. */
 const longRead = 60_000;
 
 test.runIf(isFull)(
-  'while a site of a new release waits for a reader of 60 s, the site of the last one refuses no order',
+  'while a new release waits for a 60 s read, the previous release refuses no order',
   async () => {
     const reader = await startReader();
     const began = performance.now();
@@ -137,7 +137,7 @@ test.runIf(isFull)(
   },
 );
 
-test('a check that is killed leaves nothing behind that waits or blocks', async () => {
+test('a killed check leaves nothing behind that waits or blocks', async () => {
   await startReader();
   const check = startCheck();
   await untilItSays(check, /nightly report/);

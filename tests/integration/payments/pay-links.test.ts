@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('are for staff alone to make and to see', async () => {
+test('only staff may create and see them', async () => {
   for (const [path, body] of [
     ['', undefined],
     ['', typed()],
@@ -35,7 +35,7 @@ test('are for staff alone to make and to see', async () => {
   expect((await ask('?after=1')).status).toBe(400);
 });
 
-test('the statement of a customer is for whoever has its link, and for nobody else', async () => {
+test('a customer’s statement is shown to anyone with its link, and to nobody else', async () => {
   const bill = await make({ phone: '9123400017', name: '<b>Asha</b>' });
   await pay(bill, 400);
   expect((await ask(`/${bill.id}/statement`, {}, shop.stack.token('editor'))).status).toBe(403);
@@ -54,7 +54,7 @@ test('the statement of a customer is for whoever has its link, and for nobody el
   expect(await other.text()).not.toContain(bill.bill_number);
 });
 
-test('a bill is made from what staff type, once; its link says nothing of it', async () => {
+test('a bill is created once from staff’s input, and its link reveals none of it', async () => {
   const given = typed();
   const first = await ask('', given);
   expect(first).toMatchObject({
@@ -88,7 +88,7 @@ test('a bill is made from what staff type, once; its link says nothing of it', a
   expect(billId).toMatch(/^[\w-]{16}$/);
 });
 
-test('whoever holds the link learns the bill and its sums, and no name or number', async () => {
+test('anyone with the link sees the bill and its sums, but no name or number', async () => {
   const bill = await make();
   const { status: code, text, json } = await status(bill.link);
   expect(code).toBe(200);
@@ -119,7 +119,7 @@ test.each([
   expect((await order({ ...bill, link }, 1000)).status).toBe(404);
 });
 
-test('an order by link is for that bill, and for no more than is open', async () => {
+test('an order by link is limited to that bill and its open amount', async () => {
   const bill = await make();
   expect((await order(bill, 1000.01)).json.fieldErrors.amount).toContain('₹1,000.00');
   expect((await order(bill, 999.5)).json.fieldErrors.amount).toContain('leave at least ₹1.00');
@@ -137,12 +137,12 @@ test('an order by link is for that bill, and for no more than is open', async ()
   expect(stored).toEqual([{ bill_id: bill.id }]);
 });
 
-test('a bill is paid in two parts, then its link pays no more', async () => {
+test('a bill is paid in two parts, then its link takes no more', async () => {
   const bill = await make();
   await pay(bill, 400);
   expect((await status(bill.link)).json).toMatchObject({ state: 'part-paid', paid: 40_000, open: 60_000 });
   const second = await order(bill, 600);
-  // The same customer pays the rest: nothing to warn of.
+  // The same customer pays the rest, so there is no warning.
   expect(second.json).not.toHaveProperty('paidBefore');
   expect(second.json).not.toHaveProperty('underWay');
   await shop.verify(
@@ -157,7 +157,7 @@ test('a bill is paid in two parts, then its link pays no more', async () => {
   expect(json.bills).toMatchObject([{ state: 'paid', paid_amount: 100_000, url: null }]);
 });
 
-test('two people at one link: the second is warned, and what arrives too much is shown', async () => {
+test('two people with one link: the second is warned, and a surplus is shown', async () => {
   const bill = await make();
   const [one, other] = [{ customerPhone: '9000000001' }, { customerPhone: '9000000002' }];
   const first = await order(bill, 1000, one);
@@ -179,7 +179,7 @@ test('two people at one link: the second is warned, and what arrives too much is
   expect((await status(bill.link)).json).toMatchObject({ state: 'overpaid', paid: 200_000, open: 0 });
 });
 
-test('typed in by hand, a bill counts as well, and paying it again is warned of', async () => {
+test('a bill typed by hand counts as well, and paying it again shows a warning', async () => {
   const bill = await make();
   const byHand = (amount: number) => newBill({ billNumber: bill.bill_number.toLowerCase(), amount });
   const settle = async (amount: number) => {
@@ -192,11 +192,11 @@ test('typed in by hand, a bill counts as well, and paying it again is warned of'
   expect((await status(bill.link)).json).toMatchObject({ state: 'paid' });
   const again = await shop.create(byHand(500));
   expect(again.json.paidBefore).toMatchObject({ amount: 70_000 });
-  // Also when the same order is asked for again.
+  // Also if the same order is requested again.
   expect((await shop.create(byHand(500))).json.paidBefore).toMatchObject({ amount: 70_000 });
 });
 
-test('a cancelled bill is paid no more, and neither is an open one by a link that ended or was withdrawn', async () => {
+test('a cancelled bill takes no payment, nor does an open one with an expired or withdrawn link', async () => {
   const cancelled = await make();
   expect((await ask(`/${cancelled.id}/cancel`, {})).json.bill).toMatchObject({
     state: 'cancelled',
@@ -234,7 +234,7 @@ test('a cancelled bill is paid no more, and neither is an open one by a link tha
 const end = (billId: string) =>
   sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${billId}`.execute(shop.ledger);
 
-test('a link is renewed while its bill lives: the same address, or another one after it was withdrawn', async () => {
+test('a link can be renewed while its bill lives: with the same address, or a new one after it was withdrawn', async () => {
   const bill = await make({ days: 1, dueOn: '' });
   await end(bill.id);
   const endsOn = dayInIndia(Date.now() + 10 * 24 * 3_600_000);
@@ -248,7 +248,7 @@ test('a link is renewed while its bill lives: the same address, or another one a
   const again = await ask(`/${bill.id}/link`, { endsOn });
   expect(again.json.bill.url).not.toContain(bill.link);
   expect((await status(bill.link)).status).toBe(404);
-  // Sending the same bill once more gives a link that works as well.
+  // Sending the same bill again also gives a working link.
   const given = typed({ days: 1, dueOn: '' });
   const first = await ask('', given);
   await end(first.json.bill.id);
@@ -260,7 +260,7 @@ test('a link is renewed while its bill lives: the same address, or another one a
   expect(json.error).toBe('There is no such bill.');
 });
 
-test('a bill that holds money is not cancelled, by whichever way it came; one that was refunded is', async () => {
+test('a bill that holds money by any method cannot be cancelled; a refunded one can', async () => {
   const held = 'holds ₹400.00';
   const byUpi = await make();
   const made = await order(byUpi, 400);
@@ -285,7 +285,7 @@ test('a bill that holds money is not cancelled, by whichever way it came; one th
   expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining(held)]);
 });
 
-test('money for a bill that was cancelled meanwhile waits for staff, and pays no other bill of that number', async () => {
+test('money for a bill cancelled meanwhile waits for staff, and pays no other bill with that number', async () => {
   const bill = await make();
   const begun = await order(bill, 1000);
   const byHand = await shop.create(newBill({ billNumber: bill.bill_number, amount: 300 }));
@@ -314,14 +314,14 @@ test('money for a bill that was cancelled meanwhile waits for staff, and pays no
   expect(await items()).toEqual([['paid-cancelled', 30_000]]);
 });
 
-test('of several who pay parts at once, nobody gets an order for what another one is getting', async () => {
+test('people who pay parts at the same time never get orders for the same money', async () => {
   const bill = await make({ amount: '5000' });
   const sent = await Promise.all(
     Array.from({ length: 6 }, (_, n) => order(bill, 1000, { customerPhone: `900000000${n}` })),
   );
   const taken = sent.filter(({ status: code }) => code === 409);
   expect(sent.filter(({ status: code }) => code === 200).length + taken.length).toBe(6);
-  // Each is told of the others: it was refused, or warned before anything is paid.
+  // Each learns of the others: by a refusal, or by a warning before paying.
   const told = sent.filter(({ status: code, json }) => code === 409 || json.underWay);
   expect(told.length).toBeGreaterThanOrEqual(5);
   for (const { json } of taken) expect(json.error).toContain('at the moment');
@@ -336,7 +336,7 @@ const voucher = (change = {}) => ({
   ...change,
 });
 
-test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says so', async () => {
+test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every view agrees', async () => {
   const bill = await make({ amount: '1,00,000' });
   const path = `/bills/${bill.id}/vouchers`;
   const section = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(60, '.');
@@ -390,7 +390,7 @@ test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every place says s
   );
 });
 
-test('a cheque is shown, and counts when it is cleared; a second person decides on a write-off', async () => {
+test('a cheque is listed, and counts when cleared; a second person decides on a write-off', async () => {
   const bill = await make();
   const path = `/bills/${bill.id}/vouchers`;
   const cheque = voucher({ kind: 'cheque', amount: '600', reference: '000123' });
@@ -429,7 +429,7 @@ test.each([
   expect((await call('/bills/none/vouchers', voucher())).status).toBe(404);
 });
 
-test('whoever opens a link that somebody else is paying is told, until the gateway says that nothing came', async () => {
+test('a second person at a link is warned, until the gateway says that nothing was paid', async () => {
   const bill = await make();
   expect((await status(bill.link)).json).not.toHaveProperty('underWay');
   const { json: begun } = await order(bill, 400);
@@ -445,12 +445,12 @@ test('whoever opens a link that somebody else is paying is told, until the gatew
     .executeTakeFirstOrThrow();
   expect(await seen(stored.receipt_token)).toBeUndefined();
   await shop.sandbox('POST', '/sandbox/payments', { order_id, outcome: 'started' });
-  // A code that is shown can still be scanned.
+  // A QR code on somebody's screen can still be scanned.
   await expect.poll(async () => (await seen())?.isUnpaid).toBe(false);
   await shop.faults({ calls: [{ call: 'GET /v1', status: 503 }] });
   await shop.pay(order_id);
   expect(await seen()).toMatchObject({ isUnpaid: false });
-  // However old: no answer is not a no.
+  // However old: no response does not mean unpaid.
   await sql`update orders set created_at = '2020-01-01T00:00:00.000Z' where id = ${order_id}`.execute(
     shop.ledger,
   );
@@ -461,7 +461,7 @@ test('whoever opens a link that somebody else is paying is told, until the gatew
   expect(await open()).not.toHaveProperty('underWay');
 });
 
-test('a link needs no name and no number again, and shows neither', async () => {
+test('a link needs no name and number again, and shows neither', async () => {
   const bill = await make({ email: 'asha@example.com' });
   const shown = await status(bill.link);
   expect(shown.json).toMatchObject({ customer: 'A••• V•••', phone: '••••••3210' });
@@ -479,7 +479,7 @@ test('a link needs no name and no number again, and shows neither', async () => 
     customer_phone: '9876543210',
     customer_email: 'asha@example.com',
   });
-  // Somebody else with the same link would send the same: one order, and a warning.
+  // Another person with the same link would send the same: one order, and a warning.
   const other = await keyed('second-of-two', known);
   expect(other.json).toMatchObject({ orderId: json.orderId, underWay: { amount: 40_000 } });
   expect(other.json).not.toHaveProperty('receipt');
@@ -504,7 +504,7 @@ test('a link needs no name and no number again, and shows neither', async () => 
     expect((await shop.post('create-razorpay-order', body)).status).toBe(400);
 });
 
-test('reminders end by a press or by a mail program’s own click, and not by whoever looks at the address', async () => {
+test('reminders stop with the button or a mail program’s one-click unsubscribe, but not by opening the address', async () => {
   const bill = await make({ email: 'stops@example.com' });
   const token = 'S'.repeat(38);
   await sql`update bills set stop_token = ${token} where id = ${bill.id}`.execute(shop.ledger);

@@ -14,7 +14,7 @@ afterEach(() => shop.clearFaults());
 const ordersCreated = async () => (await shop.sandbox('GET', '/v1/orders?count=100')).count;
 
 describe('creating an order', () => {
-  test('answers with what the checkout needs, in paise', async () => {
+  test('returns what the checkout needs, in paise', async () => {
     const { status, json, headers } = await shop.create(newBill());
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -25,7 +25,7 @@ describe('creating an order', () => {
       receipt: expect.stringMatching(/^[\w-]{22}$/),
     });
     expect(headers.get('cache-control')).toBe('no-store');
-    // A packer for each answer would take as long as all the rest of the site's own work on it.
+    // A compressor per response would cost as much as all the rest of the site's own work on it.
     expect(headers.get('content-encoding')).toBeNull();
   });
 
@@ -39,7 +39,7 @@ describe('creating an order', () => {
     expect(await ordersCreated()).toBe(before + 1);
   });
 
-  test('whoever knows a bill may pay it, but only its first request is told the receipt', async () => {
+  test('anyone who knows a bill may pay it, but only the first request gets the receipt', async () => {
     const bill = newBill();
     const key = randomUUID();
     const { json: made } = await shop.create(bill, key);
@@ -73,7 +73,7 @@ describe('creating an order', () => {
     expect(JSON.stringify(other.json)).not.toContain(order.receipt);
   });
 
-  test('a key that is used again for another bill is refused', async () => {
+  test('a key reused for another bill is refused', async () => {
     const key = randomUUID();
     expect((await shop.create(newBill(), key)).status).toBe(200);
     expect((await shop.create(newBill(), key)).status).toBe(422);
@@ -94,7 +94,7 @@ describe('creating an order', () => {
     expect(json.fieldErrors).toEqual({ [field]: message });
   });
 
-  test('only POST, only JSON, only small', async () => {
+  test('accepts only small JSON by POST', async () => {
     const url = `${shop.stack.siteUrl}/api/create-razorpay-order`;
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const response = await fetch(url, { method });
@@ -108,7 +108,7 @@ describe('creating an order', () => {
     expect((await shop.create(newBill(), 'short')).status).toBe(400);
   });
 
-  test('an address that starts too many is asked to wait; invalid and repeated requests do not count', async () => {
+  test('an address that starts too many has to wait; invalid and repeated requests do not count', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     const bill = newBill();
     for (let index = 0; index < 30; index += 1) {
@@ -139,14 +139,14 @@ describe('creating an order', () => {
     ['another currency', { alter: { currency: 'USD' } }, 502, /unexpected response/],
     ['another amount', { alter: { amount: 100 } }, 502, /unexpected response/],
     ['an answer without sense', { alter: { id: '../payments' } }, 502, /currently unavailable/],
-  ])('the gateway answers with %s', async (_what, fault, status, words) => {
+  ])('the gateway responds with %s', async (_what, fault, status, words) => {
     await shop.faults({ calls: [{ call: 'POST /v1/orders', ...fault }] });
     const answer = await shop.create(newBill());
     expect(answer.status).toBe(status);
     if (words) expect(answer.json.error).toMatch(words);
   });
 
-  test('the ceiling of the agency’s account is explained to the customer', async () => {
+  test('the limit of the agency’s account is explained to the customer', async () => {
     await shop.faults({ ceiling: 50_000_000 });
     const answer = await shop.create(newBill({ amount: 600_000 }));
     expect(answer.status).toBe(422);
@@ -174,7 +174,7 @@ describe('verifying a payment', () => {
     ]);
   });
 
-  test('a report is accepted once, also when it comes several times at once; the paying browser asks its receipt', async () => {
+  test('a report is accepted once, also if repeated concurrently; the paying browser reads its receipt', async () => {
     const { bill, order, paid } = await shop.paidBill();
     const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
     answers.push(await shop.verify(bill, paid));
@@ -189,7 +189,7 @@ describe('verifying a payment', () => {
     expect(state.json).toMatchObject({ state: 'paid', paymentId: paid.razorpay_payment_id });
   });
 
-  test('an order that is paid takes no second payment', async () => {
+  test('a paid order takes no second payment', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);
     const late = await shop.pay(order.orderId, 'started');
@@ -203,7 +203,7 @@ describe('verifying a payment', () => {
     expect(states).toEqual(['authorized', 'captured']);
   });
 
-  test('a second authorised payment is not taken when only Razorpay knows of the first', async () => {
+  test('a second authorised payment is not captured if only Razorpay knows of the first', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);
     const late = await shop.pay(order.orderId, 'started');
@@ -219,7 +219,7 @@ describe('verifying a payment', () => {
     expect(items.map(({ status }: { status: string }) => status).sort()).toEqual(['authorized', 'captured']);
   });
 
-  test('where the customer bears the fee, the receipt and the answer are of a paid bill', async () => {
+  test('if the customer bears the fee, receipt and response show a paid bill', async () => {
     await shop.sandbox('PUT', '/sandbox/account', { feeBearer: 'customer' });
     const { bill, order, paid } = await shop.paidBill();
     const manual = await shop.create(newBill());
@@ -233,12 +233,12 @@ describe('verifying a payment', () => {
     expect(manual.status).toBe(200);
   });
 
-  test('an authorised payment is captured; one that was captured meanwhile counts as well', async () => {
+  test('an authorised payment is captured; one captured meanwhile counts as well', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);
     const { razorpay_payment_id } = await shop.pay(order.orderId, 'started');
     const paid = await shop.sandbox('POST', `/sandbox/payments/${razorpay_payment_id}/authorize`);
-    // The answer says "authorised" although the payment is captured: capturing then fails with a 400.
+    // The response says "authorised" although the payment is captured: capturing then fails with a 400.
     await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { status: 'authorized' }, times: 1 }] });
     expect((await shop.verify(bill, paid)).status).toBe(200);
     expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
@@ -318,7 +318,7 @@ describe('verifying a payment', () => {
   });
 });
 
-test('the customer who comes back sees the true state, also when nobody reported the payment', async () => {
+test('a returning customer sees the true state, even if nobody reported the payment', async () => {
   const { order } = await shop.paidBill();
   const state = await shop.post('payment-status', { receipt: order.receipt });
   expect(state.json).toMatchObject({ state: 'paid', upToDate: true });
@@ -328,7 +328,7 @@ test('the customer who comes back sees the true state, also when nobody reported
   expect((await shop.post('payment-status', { receipt: 5 })).status).toBe(400);
 });
 
-test('secrets and personal data are in no answer and no log', async () => {
+test('no response and no log line contains secrets or personal data', async () => {
   const { bill, paid } = await shop.paidBill();
   await shop.verify(bill, paid);
   await expect.poll(() => shop.stack.log.join('\n')).toContain(paid.razorpay_payment_id);

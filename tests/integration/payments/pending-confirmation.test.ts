@@ -25,7 +25,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   afterAll(() => shop.close());
   afterEach(() => shop.clearFaults());
 
-  /** A bill that was paid and reported while the gateway answered no question. */
+  /** A bill that was paid and reported while the gateway did not respond. */
   async function reported(change = {}) {
     const bill = newBill(change);
     const key = randomUUID();
@@ -44,7 +44,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   const change = (orderId: string, set: { created_at?: string; next_check_at?: string }) =>
     shop.ledger.updateTable('orders').set(set).where('id', '=', orderId).execute();
   const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
-  /** Makes orders due, and has the gateway asked about what is. */
+  /** Makes orders due, and reconciles them. */
   const askAbout = async (...orders: { orderId: string }[]) => {
     for (const { orderId } of orders) await change(orderId, { next_check_at: ago(3_600_000) });
     await shop.reconcile();
@@ -56,7 +56,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   const isFree = async (bill: ReturnType<typeof newBill>) =>
     expect((await shop.create(bill)).status).toBe(200);
 
-  test('is being confirmed, and its bill is offered to nobody, until the gateway answers', async () => {
+  test('is pending confirmation, and nobody can pay its bill, until the gateway responds', async () => {
     const { bill, key, order, answer } = await reported();
     expect([answer.status, answer.json.state]).toEqual([502, 'confirming']);
     expect(answer.json.error).toContain('do not pay again');
@@ -95,7 +95,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect(await status()).toMatchObject({ state: 'confirming' });
 
     await shop.clearFaults();
-    // Whoever asks to pay has the gateway asked soon.
+    // A request to pay schedules a check soon.
     expect(await refusal(shop.create(bill))).toEqual(confirming);
     await isPaid(order.orderId);
     expect(await status()).toMatchObject({ state: 'paid' });
@@ -107,7 +107,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect(orders).toEqual([{ id: order.orderId }]);
   });
 
-  test('is kept when the process dies while it asks', async () => {
+  test('is kept if the process dies while checking it', async () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1', delayMs: 60_000 }] });
     const cut = shop.verify(bill, paid).catch(() => undefined);
@@ -126,7 +126,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await isPaid(order.orderId);
   });
 
-  test('is counted once however often it is reported, and the page comes to know', async () => {
+  test('is counted once however often it is reported, and the page learns of it', async () => {
     const { bill, order, paid } = await reported();
     const again = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
     expect(again.map(({ status, json }) => [status, json.state])).toEqual(
@@ -138,7 +138,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
   });
 
-  test('comes back from Razorpay’s own page to its state, not to the form', async () => {
+  test('returns from Razorpay’s hosted page to its state, not to the form', async () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.faults(away);
     const comeBack = async () => {
@@ -150,12 +150,12 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
       return response.headers.get('location');
     };
     expect(await comeBack()).toBe(`/pay-online/receipt/${order.receipt}`);
-    // Nothing tells the paying browser from somebody who has seen the same bytes.
+    // Nothing distinguishes the paying browser from somebody who has seen the same bytes.
     expect(await comeBack()).toBe('/pay-online?payment=unverified');
     expect(await refusal(shop.create(bill))).toEqual(confirming);
   });
 
-  test('of a part of a bill keeps the bill’s link from offering anything', async () => {
+  test('for a part of a bill keeps the bill’s link from offering anything', async () => {
     const bill = await desk.make();
     const { json: order } = await desk.order(bill, 400);
     const paid = await shop.pay(order.orderId);
@@ -178,7 +178,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect((await desk.order(bill, 600)).status).toBe(200);
   });
 
-  test('frees the bill when the gateway says that it failed, or was never authorised', async () => {
+  test('frees the bill if the gateway says that it failed or was never authorised', async () => {
     for (const [status, reportedAgo] of [
       ['failed', 0],
       ['created', 3_600_000],
@@ -199,7 +199,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     }
   });
 
-  test('is held when the gateway says another amount of it, as before it knows the fee', async () => {
+  test('stays pending if the gateway reports another amount, as before it knows the fee', async () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1/payments', alter: { amount: 100 } }] });
     expect((await shop.verify(bill, paid)).status).toBe(400);
@@ -209,7 +209,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await isPaid(order.orderId);
   });
 
-  test('is asked for by its id when the gateway’s list of the order lacks it', async () => {
+  test('is fetched by its id if the gateway’s list of the order lacks it', async () => {
     const { order } = await reported();
     await shop.faults({
       calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [] } }],
@@ -218,7 +218,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await isPaid(order.orderId);
   });
 
-  test('is asked about after more than five days without an answer, and let go after a refusal', async () => {
+  test('is checked after more than five days without a response, and dropped after a refusal', async () => {
     const [silent, refused] = [await reported(), await reported()];
     const sixDays = 6 * 24 * 3_600_000;
     for (const { order } of [silent, refused]) await change(order.orderId, { created_at: ago(sixDays) });
@@ -238,7 +238,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await isFree(refused.bill);
   });
 
-  test('holds nothing when it was forged, or the gateway says that it is not of this order', async () => {
+  test('blocks nothing if it was forged or belongs to another order', async () => {
     const one = await shop.paidBill();
     const other = await shop.paidBill();
     await shop.faults(away);
@@ -250,14 +250,14 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     const forge = (signature: string) => shop.verify(one.bill, { ...forged, razorpay_signature: signature });
     expect((await forge(sign('guessed'))).status).toBe(400);
     expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
-    // Signed by whoever has the secret, for a payment of another order.
+    // Signed with the secret, for a payment of another order.
     expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).json.state).toBe('confirming');
     await shop.clearFaults();
     expect((await forge(sign(shop.stack.secrets.sandboxKeySecret))).status).toBe(400);
     expect((await shop.create(one.bill)).json.orderId).toBe(one.order.orderId);
   });
 
-  test('is one that the bank has authorised and nobody could capture yet, too', async () => {
+  test('can also be one that the bank has authorised and nobody could capture yet', async () => {
     const { bill, order, paid } = await shop.paidBill();
     const held = { status: 'authorized', captured: false };
     const payment = await shop.sandbox('GET', `/v1/payments/${paid.razorpay_payment_id}`);
@@ -272,7 +272,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect(await refusal(shop.create({ ...bill, customerPhone: '9000000008' }))).toEqual(confirming);
   });
 
-  test('begun by the same person with other details at a link is warned of as anybody’s is', async () => {
+  test('started by the same person with other details at a link shows the usual warning', async () => {
     const bill = await desk.make();
     await desk.order(bill, 400);
     expect((await desk.order(bill, 1000)).json.underWay).toMatchObject({ amount: 40_000 });

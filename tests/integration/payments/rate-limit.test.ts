@@ -35,7 +35,7 @@ describe.each(databases)('a rate limit on %s', (kind) => {
   const limitOf = (db: Database, name: string, max: number) =>
     new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, max }] });
 
-  test('lets through what a window allows, says how long to wait, and lets through again', async () => {
+  test('allows what a window permits, returns how long to wait, and allows again', async () => {
     const limit = limitOf(one, 'windows', 3);
     for (const at of [0, 1000, 2000]) expect(await limit.take(networksOf('192.0.2.1'), now + at)).toBe(0);
     expect(await limit.take(networksOf('192.0.2.1'), now + 3000)).toBe(57);
@@ -45,7 +45,7 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     expect(await limit.take(networksOf('192.0.2.1'), now + minute + 1)).toBe(0);
   });
 
-  test('is one for all processes, also at the same moment', async () => {
+  test('is shared by all processes, also concurrently', async () => {
     const limits = [limitOf(one, 'shared', 20), limitOf(other, 'shared', 20)];
     const waits = await Promise.all(
       Array.from({ length: 100 }, (_, index) => limits[index % 2]?.take(networksOf('2001:db8:5:6::7'), now)),
@@ -53,13 +53,13 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
   });
 
-  test('a /48 that takes another of its /64s each time, and households of one /48', async () => {
+  test('a /48 that switches between its /64s, and households of one /48', async () => {
     const limit = limitOf(one, 'networks', 4);
     let passed = 0;
     for (let index = 0; index < 60; index += 1)
       if ((await limit.take(networksOf(`2001:db8:1:${index}::1`), now)) === 0) passed += 1;
     expect(passed).toBe(20);
-    // One household is over its own limit, which is not held against the others of its /48.
+    // One household exceeds its own limit, which does not count against the others of its /48.
     const inOne = [];
     for (let index = 0; index < 60; index += 1)
       inOne.push(await limit.take(networksOf(`2001:db8:2:0:${index}::1`), now));
@@ -79,18 +79,18 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     expect(await limit.take(networksOf(second), now)).toBeGreaterThan(0);
   });
 
-  test('keeps no address', async () => {
+  test('stores no address', async () => {
     await limitOf(one, 'private', 1).take(networksOf('198.51.100.77'), now);
     expect(JSON.stringify(await one.selectFrom('rate_limits').selectAll().execute())).not.toContain('198.51');
   });
 
-  test('that cannot count lets nobody in', async () => {
+  test('that cannot count allows nothing', async () => {
     const gone = await openDatabase({ folder: mkdtempSync(path.join(folder, 'gone-')) });
     await gone.destroy();
     await expect(limitOf(gone, 'gone', 1).take(networksOf('192.0.2.1'), now)).rejects.toThrow();
   });
 
-  test('who polls an order for an hour makes us ask the gateway with growing pauses', async () => {
+  test('polling an order for an hour calls the gateway with growing pauses', async () => {
     let time = now;
     const at = (db: Database) => ({ db, gatewayBudget: limitOf(db, 'asks', 1000), now: () => time });
     const asked: number[] = [];
@@ -104,9 +104,9 @@ describe.each(databases)('a rate limit on %s', (kind) => {
     }
     expect(asked.slice(0, 4)).toEqual([0, 4, 8, 12]);
     expect(asked.length).toBeLessThan(40);
-    // The last answer is too old to say that nothing was paid since.
+    // The last response is too old to prove that nothing was paid since.
     expect(await hasRecentResponse(at(one), 'order_polled')).toBe(false);
-    // Nobody has looked for a while: the next look is a fresh one.
+    // After a pause without reads, the next read is a fresh one.
     await deleteExpiredCounts(one, time + 60 * minute);
     expect(await claimGatewayRequest(at(one), 'order_polled')).toBeDefined();
   });

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 let shop: Shop;
 beforeAll(async () => {
-  // As behind no proxy: what a client writes into X-Forwarded-For counts for nothing.
+  // As without a proxy: the client's X-Forwarded-For counts for nothing.
   shop = await openShop({
     TRUST_PROXY: 'false',
     RAZORPAY_SANDBOX_RETRY_MS: '200',
@@ -36,7 +36,7 @@ const stateOf = async (orderId: string) => {
   return { order: order?.status, payments: payments.map(({ status }) => status) };
 };
 
-/** A bill that was paid while every webhook was lost and the browser went away. */
+/** A bill that was paid while every webhook was lost and the browser closed. */
 async function unreportedPayment(): Promise<string> {
   await shop.faults({ webhooks: { lose: 1 } });
   const { json: order } = await shop.create(newBill());
@@ -46,7 +46,7 @@ async function unreportedPayment(): Promise<string> {
   return order.orderId;
 }
 
-/** Moves an order's time to be asked about into the past. */
+/** Moves an order's next check into the past. */
 async function due(orderId: string): Promise<void> {
   await shop.ledger
     .updateTable('orders')
@@ -55,14 +55,14 @@ async function due(orderId: string): Promise<void> {
     .execute();
 }
 
-/** Does something while the site does not run, whose own schedule would come first now and then. */
+/** Acts while the site is stopped, because its own schedule could otherwise come first. */
 async function withoutSite(act: () => Promise<void>): Promise<void> {
   await shop.stack.kill('site');
   await act();
   await shop.stack.start('site');
 }
 
-/** `npm run …` with the settings that the site of this stack has. */
+/** Runs `npm run …` with the settings of this stack's site. */
 function command(name: string, args: string[] = []) {
   return run(process.execPath, ['web/jobs/commands.ts', name, ...args], {
     cwd: projectRoot,
@@ -71,7 +71,7 @@ function command(name: string, args: string[] = []) {
 }
 
 describe('a payment that nobody reported', () => {
-  test('is found by npm run payments:reconcile, which says so', async () => {
+  test('is found by npm run payments:reconcile, which prints it', async () => {
     const orderId = await unreportedPayment();
     await withoutSite(async () => {
       await due(orderId);
@@ -81,13 +81,13 @@ describe('a payment that nobody reported', () => {
     });
   });
 
-  test('is found by the server on its schedule, also after it was killed', async () => {
+  test("is found by the server's schedule, also after it was killed", async () => {
     const orderId = await unreportedPayment();
     await withoutSite(() => due(orderId));
     await eventually(async () => expect((await stateOf(orderId)).order).toBe('paid'));
   });
 
-  test('is found late: the bank had said no at first', async () => {
+  test('is found late, after the bank had refused it at first', async () => {
     await shop.faults({ webhooks: { lose: 1 } });
     const { json: order } = await shop.create(newBill());
     const { razorpay_payment_id: paymentId } = await shop.pay(order.orderId, 'failed');
@@ -101,11 +101,11 @@ describe('a payment that nobody reported', () => {
   });
 });
 
-describe('an order that is hard to ask about', () => {
+describe('an order that is hard to check', () => {
   const orderRow = (orderId: string) =>
     shop.ledger.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
 
-  test('is not given up when its time is over and Razorpay does not answer', async () => {
+  test('is not given up when its time is over and Razorpay does not respond', async () => {
     const orderId = await unreportedPayment();
     const sixDaysAgo = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
     await withoutSite(async () => {
@@ -123,7 +123,7 @@ describe('an order that is hard to ask about', () => {
     });
   });
 
-  test('is looked at again when a tab that was open for days takes it up', async () => {
+  test('is checked again if a tab left open for days uses it', async () => {
     const bill = newBill();
     const key = randomUUID();
     const { json: order } = await shop.create(bill, key);
@@ -136,11 +136,11 @@ describe('an order that is hard to ask about', () => {
     expect((await orderRow(order.orderId)).next_check_at).not.toBeNull();
   });
 
-  test('is not offered to be paid again while nobody can tell whether it was paid', async () => {
+  test('cannot be paid again while nobody can tell whether it was paid', async () => {
     const { json: order } = await shop.create(newBill());
     const address = `${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`;
     await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
-    // The second look comes too soon to ask again, and knows no more.
+    // The second read comes too soon to ask again, and learns nothing new.
     for (const look of [1, 2]) {
       const html = await (await fetch(address)).text();
       expect([look, html.includes('may be out of date'), html.includes('Pay this bill')]).toEqual([
@@ -152,7 +152,7 @@ describe('an order that is hard to ask about', () => {
     await shop.clearFaults();
   });
 
-  test('is shown as the ledger has it while nothing can be written into that', async () => {
+  test('is shown from the ledger while that is read-only', async () => {
     await shop.faults({ webhooks: { lose: 1 } });
     const { json: order } = await shop.create(newBill());
     await shop.pay(order.orderId);
@@ -172,7 +172,7 @@ describe('an order that is hard to ask about', () => {
     await isPaid(order.orderId);
   });
 
-  test('is on its way, not unpaid, while what the bank has authorised cannot be captured', async () => {
+  test('is in progress, not unpaid, while an authorised payment cannot be captured', async () => {
     const uncaptured = async () => {
       await shop.faults({ webhooks: { lose: 1 } });
       const bill = newBill();
@@ -203,7 +203,7 @@ describe('an order that is hard to ask about', () => {
   });
 });
 
-test('webhooks wait for a site that is down, and a refund made at Razorpay is known here', async () => {
+test('webhooks wait for a stopped site, and a refund made at Razorpay is recorded', async () => {
   const { json: order } = await shop.create(newBill());
   await shop.stack.kill('site');
   const paid = await shop.pay(order.orderId);
@@ -223,7 +223,7 @@ test('webhooks wait for a site that is down, and a refund made at Razorpay is kn
 const isPaid = (orderId: string) =>
   eventually(async () => expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] }));
 
-test('a disk that is full while a customer pays refuses new bills calmly, and loses nothing', async () => {
+test('a full disk during a payment refuses new bills cleanly and loses nothing', async () => {
   const bill = newBill();
   const { json: order } = await shop.create(bill);
   const site = shop.stack.pid('site');
@@ -242,7 +242,7 @@ test('a disk that is full while a customer pays refuses new bills calmly, and lo
   expect((await shop.create(newBill())).status).toBe(200);
 });
 
-test('a clock that is set back or on by an hour costs no payment', async () => {
+test('setting the clock back or forward by an hour loses no payment', async () => {
   for (const change of ['SIGWINCH', 'SIGUSR2', 'SIGUSR2', 'SIGWINCH'] as const) {
     const reported = await shop.paidBill();
     const { json: heard } = await shop.create(newBill());
@@ -255,7 +255,7 @@ test('a clock that is set back or on by an hour costs no payment', async () => {
   }
 });
 
-test('a job runs in one process at a time, and is taken over from one that died', async () => {
+test('a job runs in one process at a time, and is taken over from a dead one', async () => {
   const { ledger } = shop;
   let clock = Date.now();
   const began = Math.floor(clock / 1000);
@@ -289,7 +289,7 @@ test('a job runs in one process at a time, and is taken over from one that died'
   expect(rows).toMatchObject([
     { swept_to: Math.floor(clock / 1000), claimed_until: null, report: '{"runs":2}' },
   ]);
-  // The clock was wrong when it last ran, or began to.
+  // The clock was wrong when the job last ran, or was set wrong.
   clock -= 3_600_000;
   const since = Math.floor(clock / 1000);
   expect(await runJob(ledger, job, async (given) => ({ given }))).toEqual({ given: since });
@@ -330,15 +330,16 @@ test('names and numbers are erased by npm run payments:erase', async () => {
   await expect(command('erase', ['--days', 'all'])).rejects.toThrow('Enter a whole number of days');
 });
 
-test('an address cannot escape the limit by writing another into X-Forwarded-For', async () => {
-  // `shop.create` writes another address into every request. Together, so that they are of one minute on a slow machine too.
+test('an address cannot evade the limit with a different X-Forwarded-For', async () => {
+  // `shop.create` sends a different address with every request. Sent together, so that they fall into one minute on a
+  // slow machine too.
   const answers = await Promise.all(Array.from({ length: 44 }, () => shop.create(newBill())));
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(429);
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40);
 });
 
-test('no file for browsers mentions a secret', () => {
+test('no file for browsers contains a secret', () => {
   const files = globSync('web/.next/static/**/*.js', { cwd: projectRoot });
   expect(files.length).toBeGreaterThan(3);
   for (const file of files)

@@ -8,7 +8,7 @@ import { postgresOnDemand } from '../../support/postgres.ts';
 import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 const day = 24 * 3_600_000;
-/** In paise, as the shop is set up. */
+/** In paise, as configured for the shop. */
 const limit = 100_000;
 
 const postgres = postgresOnDemand();
@@ -32,7 +32,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     await twin.close();
     await shop.close();
   });
-  // The earlier requests were of another day.
+  // Moves the earlier requests to another day.
   beforeEach(async () => {
     await shop.sandbox('DELETE', '/sandbox/account');
     await askedAt(new Date(Date.now() - 2 * day));
@@ -66,7 +66,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     const body = { key, paymentId, amount, reason: 'The project was cancelled' };
     const answer = await ask(`/${orderId}/refund`, role, body, by);
     expect(answer.status).toBe(200);
-    // A job of either site may have been first to send it.
+    // Another job of either site may have sent it first.
     const state = await eventually(async () => {
       const { requests }: OrderDetails = await (await ask(`/${orderId}`, role)).json();
       const made = requests.find(({ id }) => id === key)?.state;
@@ -77,7 +77,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   };
   const stateOf = async (...wanted: Parameters<typeof refund>) => (await refund(...wanted)).state;
 
-  test('counts what one person asks for in a day, however it is divided and wherever it is sent', async () => {
+  test('counts what one person requests in a day, however it is divided and wherever it is sent', async () => {
     const made: Made[] = [];
     for (let index = 0; index < 30; index += 1) made.push(await paid(1000));
     const states = await Promise.all(
@@ -87,11 +87,11 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(states.filter((state) => state === 'waiting')).toHaveLength(27);
     const sent = await shop.ledger.selectFrom('refunds').select('amount').execute();
     expect(sent.map(({ amount }) => amount)).toEqual([30_000, 30_000, 30_000]);
-    // Another person has a limit of their own.
+    // Another person has a separate limit.
     expect(await stateOf(await paid(), limit, { role: 'administrator' })).toBe('sent');
   });
 
-  test('counts what one payment gets back, whoever asks for it, here or in Razorpay’s dashboard', async () => {
+  test('counts what one payment gets back, whoever requests it, here or in Razorpay’s dashboard', async () => {
     const shared = await paid();
     expect(await stateOf(shared, 60_000)).toBe('sent');
     expect(await stateOf(shared, 40_000, { role: 'administrator' })).toBe('sent');
@@ -108,7 +108,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(await stateOf(elsewhere, 40_000, { role: 'administrator' })).toBe('waiting');
   });
 
-  test('of a payment asked for at once on two sites is counted too', async () => {
+  test('also counts concurrent requests for a payment on two sites', async () => {
     const shared = await paid();
     const states = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -122,7 +122,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(states.filter((state) => state === 'waiting')).toHaveLength(9);
   });
 
-  test('does not count what was rejected, or failed at Razorpay or at the bank', async () => {
+  test('does not count rejected refunds, or those that failed at Razorpay or the bank', async () => {
     const { key, state } = await refund(await paid(), limit + 1);
     expect(state).toBe('waiting');
     expect(await stateOf(await paid(), 100)).toBe('waiting');
@@ -150,7 +150,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(await stateOf(back, limit)).toBe('sent');
   });
 
-  test('begins anew at midnight in India', async () => {
+  test('resets at midnight in India', async () => {
     const midnight = startOfDay(dayInIndia(Date.now()));
     expect(await stateOf(await paid(), limit)).toBe('sent');
     await askedAt(new Date(midnight));
@@ -159,7 +159,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(await stateOf(await paid(), limit)).toBe('sent');
   });
 
-  test('is not approved by whoever asked, on no site', async () => {
+  test('cannot be approved by the person who requested it, on any site', async () => {
     const { key } = await refund(await paid(), limit + 1);
     for (const by of [shop, twin]) {
       const own = await ask(`/refund-requests/${key}/approve`, 'finance', {}, by);
@@ -168,7 +168,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     const other = await ask(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
     expect(other.status).toBe(200);
     expect((await other.json()).requests).toMatchObject([{ state: 'sent' }]);
-    // A refund that a second person agreed to takes nothing of the sum that one may send alone.
+    // A refund approved by a second person does not count towards what one may send alone.
     expect(await stateOf(await paid(), limit)).toBe('sent');
     expect(await stateOf(await paid(), 100)).toBe('waiting');
   });

@@ -22,7 +22,7 @@ import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
 import { gatewayOrder, id, bill as payer, payment } from './samples.ts';
 
-/** A moment in India. */
+/** A time in India. */
 const at = (day: string, time = '10:00') => Date.parse(`${day}T${time}:00+05:30`);
 
 const postgres = postgresOnDemand();
@@ -101,7 +101,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   };
   const subjects = (email: string) => mail.to(email).map((one) => one.header('Subject'));
 
-  test('come before, on and after the due date, each once, whatever the clock and however many look', async () => {
+  test('are sent before, on and after the due date, each once, whatever the clock and with concurrent jobs', async () => {
     const { number, email } = await make();
     const other = await openWith();
     const visits = [
@@ -126,14 +126,14 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
   });
 
-  test('after a long pause the last alone is sent, and none that is too old', async () => {
+  test('after a long pause only the latest is sent, and none that is too old', async () => {
     const [late, tooLate] = [await make(), await make({ dueOn: '2026-03-20' })];
     await run(at('2026-04-01'));
     expect(subjects(late.email)).toEqual([expect.stringContaining('was due on 31 March 2026')]);
     expect(subjects(tooLate.email)).toEqual([]);
   });
 
-  test('never come at night, also if they were written by day', async () => {
+  test('are never sent at night, even if queued by day', async () => {
     const { email } = await make();
     for (const time of ['00:10', '08:59', '21:00', '23:59']) await run(at('2026-03-31', time));
     expect(subjects(email)).toEqual([]);
@@ -142,7 +142,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     mail.responses.message = undefined;
     await run(at('2026-03-31', '21:30'));
     expect(subjects(email)).toEqual([]);
-    // On the next morning "is due today" would not be true: it is withdrawn, and written again.
+    // The next morning "is due today" would be wrong: it is withdrawn and queued again.
     await run(at('2026-04-01', '09:00'));
     expect(subjects(email)).toEqual([]);
     await run(at('2026-04-01', '09:10'));
@@ -156,7 +156,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(states).toEqual([{ state: 'withdrawn' }, { state: 'sent' }]);
   });
 
-  test('withdrawn while somebody paid a part, is written again within its grace, once and for the rest', async () => {
+  test('withdrawn while somebody paid a part, are queued again within the grace period, once and for the rest', async () => {
     const { number, email } = await make();
     mail.responses.message = () => 451;
     await run(at('2026-03-31'));
@@ -166,7 +166,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(subjects(email)).toEqual([`Reminder: ₹600.00 for bill ${number} was due on 31 March 2026`]);
   });
 
-  test('written by a release with other words, is sent all the same', async () => {
+  test('queued by a release with another text are still sent', async () => {
     const { email } = await make();
     mail.responses.message = () => 451;
     await run(at('2026-03-31'));
@@ -180,7 +180,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(subjects(email)).toEqual(['Please pay.']);
   });
 
-  test('ask for what is open, and for nothing once it is paid, refunded, confirmed, begun or cancelled', async () => {
+  test('ask for the open amount, and for nothing once the bill is paid, refunded, pending, started or cancelled', async () => {
     clock = at('2026-03-31', '08:00');
     const bills = {
       part: await make(),
@@ -216,7 +216,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
   });
 
-  test('come with a link that works, however early it was to end', async () => {
+  test('contain a working link, however early it was to expire', async () => {
     const bill = await make({ dueOn: '2026-05-30', days: 10 });
     await run(at('2026-05-27'));
     expect(subjects(bill.email)).toHaveLength(1);
@@ -225,7 +225,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(expires_at).toBe(new Date(at('2026-06-10', '00:00')).toISOString());
   });
 
-  test('leave the ended link of a paid bill as it is', async () => {
+  test('leave the expired link of a paid bill unchanged', async () => {
     const { number, bill, found } = await make({ dueOn: '2026-05-30', days: 10 });
     clock = at('2026-03-05');
     await pay(number, 100_000);
@@ -233,7 +233,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect((await found()).expires_at).toBe(bill.expires_at);
   });
 
-  test('paid while it waits for the mail server, a bill is not asked for', async () => {
+  test('are not sent if the bill is paid while the mail server is unavailable', async () => {
     const { number, email } = await make();
     mail.responses.message = () => 451;
     await run(at('2026-03-31'));
@@ -243,7 +243,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(subjects(email)).toEqual([]);
   });
 
-  test('a process that dies while it sends one leaves it unsent, and not sent twice', async () => {
+  test('a process that dies while sending leaves one unsent, and none sent twice', async () => {
     const { bill, email } = await make();
     clock = at('2026-03-31');
     const asked = { kind: 'reminder', order_id: null, subject: 'x', text: 'x', recipient: email };
@@ -256,7 +256,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringContaining('may have arrived') });
   });
 
-  test('carry the code of the pay link in themselves, and a stop that one click or a mail program makes', async () => {
+  test('contain the QR code of the payment link and a one-click unsubscribe', async () => {
     const { email, found } = await make();
     await run(at('2026-03-31'));
     const [sent] = mail.to(email);
@@ -269,7 +269,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     const data = await decoded(sent?.raw ?? '');
     expect(data).toBe(`https://www.example.com/pay-online?link=${link_token}`);
 
-    // The address holds for all bills of the same person, however they write it.
+    // The unsubscribe link covers all bills of the same address, however it is written.
     expect(await findBillToUnsubscribe(payments, stop_token ?? '')).toMatchObject({ customer_email: email });
     expect(await unsubscribe(payments, 'A'.repeat(38))).toBe(false);
     expect([
@@ -280,7 +280,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(mail.to(email)).toHaveLength(1);
   });
 
-  test('are off unless the owner gives days; staff can mail a bill all the same, once a press', async () => {
+  test('are off unless the owner sets days; staff can still mail a bill, once per press', async () => {
     const off = await openWith({ PAYMENT_REMINDER_DAYS: '' });
     const { bill, email, number } = await make();
     await run(at('2026-03-31'), off);

@@ -1,6 +1,6 @@
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 
-/** A bill, and what Razorpay says about its orders and payments. */
+/** A sample bill, with Razorpay's data about its orders and payments. */
 export const bill = {
   billNumber: 'INV-1',
   customerName: 'आशा Verma',

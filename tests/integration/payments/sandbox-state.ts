@@ -28,7 +28,7 @@ export const readSandboxState = async (shop: Shop): Promise<SandboxState> =>
 const sum = <T>(items: T[], amountOf: (item: T) => number) =>
   items.reduce((total, item) => total + amountOf(item), 0);
 
-/** Differences of the ledger from the gateway, one line each: by id, and in sums of the books to the paisa. */
+/** Returns the differences between ledger and gateway, one line each: by id, and in sums to the paisa. */
 export async function differences({ ledger }: Shop, truth: SandboxState): Promise<string[]> {
   const faults: string[] = [];
   const same = (what: string, here: unknown, there: unknown) => {
@@ -42,7 +42,7 @@ export async function differences({ ledger }: Shop, truth: SandboxState): Promis
     settlements: await ledger.selectFrom('settlements').selectAll().execute(),
   };
   const taken = new Set(truth.captured.map(({ id }) => id));
-  // Money that Razorpay gave back before anybody had taken it is no refund of ours.
+  // Uncaptured money that Razorpay returned is not one of our refunds.
   const refunds = truth.refunds.filter(({ payment_id }) => taken.has(payment_id));
   for (const [table, there] of [
     ['payments', truth.captured],
@@ -100,7 +100,7 @@ export async function differences({ ledger }: Shop, truth: SandboxState): Promis
     book('dispute-lost'),
     sum(truth.disputes, (one) => one.amount_deducted),
   );
-  // One that failed paid nothing out.
+  // A failed settlement paid nothing out.
   const paidOut = ({ status, amount }: SandboxState['settlements'][number]) =>
     status === 'failed' ? 0 : amount;
   same('settled', book('settled'), sum(truth.settlements, paidOut));

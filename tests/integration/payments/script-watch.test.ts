@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A day later the job looks again. */
+/** A day later the job checks again. */
 async function nextDay() {
   clock += 24 * 3_600_000;
   await runJob(payments.db, { name: watchJob, every: 24 * 3_600_000, now: () => clock }, () =>
@@ -55,21 +55,21 @@ async function nextDay() {
   return mails.map(({ recipient, text }) => `${recipient} ${text}`);
 }
 
-test('staff are told once of each change of the checkout, and of nothing else', async () => {
+test('staff are notified once of each change of the checkout, and of nothing else', async () => {
   expect(await nextDay()).toEqual([]);
   expect(await nextDay()).toEqual([]);
   served = { ...served, text: 'pay(); steal()' };
   const [first = ''] = await nextDay();
   expect(first).toMatch(/^owner@example\.com .*sha256-\S+, now sha256-\S+/s);
   expect(await nextDay()).toHaveLength(1);
-  // Away, it is compared with what was seen last.
+  // If it is unavailable, the next one is compared with the last known script.
   served = { ...served, status: 503 };
   expect(await nextDay()).toHaveLength(1);
   served = { ...served, status: 200, headers: { 'access-control-allow-origin': 'https://evil.example' } };
   const [, second = ''] = await nextDay();
   expect(second).toContain('access-control-allow-origin: none, now https://evil.example');
   expect(second).not.toContain('sha256');
-  // Back and forth is a change each time.
+  // Changing back is another change.
   served = { ...served, headers: {} };
   expect(await nextDay()).toHaveLength(3);
   served = { ...served, text: 'pay()' };
@@ -78,7 +78,7 @@ test('staff are told once of each change of the checkout, and of nothing else', 
   expect(await nextDay()).toHaveLength(5);
 });
 
-test('reports are counted by what was refused, and others are none', () => {
+test('reports are counted by what was blocked, and other bodies are refused', () => {
   const report = (change: object) => ({
     'csp-report': { 'effective-directive': 'script-src-elem', ...change },
   });
@@ -99,7 +99,7 @@ test('reports are counted by what was refused, and others are none', () => {
   expect(countReport(report({ 'blocked-uri': 'https://evil.example/' }), clock)).toBe(true);
 });
 
-test('the document has each script that the page may run', () => {
+test('the document lists each script that the page may run', () => {
   const policy = readFileSync(path.join(projectRoot, 'web/http/page-policy.ts'), 'utf8');
   const hosts = /script: \[([^\]]*)\]/.exec(policy)?.[1]?.match(/https:\/\/[\w.]+/g) ?? [];
   const table = readFileSync(path.join(projectRoot, 'docs/payment-page.md'), 'utf8');

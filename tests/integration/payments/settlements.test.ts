@@ -24,7 +24,7 @@ afterAll(() => postgres.stop());
 
 describe.each(databases)('settlements on %s', (kind) => {
   let shop: Shop;
-  /** Another site's account, of which no ledger knows anything. */
+  /** Another site's account, which no ledger knows. */
   let account: Shop;
   let databaseUrl: string | undefined;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(databases)('settlements on %s', (kind) => {
   async function paid(amount = 1000) {
     const { json: order } = await shop.create(newBill({ amount }));
     const { razorpay_payment_id } = await shop.pay(order.orderId);
-    // The webhook records the payment, after the answer to the customer.
+    // The webhook records the payment after the response to the customer.
     await settleWebhooks(shop);
     return { orderId: String(order.orderId), paymentId: razorpay_payment_id };
   }
@@ -63,7 +63,7 @@ describe.each(databases)('settlements on %s', (kind) => {
       await account.sandbox('POST', '/sandbox/payments', { order_id: id, created_at });
     }
   }
-  /** A ledger of its own that is made from the gateway's lists. */
+  /** A separate ledger built from the gateway's lists. */
   async function rebuilt(of: Shop, work: (payments: Payments) => Promise<void>) {
     const folder = mkdtempSync(path.join(tmpdir(), 'rebuilt-'));
     const DATABASE_URL = databaseUrl ? await postgres.createDatabase() : undefined;
@@ -81,7 +81,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     ['the next month', '2025-10-31T23:59:58', '2025-11-01T00:00:02'],
     ['the day before', '2025-06-01T00:00:01', '2025-05-31T23:59:58'],
     ['the next year', '2024-12-31T23:59:59', '2025-01-01T00:00:00'],
-  ])('have their lines, also those dated on a day of %s', async (_, made, dated) => {
+  ])('have their lines, including those dated on a day of %s', async (_, made, dated) => {
     await paidAt(indian(made) - day, 11);
     const created_at = indian(made);
     const odd = { created_at, settled_at: indian(dated) };
@@ -95,7 +95,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     });
   });
 
-  test('that failed pay nothing out; what is paid again has its lines there, and once', async () => {
+  test('that failed pay nothing out; a repeated payout has its lines there, and once', async () => {
     const { paymentId, orderId } = await paid();
     await shop.sandbox('POST', `/v1/payments/${paymentId}/refund`, { amount: 20_000 });
     const first = await settle();
@@ -119,7 +119,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     expect(await actionItemsOf(first.id)).toEqual([]);
     const truth = await readSandboxState(shop);
     expect(await differences(shop, truth)).toEqual([]);
-    // A message of before that comes late.
+    // A late message from before.
     const late = { event: 'settlement.processed', payload: { settlement: { entity: first } } };
     expect((await shop.webhook(late)).status).toBe(200);
     const { settlements } = await read('/settlements');
@@ -133,7 +133,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     });
   });
 
-  test('that are not the sum of their lines ask for a hand', async () => {
+  test('whose lines do not add up become an action item', async () => {
     await paid();
     const { id, amount } = await settle({ differs_by: -50_000 });
     await sweepNow();
@@ -144,7 +144,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     const right = await settle();
     await sweepNow();
     expect(await actionItemsOf(right.id)).toEqual([]);
-    // Of ₹1,000 each: what the gateway kept stands beside what it paid out.
+    // Of ₹1,000 each: the gateway's fee is shown next to the payout.
     const { settlements } = await read('/settlements');
     expect(settlements.find((one: { id: string }) => one.id === right.id)).toMatchObject({
       ...{ amount: 97_640, lines_amount: 97_640, payment_fees: 2360, payment_tax: 360 },
@@ -152,7 +152,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     });
   });
 
-  test('that do not come ask for a hand: payments after their days, what is held, and transfers that wait', async () => {
+  test('that are missing become action items: overdue payments, held ones and delayed transfers', async () => {
     const [late, held] = [await paid(), await paid()];
     await shop.ledger
       .updateTable('payments')
@@ -175,7 +175,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     expect(await actionItemsOf(waiting.id)).toMatchObject([{ kind: 'settlement-held' }]);
   });
 
-  test('do not stumble over lines that are held back', async () => {
+  test('are not disturbed by lines that are held back', async () => {
     await paid();
     await settle();
     const held = { entity_id: 'pay_AAAAAAAAAAAAAA', type: 'payment', credit: 500, debit: 0, on_hold: true };
@@ -192,7 +192,7 @@ describe.each(databases)('settlements on %s', (kind) => {
     await shop.clearFaults();
   });
 
-  test('and what needs a hand is shown in full, or with how much more there is', async () => {
+  test('action items are listed in full, or with the number of those left out', async () => {
     const twice = { ...bill, billNumber: `TWICE-${kind}` };
     const order = await insertOrder(shop.ledger, gatewayOrder(), twice, { now: Date.now() });
     await recordPayment(shop.ledger, payment(order.id), 'webhook', Date.now());

@@ -19,7 +19,7 @@ export type Checkout = { razorpay_payment_id: string; razorpay_order_id: string;
 
 let count = 0;
 
-/** A bill that no other test pays. */
+/** Returns a bill that no other test pays. */
 export function newBill(change: Partial<BillBody> = {}): BillBody {
   count += 1;
   return {
@@ -31,7 +31,7 @@ export function newBill(change: Partial<BillBody> = {}): BillBody {
   };
 }
 
-/** The payment settings of a stack's site, for commands that run beside it. */
+/** Returns the payment settings of a stack's site, for commands that run alongside. */
 export function paymentEnvironmentOf({ secrets, sandboxUrl, dataDir }: Stack) {
   return {
     RAZORPAY_KEY_ID: secrets.sandboxKeyId,
@@ -42,7 +42,7 @@ export function paymentEnvironmentOf({ secrets, sandboxUrl, dataDir }: Stack) {
   };
 }
 
-/** The running site and sandbox, with what a customer, Razorpay and an accountant do to them. */
+/** The running site and sandbox, with actions of a customer, Razorpay and an accountant. */
 export async function openShop(
   env: Record<string, string> = {},
   parts: ('lake' | 'sandbox' | 'site')[] = ['sandbox', 'site'],
@@ -50,7 +50,7 @@ export async function openShop(
   const stack = await startStack({
     parts,
     seed: false,
-    // Every request can come from an address of its own, so that only the test of the limit meets the limit.
+    // Each request has a different address, so that only the test of the limit reaches the limit.
     env: { TRUST_PROXY: 'true', ...env },
   });
   const { siteUrl, sandboxUrl, secrets } = stack;
@@ -60,7 +60,7 @@ export async function openShop(
     folder: `${env.DATA_DIR ?? stack.dataDir}/payments`,
   });
 
-  /** Sends a body as it is, from an address of its own. */
+  /** Sends a raw body from a new address. */
   const request = (route: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) => {
     count += 1;
     return fetch(`${siteUrl}/api/${route}`, {
@@ -86,7 +86,7 @@ export async function openShop(
     };
   };
 
-  /** Sends a body and reads no more of the answer than its status. */
+  /** Sends a body and reads only the response's status. */
   const send = async (...sent: Parameters<typeof request>) => {
     const response = await request(...sent);
     await response.arrayBuffer();
@@ -116,9 +116,9 @@ export async function openShop(
     send,
     sandbox,
     create,
-    /** Pays as the dialog would; returns what it hands to the page. */
+    /** Pays as the dialog would; returns what the dialog passes to the page. */
     pay,
-    /** A bill with its order, paid in the checkout and not yet reported. */
+    /** Creates a bill with its order, paid in the checkout and not yet reported. */
     async paidBill() {
       const bill = newBill();
       const { json: order } = await create(bill);
@@ -132,7 +132,7 @@ export async function openShop(
         signature: paid.razorpay_signature,
         ...change,
       }),
-    /** Sends a webhook with a good signature over whatever the body is. */
+    /** Sends a webhook with a valid signature, whatever its body. */
     webhook: (body: unknown, headers: Record<string, string> = {}) => {
       const text = JSON.stringify(body);
       return post('razorpay-webhook', text, {
@@ -141,7 +141,7 @@ export async function openShop(
         ...headers,
       });
     },
-    /** Asks the gateway now about the orders that are due, as `npm run payments:reconcile` does beside the site. */
+    /** Checks the due orders at the gateway now, as `npm run payments:reconcile` does. */
     async reconcile() {
       const settings = readSettings({ ...paymentEnvironmentOf(stack), ...env });
       const payments = await openPayments(paymentSettings(settings));

@@ -36,7 +36,7 @@ describe('who may read payments', () => {
     },
   );
 
-  test('asking Razorpay does too, and only by POST', async () => {
+  test('so does checking at Razorpay, and only by POST', async () => {
     const { order } = await paid();
     expect((await ask(`/${order.orderId}/ask`, '', 'POST')).status).toBe(401);
     expect((await ask(`/${order.orderId}/ask`)).status).toBe(405);
@@ -94,7 +94,7 @@ describe('what they see', () => {
     ]);
   });
 
-  test('a second payment for a bill is flagged until it is refunded', async () => {
+  test('a duplicate payment for a bill is flagged until it is refunded', async () => {
     const first = await paid({ billNumber: 'TWICE-1' });
     const second = await paid({ billNumber: 'twice-1', customerPhone: '9000000001' });
     const flagged = await read('?state=surplus');
@@ -108,7 +108,7 @@ describe('what they see', () => {
     expect(first.order.orderId).not.toBe(second.order.orderId);
   });
 
-  test('a refund that Razorpay reports takes the flag away by itself', async () => {
+  test('a refund reported by Razorpay removes the flag', async () => {
     await paid({ billNumber: 'TWICE-2' });
     const second = await paid({ billNumber: 'TWICE-2', customerPhone: '9000000001' });
     const flagged = async () => (await read('?state=surplus&search=TWICE-2')).orders.length;
@@ -129,7 +129,7 @@ describe('what they see', () => {
     expect(await flagged()).toBe(0);
   });
 
-  test('a second payment that was settled by hand is marked so, with who and when, once', async () => {
+  test('a duplicate payment settled by hand is marked once, with who and when', async () => {
     const first = await paid({ billNumber: 'TWICE-3' });
     const second = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000001' });
     const settle = `/${second.order.orderId}/settle`;
@@ -153,13 +153,13 @@ describe('what they see', () => {
       at: payments[0].settled_at,
     });
     expect((await read('?state=surplus&search=TWICE-3')).orders).toEqual([]);
-    // A third payment is news again.
+    // A third payment is flagged again.
     const third = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000002' });
     const ids = (await read('?state=surplus&search=TWICE-3')).orders.map((one: { id: string }) => one.id);
     expect(ids).toEqual([third.order.orderId]);
   });
 
-  test('the trail says how a payment became known', async () => {
+  test('the history shows how a payment became known', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);
     await shop.pay(order.orderId, 'failed');

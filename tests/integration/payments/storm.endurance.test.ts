@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-// The full storm of 2,000 orders runs with `npm run bench payments-storm`.
+// `npm run bench payments-storm` runs the full storm of 2,000 orders.
 describe('a storm of every kind of customer, with sites and database killed every few seconds', () => {
   test.each([
     ['SQLite', 1],
     ['PostgreSQL', 2],
-  ] as const)('ends with the gateway’s truth on %s, with %d sites', async (kind, sites) => {
+  ] as const)('ends with the gateway’s state on %s, with %d sites', async (kind, sites) => {
     const result = await storm({
       orders: 130,
       sites,
@@ -30,7 +30,7 @@ describe('a storm of every kind of customer, with sites and database killed ever
   });
 });
 
-// Set STORM_SEED to the seed that a failure names: the same people then do the same.
+// Set STORM_SEED to the seed that a failure prints to repeat the same actions.
 describe('a storm of bills, around the end of a financial year', () => {
   test.each([
     ['SQLite', 1, 100],
@@ -41,7 +41,7 @@ describe('a storm of bills, around the end of a financial year', () => {
       postgres: kind === 'PostgreSQL' ? postgres : undefined,
     });
     expect(faults, `seed ${seed}`).toEqual([]);
-    // Those that were cancelled and made again are more.
+    // Cancelled bills that were created again come on top.
     expect(bills).toBeGreaterThanOrEqual(count);
     expect(acts.get('approves own wish')?.done ?? 0).toBe(0);
   });

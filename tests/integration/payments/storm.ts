@@ -12,33 +12,33 @@ import { openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 
 type StormOptions = {
   orders: number;
-  /** How many sites serve the customers, of one ledger. */
+  /** How many sites share one ledger and serve customers. */
   sites: 1 | 2;
-  /** Undefined is SQLite. */
+  /** Undefined means SQLite. */
   postgres?: Postgres | undefined;
   killEveryMs: number;
-  /** On a slow machine a site that is killed by the clock alone never gets on its feet. */
+  /** On a slow machine, killing by the clock alone would never let a site start. */
   mostKills?: number;
 };
 
 type StormResult = {
   truth: SandboxState;
-  /** Verifications that were answered with 200. */
+  /** Verifications that got a 200. */
   acknowledged: number;
   kills: number;
   databaseKills: number;
   webhooksLost: number;
-  /** How many differences there were before the sweep. */
+  /** Number of differences before the sweep. */
   differedBefore: number;
-  /** Faults afterwards, one line each; empty is the only good result. */
+  /** Remaining faults, one line each; must be empty. */
   faults: string[];
   seconds: number;
 };
 
 /**
- * Customers of every kind pay in a storm: webhooks are lost, repeated and mixed up, the gateway fails now and then, and
- * sites and database are killed every few seconds. Then 20 minutes pass, the sweep runs, and the ledger is compared with
- * the gateway's own truth.
+ * Runs a storm: every kind of customer pays, webhooks are lost, repeated and reordered, the gateway sometimes fails,
+ * and sites and database are killed every few seconds. Then 20 minutes pass, the sweep runs, and the ledger is compared
+ * with the gateway's own state.
  */
 export async function storm(options: StormOptions): Promise<StormResult> {
   const { orders, postgres, killEveryMs, mostKills = Number.POSITIVE_INFINITY } = options;
@@ -132,7 +132,7 @@ export async function settleWebhooks(shop: Shop): Promise<void> {
   while ((await shop.sandbox('GET', '/sandbox/webhooks?state=waiting')).count > 0) await wait(300);
 }
 
-/** `npm run payments:reconcile` and `payments:sweep` on a clock that is 20 minutes ahead. */
+/** Runs `npm run payments:reconcile` and `payments:sweep` on a clock that is 20 minutes ahead. */
 export async function sweepLater(
   environment: Record<string, string | undefined>,
   later = 20 * 60_000,
@@ -151,7 +151,7 @@ const deliveredEvent = z.object({
   payload: z.object({ payment: z.object({ entity: z.object({ id: z.string() }) }) }),
 });
 
-/** Payments that the site said it has, to a browser or to a webhook, and that are not captured in its ledger. */
+/** Returns payments that the site acknowledged to a browser or webhook, but that are not captured in its ledger. */
 async function missing(shop: Shop, acknowledged: Set<string>): Promise<string[]> {
   const { items } = z
     .object({ items: z.array(z.object({ event: z.string(), body: z.string() })) })

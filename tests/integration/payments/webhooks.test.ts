@@ -27,21 +27,21 @@ const captured = async (orderId: string, paymentId: string, change = {}) => ({
   created_at: Math.floor(Date.now() / 1000),
 });
 
-test('records a payment whose browser went away; redelivery changes nothing', async () => {
+test('records a payment whose browser closed; redelivery changes nothing', async () => {
   const { bill, order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   const id = { 'x-razorpay-event-id': randomUUID() };
   expect((await shop.webhook(body, id)).status).toBe(200);
   expect((await shop.webhook(body, id)).json).toEqual({ ok: true, duplicate: true });
   expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
-  // The browser's own report was late, and comes once as well.
+  // The browser's own report is late, and arrives once as well.
   const reports = await Promise.all([shop.verify(bill, paid), shop.verify(bill, paid)]);
   expect(reports.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await shop.verify(bill, paid)).status).toBe(409);
   expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
 });
 
-test('an event from before a change of the secret is taken with the secret before', async () => {
+test('an event from before a secret rotation is accepted with the previous secret', async () => {
   const { order, paid } = await shop.paidBill();
   const body = JSON.stringify(await captured(order.orderId, paid.razorpay_payment_id));
   const signedWith = (secret: string) => ({
@@ -56,7 +56,7 @@ test('an event from before a change of the secret is taken with the secret befor
   expect(shop.stack.log.join('\n')).not.toContain(previousWebhookSecret);
 });
 
-test('a payment that began before a change of the key is verified with the secret before', async () => {
+test('a payment started before a key rotation is verified with the previous secret', async () => {
   const signedWith = async (secret: string) => {
     const { bill, paid } = await shop.paidBill();
     const text = `${paid.razorpay_order_id}|${paid.razorpay_payment_id}`;
@@ -76,7 +76,7 @@ const entriesAbout = (subject: string) =>
     .orderBy('id')
     .execute();
 
-test('the same news is taken from every registration, at any age and however often', async () => {
+test('the same event is accepted from every registration, at any age and however often', async () => {
   const { order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   const id = { 'x-razorpay-event-id': randomUUID() };
@@ -98,7 +98,7 @@ test('the same news is taken from every registration, at any age and however oft
   ]);
 });
 
-test('forged ones are refused and not recorded', async () => {
+test('forged webhooks are refused and not recorded', async () => {
   const { order, paid } = await shop.paidBill();
   const body = await captured(order.orderId, paid.razorpay_payment_id);
   expect((await shop.webhook(body, { 'x-razorpay-signature': 'f'.repeat(64) })).status).toBe(401);
@@ -112,7 +112,7 @@ test.each([
   ['another amount', { amount: 1 }, 'amount'],
   ['an order of somebody else', { order_id: 'order_BBBBBBBBBBBBBB' }, 'unknown order'],
   ['no order, as by QR code', { order_id: undefined }, 'unknown order'],
-])('money that arrives with %s is in the books as unexplained', async (_what, change, detail) => {
+])('money that arrives with %s is entered as unexplained', async (_what, change, detail) => {
   const { order, paid } = await shop.paidBill();
   const id = paid.razorpay_payment_id;
   const body = await captured(order.orderId, id, change);
@@ -121,7 +121,7 @@ test.each([
   expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
   const amount = body.payload.payment.entity.amount;
   expect(await entriesAbout(id)).toEqual([{ kind: 'unexplained', amount, detail }]);
-  // When it turns out to fit, that is entered as well.
+  // An entry explains it once it matches an order.
   await shop.webhook(await captured(order.orderId, id));
   expect((await entriesAbout(id)).map(({ kind }) => kind)).toEqual([
     'unexplained',
@@ -140,7 +140,7 @@ test('an attempt that failed elsewhere leaves no trace', async () => {
   expect(order.orderId).toBeTruthy();
 });
 
-test('what is signed and cannot be read gets 2xx, and is shown to a person', async () => {
+test('a signed but unreadable webhook gets 2xx, and is shown to staff', async () => {
   const { paid } = await shop.paidBill();
   const before = await shop.paymentsInLedger();
   const unreadable = () =>
@@ -157,13 +157,13 @@ test('what is signed and cannot be read gets 2xx, and is shown to a person', asy
   expect(await shop.paymentsInLedger()).toEqual(before);
 });
 
-describe('where the customer bears the fee', () => {
+describe('if the customer bears the fee', () => {
   const withFee = async (orderId: string, paymentId: string) => {
     const { amount } = await shop.sandbox('GET', `/v1/orders/${orderId}`);
     return captured(orderId, paymentId, { amount: amount + 3540, fee: 3540, tax: 540 });
   };
 
-  test('a payment of the order and the fee pays the order', async () => {
+  test('a payment of the order plus the fee pays the order', async () => {
     const { order, paid } = await shop.paidBill();
     const body = await withFee(order.orderId, paid.razorpay_payment_id);
     expect((await shop.webhook(body)).status).toBe(200);
@@ -182,7 +182,7 @@ describe('where the customer bears the fee', () => {
   });
 });
 
-describe('money that is given back', () => {
+describe('refunded money', () => {
   const refundOf = (payment: { id: string }, change: object) => ({
     id: `rfnd_${payment.id.slice(4)}`,
     entity: 'refund',
@@ -200,16 +200,16 @@ describe('money that is given back', () => {
     return shop.webhook({ ...body, event, payload: { refund: { entity: given }, ...payload } });
   };
 
-  test('and comes back, because the refund failed, is there again', async () => {
+  test('is restored if the refund fails', async () => {
     const { order, paid } = await shop.paidBill();
     const id = paid.razorpay_payment_id;
     const refunded = { status: 'refunded', amount_refunded: order.amount };
     await reported('refund.processed', order.orderId, id, { amount: order.amount }, refunded);
     expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([refunded]);
-    // Razorpay goes on counting it.
+    // Razorpay keeps counting it.
     const failed = { amount: order.amount, status: 'failed' };
     await reported('refund.failed', order.orderId, id, failed, refunded);
-    // Late news of the state before changes nothing.
+    // A late report of the previous state changes nothing.
     await reported('refund.processed', order.orderId, id, { amount: order.amount }, refunded);
     expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([
       { status: 'captured', amount_refunded: 0 },
@@ -222,7 +222,7 @@ describe('money that is given back', () => {
     expect(json).toMatchObject({ state: 'paid' });
   });
 
-  test('by a dispute that is lost is in the books', async () => {
+  test('for a lost dispute is in the ledger', async () => {
     const { order, paid } = await shop.paidBill();
     const id = `disp_${paid.razorpay_payment_id.slice(4)}`;
     const dispute = async (event: string, change: object) => {

@@ -36,7 +36,7 @@ const erase = (...words: string[]) =>
     env: { ...process.env, ...paymentEnvironmentOf(stack), ...ahead, LOG_FORMAT: 'text' },
   });
 
-test('a start with the clock a year ahead erases nothing and says so, until somebody says that it is right', async () => {
+test('a start with the clock a year ahead erases nothing and reports it, until the clock is confirmed', async () => {
   const order = await fetch(`${stack.siteUrl}/api/create-razorpay-order`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

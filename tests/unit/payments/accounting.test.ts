@@ -66,7 +66,7 @@ describe('vouchers for Tally', () => {
     expect(voucher?.postings.at(-1)).toMatchObject({ isDebit: false, bill: 'INV-7 & Co' });
   });
 
-  test('of what follows: refunds, a fee that the customer bore, disputes, money in suspense, transfers', async () => {
+  test('of later events: refunds, a fee borne by the customer, disputes, money in suspense, transfers', async () => {
     const first = await paid();
     const seen = { paymentId: first.id, currency: 'INR', ourReference: undefined, reference: undefined };
     const back = {
@@ -139,7 +139,7 @@ describe('vouchers for Tally', () => {
     expect(typed(borne.id)).toEqual([
       [
         'Receipt',
-        // ₹29.99 and ₹5.40 of tax were borne; the tax is the agency's to claim.
+        // The customer bore ₹29.99 and ₹5.40 of tax; the agency can claim the tax.
         {
           Razorpay: -149_950,
           'Payment Gateway Charges': 540,
@@ -155,7 +155,7 @@ describe('vouchers for Tally', () => {
       ['Receipt', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
       ['Payment', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
     ]);
-    // Tally knows a voucher by its id.
+    // Tally identifies a voucher by its id.
     expect(new Set(vouchers.map(({ id }) => id)).size).toBe(vouchers.length);
     expect(typed('pay_ODD')).toEqual([['Receipt', { Razorpay: -777, 'Suspense A/c': 777 }]]);
     expect(typed('rfnd_ODD')).toEqual([
@@ -177,7 +177,7 @@ describe('vouchers for Tally', () => {
     expect(readTally(await fileOf('tally', { from: '2026-11-01', to: '2026-11-30' }))).toEqual([]);
   });
 
-  test('of what settles a bill outside the gateway: bank, TDS, write-off and credit, and their counter-entries', async () => {
+  test('of manual entries: bank, TDS, write-off and credit, and their counter-entries', async () => {
     const at = { currency: 'INR', at: noon };
     const facts: Fact[] = [
       { kind: 'received', subject: 'v-neft', amount: 40_000, ...at },
@@ -201,7 +201,7 @@ describe('vouchers for Tally', () => {
     expect(new Set(vouchers.map(({ id }) => id)).size).toBe(6);
   });
 
-  test('carry the owner’s names, and nothing of a customer’s name can leave its place', async () => {
+  test('have the owner’s ledger names, and a customer’s name cannot break out of its field', async () => {
     const { id: subject } = await paid({ customerName: hostile, billNumber: ']]><x>' });
     const names = { ...defaultNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };
     await storeLedgerNames(db, names);
@@ -217,7 +217,7 @@ describe('vouchers for Tally', () => {
 });
 
 describe('files for Zoho Books', () => {
-  test('have payments by invoice, with what the gateway kept', async () => {
+  test('have payments by invoice, with the gateway’s charges', async () => {
     const { id: subject } = await paid({ billNumber: 'INV-8', customerName: '=HYPERLINK("x")' });
     const row = rowsOf(await fileOf('zoho-payments')).find((one) => one['Payment Number'] === subject);
     expect(row).toMatchObject({
@@ -232,7 +232,7 @@ describe('files for Zoho Books', () => {
     });
   });
 
-  test('and with the journals all that Tally gets, debit equal to credit', async () => {
+  test('together with the journals have everything that Tally gets, debits equal to credits', async () => {
     const tally = readTally(await fileOf('tally'));
     const payments = rowsOf(await fileOf('zoho-payments'));
     const journals = Map.groupBy(rowsOf(await fileOf('zoho-journals')), (row) => row['Journal Number']);
@@ -245,7 +245,7 @@ describe('files for Zoho Books', () => {
     }
   });
 
-  test('settlements stand in a file of their own, with UTR, status and fees', async () => {
+  test('settlements have a separate file, with UTR, status and fees', async () => {
     const [row] = rowsOf(await fileOf('settlements'));
     expect(row).toMatchObject({
       ...{ Status: 'processed', UTR: 'UTR7', 'Transferred (INR)': '1000.00' },
@@ -254,7 +254,7 @@ describe('files for Zoho Books', () => {
   });
 });
 
-test('10,000 entries come in pages that are not kept', async () => {
+test('10,000 entries are streamed in pages', async () => {
   const order = await insertOrder(db, gatewayOrder(), bill, { now: noon });
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
     ...{ kind: 'captured' as const, subject: `pay_many${index}`, order_id: order.id, amount: 100 },

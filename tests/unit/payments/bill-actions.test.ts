@@ -33,7 +33,7 @@ const read = async (billId: string): Promise<BillWithState> => {
   return bill;
 };
 
-/** Bills of ₹1,000 in each state, with a cheque in hand and a write-off that waits where they can be recorded. */
+/** Bills of ₹1,000 in each state, with a cheque in hand and a waiting write-off if they can be recorded. */
 const reach: Record<BillState, (bill: BillWithState) => Promise<unknown>> = {
   open: async () => undefined,
   'part-paid': (bill) => house.pay(bill.bill_number, 40_000, bill.id),
@@ -50,7 +50,7 @@ const reach: Record<BillState, (bill: BillWithState) => Promise<unknown>> = {
   cancelled: (bill) => house.change(bill.id, 'cancel'),
 };
 
-/** Whether an act on a bill is done, through the function that the site or the desk calls for it. */
+/** Returns whether an action on a bill succeeds, through the function that the site or back office calls for it. */
 const tried: Record<string, (bill: BillWithState, prepared: Prepared) => Promise<boolean>> = {
   pay: async (bill) => payProblem(bill, 10_000) === undefined,
   mail: async (bill) =>
@@ -75,14 +75,14 @@ const tried: Record<string, (bill: BillWithState, prepared: Prepared) => Promise
   'reject a write-off': async (_bill, { writeOff }) => (await house.act(writeOff, 'reject')) === 'done',
   'take an entry back': async (_bill, { neft }) => (await house.act(neft, 'reverse')) === 'done',
 };
-/** Keys of what was recorded before the bill came into its state. */
+/** Keys of entries recorded before the bill got its state. */
 type Prepared = { cheque: string; writeOff: string; neft: string; elsewhere: string };
 
 const whileAlive = 'open part-paid confirming paid overpaid disputed';
 const whileUnsettled = 'open part-paid confirming disputed';
 const whileAny = `${whileAlive} cancelled`;
 
-describe('in which states a bill allows an act', () => {
+describe('the states in which a bill allows an action', () => {
   test.each([
     ['pay', 'open part-paid'],
     ['mail', 'open part-paid'],
@@ -115,7 +115,7 @@ describe('in which states a bill allows an act', () => {
         elsewhere,
       };
       if (state === 'cancelled' && (prepared.cheque || prepared.neft))
-        // As releases before this one left it.
+        // As earlier releases left it.
         await house.db
           .updateTable('bills')
           .set({ cancelled_at: bill.created_at })
@@ -132,7 +132,7 @@ describe('in which states a bill allows an act', () => {
   });
 });
 
-test('a bill that holds money stays: what it holds is refunded first, then it is cancelled', async () => {
+test('a bill that holds money stays: refund its money first, then cancel it', async () => {
   const bill = await makeBill(100_000);
   const { paymentId } = await house.pay(bill.bill_number, 40_000, bill.id);
   expect(await house.change(bill.id, 'cancel')).toBe('not-now');
@@ -143,7 +143,7 @@ test('a bill that holds money stays: what it holds is refunded first, then it is
   expect(await house.change(bill.id, 'cancel')).toBe('done');
 });
 
-test('a surplus is what was paid above the bill, on whichever side, and never a whole payment', async () => {
+test('a surplus is what was paid above the bill by any method, and never a whole payment', async () => {
   const bill = await makeBill(149_950);
   const first = await house.pay(bill.bill_number, 100_000, bill.id);
   house.clock.at += 1000;
@@ -162,12 +162,12 @@ test('a surplus is what was paid above the bill, on whichever side, and never a 
       .map(({ kind, amount }) => [kind, amount]);
   expect(await items()).toEqual([['overpaid', 1000]]);
   await house.record(bill.id, { amount: 149_951 });
-  // What came outside the gateway alone is above the bill now; all surpluses together are paid − amount.
+  // Manual entries alone now exceed the bill; all surpluses add up to paid − amount.
   const all = (await items()).reduce((sum, [, amount]) => sum + Number(amount), 0);
   expect(all).toBe((await read(bill.id)).paid - 149_950);
 });
 
-test('money that came for a cancelled bill is its customer’s, and waits for staff', async () => {
+test('money for a cancelled bill belongs to its customer and waits for staff', async () => {
   const bill = await makeBill(100_000);
   const begun = await house.begin(bill.bill_number, 100_000, bill.id);
   expect(await house.change(bill.id, 'cancel')).toBe('done');
@@ -193,7 +193,7 @@ test('money that came for a cancelled bill is its customer’s, and waits for st
   ]);
 });
 
-test('six who pay a fifth each at once: five get it, and a reservation ends with its process', async () => {
+test('six people pay a fifth each at once: five succeed, and a reservation expires with its process', async () => {
   const bill = await makeBill(500_000);
   const of = (key: string) =>
     reserveAmount(house.db, { id: key, billId: bill.id, amount: 100_000 }, payProblem, house.clock.at);
@@ -209,7 +209,7 @@ test('six who pay a fifth each at once: five get it, and a reservation ends with
   house.clock.at -= 3 * 60_000;
 });
 
-test('a customer is erased when nothing of the bill is open, however long that takes', async () => {
+test('a customer is erased only when nothing of the bill is open, however long that takes', async () => {
   const day = 24 * 3_600_000;
   const [open, paid] = [await makeBill(5000), await makeBill(5000)];
   await house.pay(paid.bill_number, 5000, paid.id);

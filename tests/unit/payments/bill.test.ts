@@ -66,7 +66,7 @@ describe('the bill', () => {
       '1,499.50/-',
       '₹ 1,499.50 INR',
     ],
-  ])('%j is ₹1,499.50, as bills print it', (amount) => expect(paiseOf(amount)).toBe(149_950));
+  ])('%j is ₹1,499.50, as printed on bills', (amount) => expect(paiseOf(amount)).toBe(149_950));
   test.each(['1,00,000', '100,000', '1 00 000', '₹1,00,000/-', '1,00,000.00'])('%j is a lakh', (amount) =>
     expect(paiseOf(amount)).toBe(10_000_000),
   );
@@ -86,7 +86,7 @@ describe('the bill', () => {
       '-₹5',
     ],
     ...['₹₹5', '5 USD', '$5', '१०', '١٠', '1,499.505', '1 2', '1499. 50'],
-  ])('%j is no amount', (given) => expect(errorsOf({ amount: given })).toEqual({ amount }));
+  ])('%j is not an amount', (given) => expect(errorsOf({ amount: given })).toEqual({ amount }));
 
   test.each([
     ...['9876543210', '98765 43210', '98765-43210', '+91 98765 43210', '+91-98765-43210', '+919876543210'],
@@ -101,7 +101,7 @@ describe('the bill', () => {
   ])('%j is one mobile number', (phone) =>
     expect(billFormSchema.safeParse({ ...form, phone }).data?.customerPhone).toBe('9876543210'),
   );
-  test('digits after the country code that are too many or too few are no number, and 91 may begin one', () => {
+  test('too many or too few digits after the country code are no number, and a number may begin with 91', () => {
     for (const phone of [
       '+91 9876543',
       '+1 98765 43210',
@@ -127,7 +127,7 @@ describe('the bill', () => {
     ['email', '\u202aasha@example.com\u202c\u00a0', 'customerEmail', 'asha@example.com'],
     ['email', 'asha\u200b@example.com', 'customerEmail', 'asha@example.com'],
     ['phone', '\ufeff98765\u200b43210', 'customerPhone', '9876543210'],
-  ])('in %s, what nobody sees of %j is left out', (field, typed, kept, value) =>
+  ])('in %s, invisible characters of %j are removed', (field, typed, kept, value) =>
     expect(billFormSchema.parse({ ...form, [field]: typed })).toHaveProperty(kept, value),
   );
 
@@ -139,7 +139,7 @@ describe('the bill', () => {
     ['tags', '\u{e0041}\u{e0042}'],
     ['accents without a letter', '\u0301\u0301'],
     ['no-break spaces', '\u00a0\u00a0'],
-  ])('a name or number of nothing but %s is empty', (_what, text) => {
+  ])('a name or number of only %s is empty', (_what, text) => {
     expect(errorsOf({ name: text })).toEqual({ name: 'Name must be at least 2 characters' });
     expect(errorsOf({ billNumber: text })).toEqual({ billNumber: 'Bill number is required' });
   });
@@ -164,7 +164,7 @@ describe('the bill', () => {
   });
 
   test.each(['9.87654E+09', ' 2.02603e+11 ', '1,5E+05'])(
-    'of a file, %j is a number that Excel cut',
+    'in a file, %j is a number that Excel shortened',
     (cut) => {
       const row = { ...form, email: '', dueOn: '', note: '' };
       const problem = `Excel shortened this number to ${cut.trim()}. Format the column as Text`;

@@ -31,36 +31,36 @@ const nobody = async () => undefined;
 const doubtAt = (time: number, options: Parameters<typeof clockProblem>[1] = {}) =>
   clockProblem({ db, settings, now: () => time }, { otherClock: nobody, ...options });
 
-test('without another clock, the ledger has to have been used within two weeks', async () => {
+test('without another clock, the ledger must have been used within two weeks', async () => {
   expect(await doubtAt(start)).toBeUndefined();
   expect(await doubtAt(start + 6 * day)).toBeUndefined();
   expect(await doubtAt(start + 21 * day)).toMatch(
     /^This machine's clock says 2026-04-21.* last used on 2026-04-06.*--clock-is-right$/,
   );
-  // A doubted time is not remembered, however often it is asked for.
+  // A time in doubt is not stored, however often it is checked.
   expect(await doubtAt(start + 21 * day)).toBeDefined();
   expect(await doubtAt(start + 8 * day)).toBeUndefined();
 });
 
-test('what other jobs note with a clock that is ahead makes it no better', async () => {
+test('runs of other jobs under a clock that is ahead do not make it trusted', async () => {
   await doubtAt(start);
   await recordRun(db, 'sweep', start + 365 * day);
   expect(await doubtAt(start + 365 * day)).toBeDefined();
   expect(await newestInLedger(db)).toBe(start + 365 * day);
 });
 
-test('a ledger of an earlier release has last been used when its newest row was written', async () => {
+test('a ledger of an earlier release was last used when its newest row was written', async () => {
   await recordRun(db, 'sweep', start);
   expect(await doubtAt(start + 365 * day)).toMatch(/last used on 2026-03-31/);
 });
 
-test('an administrator may say that the clock is right', async () => {
+test('an administrator may confirm the clock', async () => {
   await doubtAt(start);
   expect(await doubtAt(start + 365 * day, { isClockConfirmed: true })).toBeUndefined();
   expect(await doubtAt(start + 366 * day)).toBeUndefined();
 });
 
-test("another machine's clock decides, also against an administrator's word", async () => {
+test("another machine's clock decides, even against an administrator's confirmation", async () => {
   const at = (time: number) => ({ otherClock: async () => ({ whose: "Razorpay's", time }) });
   await doubtAt(start);
   expect(await doubtAt(start + 365 * day, at(start + 365 * day))).toBeUndefined();

@@ -36,7 +36,7 @@ const rowsOf = (csv: string) =>
 const paise = (text = '') => Math.round(Number(text || 0) * 100);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 let customers = 0;
-/** A bill of a customer of its own, whose statement then has this bill alone. */
+/** A bill with a customer of its own, whose statement then has only this bill. */
 const makeBill = (amount: number) => {
   customers += 1;
   return house.makeBill(amount, { customer_phone: String(9_000_000_000 + customers) });
@@ -46,7 +46,7 @@ const move = async (paymentId: string, bill: BillWithState, amount: number, key:
   return (await moveMoney(house.payments, wanted, asha)).outcome;
 };
 
-/** Paise that settle a bill, by each of the ways in which it is told. */
+/** Paise that settle a bill, according to each of the views. */
 async function settledBy(bill: BillWithState) {
   const number = bill.bill_number;
   const csv = rowsOf(await (await exportCsv(house.db, everything)).text());
@@ -60,7 +60,7 @@ async function settledBy(bill: BillWithState) {
   );
   return {
     bill: (await findBill(house.db, bill.id, house.clock.at))?.paid,
-    // What the bank took in a dispute is the agency's loss: its customer has paid.
+    // Money lost in a dispute is the agency's loss: its customer has paid.
     csv: sum(
       csv
         .filter((row) => row['Bill number'] === number && !/dispute/.test(row.Line ?? ''))
@@ -84,7 +84,7 @@ const all = (amount: number) => ({
 });
 
 describe('every kind of ledger entry', () => {
-  test('has postings that balance, and settles a bill only where it says so', () => {
+  test('has balanced postings, and settles a bill only as declared', () => {
     const entry = {
       source: 'webhook',
       method: 'upi',
@@ -107,7 +107,7 @@ describe('every kind of ledger entry', () => {
           }
   });
 
-  test('is recorded by staff in the ways that it names, each of one kind', () => {
+  test('is recorded by staff with its declared methods, each of one kind', () => {
     expect(new Set(manualEntryKinds).size).toBe(manualEntryKinds.length);
     for (const way of manualEntryKinds) {
       const kind = entryKindOf(way);
@@ -148,7 +148,7 @@ describe('every kind of ledger entry', () => {
 });
 
 describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bill', () => {
-  test('when money is moved to another customer’s bill, and back', async () => {
+  test('if money is moved to another customer’s bill and back', async () => {
     const [mine, theirs] = [await makeBill(100_000), await makeBill(50_000)];
     const { paymentId } = await house.pay(mine.bill_number, 100_000, mine.id);
     const key = randomUUID();
@@ -171,7 +171,7 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     expect(await settledBy(theirs)).toEqual(all(0));
   });
 
-  test('when money that fits no order is moved to bills, or turns out to fit', async () => {
+  test('if unexplained money is moved to bills, or matches an order later', async () => {
     const before = await csvAmounts();
     const [one, two] = [await makeBill(40_000), await makeBill(40_000)];
     const subject = id('pay');
@@ -198,7 +198,7 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
       rowsOf(await (await exportCsv(house.db, everything)).text()).map((row) => paise(row['Amount (INR)'])),
     );
 
-  test('when somebody else pays, who spells the number of the bill in another way', async () => {
+  test('if somebody else pays, with another spelling of the bill number', async () => {
     const [mine, theirs] = [await makeBill(80_000), await makeBill(30_000)];
     // The payer is आशा Verma.
     const { paymentId } = await house.pay(mine.bill_number.toLowerCase(), 80_000);
@@ -228,18 +228,18 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     [[102_000]],
     [[50_000]],
     [[100_000, 1000]],
-  ])('when a payment of 1,020 rupees on a bill of 1,000 is refunded in parts of %j', async (refunds) => {
+  ])('if a payment of 1,020 rupees on a bill of 1,000 is refunded in parts of %j', async (refunds) => {
     const bill = await makeBill(100_000);
     const { paymentId } = await house.pay(bill.bill_number, 100_000, bill.id, 2000);
     for (const amount of refunds) await house.refund(paymentId, amount);
     const left = Math.max(0, 100_000 - sum(refunds));
     const { csv, ...told } = await settledBy(bill);
     expect(told).toEqual({ bill: left, statement: left, tally: left, zoho: left });
-    // The CSV has what the gateway took and gave back, with the fee that the customer bore.
+    // The CSV has the gateway's gross amounts, including the fee borne by the customer.
     expect(csv).toBe(102_000 - sum(refunds));
   });
 
-  test('whatever happens to two bills', async () => {
+  test('after random actions on two bills', async () => {
     const amounts = fc.integer({ min: 100, max: 60_000 });
     const which = fc.nat(20);
     const step = fc.oneof(

@@ -12,7 +12,7 @@ afterAll(() => house.close());
 const words = 'Meera Nair asked for it';
 const day = 86_400_000;
 
-test('what people said of people goes from the books and the statements of the bank too, and no amount does', async () => {
+test('personal notes are erased from entries and bank statement lines, and no amount is', async () => {
   const bill = await house.makeBill(20_000);
   const credit = await house.record(bill.id, {
     kind: 'credit',
@@ -26,7 +26,7 @@ test('what people said of people goes from the books and the statements of the b
   await house.db
     .insertInto('bank_lines')
     .values(
-      // A statement can be without a column of texts.
+      // A bank statement can lack a text column.
       [`NEFT CR ${words}`, ''].map((text, line) => ({
         ...{ id: `line${line}`, day: '2026-10-12', text, reference: `UTR${line}`, amount: 40_000 },
         ...{ note: words, imported_at: new Date(house.clock.at).toISOString() },

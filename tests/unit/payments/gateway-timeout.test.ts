@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 
-test('a call ends in time where fetch is wrapped, as Next does it, and memory is collected meanwhile', async () => {
+test('a call times out even if fetch is wrapped, as in Next, and garbage is collected meanwhile', async () => {
   const neverAnswers = () => {};
   const gateway = createServer(neverAnswers);
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ const safari =
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8';
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36';
 
-describe('browsers that are sent to the checkout’s own page', () => {
+describe('browsers that are sent to the checkout’s hosted page', () => {
   test.each([
     `${safari} Mobile/22F76 Instagram 385.0.0 (iPhone14,2; iOS 18_5; en_IN)`,
     `${safari} Mobile/22F76 [FBAN/FBIOS;FBAV/512.0.0.50;FBBV/1;FBDV/iPhone14,2]`,
@@ -32,7 +32,7 @@ describe('browsers that show the frame', () => {
   ])('%s', (userAgent) => expect(needsHostedPage(userAgent)).toBe(false));
 });
 
-describe('ways to pay by UPI that the checkout leaves out', () => {
+describe('UPI methods that the checkout leaves out', () => {
   const typedIds = [{ method: 'upi', flows: ['collect'] }];
   test.each([
     ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', typedIds],

@@ -7,7 +7,7 @@ import {
   spreadsheetTime,
 } from '#web/contracts/india.ts';
 
-// India is five and a half hours ahead of UTC, all year.
+// India is five and a half hours ahead of UTC all year.
 test.each([
   ['2026-10-31T18:29:59.999Z', '2026-10-31', '2026-10-01', '2026-10-31 23:59:59'],
   ['2026-10-31T18:30:00.000Z', '2026-11-01', '2026-11-01', '2026-11-01 00:00:00'],
@@ -20,7 +20,7 @@ test.each([
   expect(spreadsheetTime(moment)).toBe(time);
 });
 
-test('people read the day in India, whatever zone the server is in', () => {
+test("readers see the day in India, whatever the server's time zone", () => {
   expect(dateInIndia('2026-10-31T19:00:00.000Z')).toBe('1 November 2026');
 });
 
@@ -47,4 +47,4 @@ test('days come before months', () => {
 test.each([
   ...['', '03/31/2026', '31/02/2026', '29/02/2026', '2026-02-30', '31-Mar', 'Mar-26', '31', '46112'],
   ...['31-Ma-26', '31-Mrz-26', '31-Mar-1926', '31/03/026', '2026/03/31 x', '0/1/2026', '31//'],
-])('%j is no day', (typed) => expect(parseTypedDay(typed)).toBeUndefined());
+])('%j is not a day', (typed) => expect(parseTypedDay(typed)).toBeUndefined());

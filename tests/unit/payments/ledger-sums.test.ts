@@ -11,7 +11,7 @@ import { recordPayment } from '#web/payments/ledger/record.ts';
 import { capturedStatus, recordRefund } from '#web/payments/ledger/refunds.ts';
 import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
 
-// One October worked by hand, with a true ledger of its own. Midnight in India is 18:30 UTC.
+// One October calculated by hand, with a real ledger. Midnight in India is 18:30 UTC.
 const noon = Date.parse('2026-10-12T06:30:00.000Z');
 const october = { from: '2026-09-30T18:30:00.000Z', to: '2026-10-31T18:30:00.000Z' };
 const november = { from: october.to, to: '2026-11-30T18:30:00.000Z' };
@@ -33,9 +33,9 @@ const refund = (paymentId: string, amount: number, status: 'processed' | 'failed
   ...{ ourReference: undefined, reference: undefined, createdAt: at / 1000 },
 });
 
-test('a month says what came, what the gateway kept and what went back', async () => {
+test('a month shows what was received, what the gateway kept and what was refunded', async () => {
   const [first, second] = [await order(), await order()];
-  // ₹1,499.50 each; Razorpay keeps ₹35.39 and ₹29.99 with the tax of ₹5.40 and ₹4.57 in them.
+  // ₹1,499.50 each; Razorpay keeps ₹35.39 and ₹29.99, including tax of ₹5.40 and ₹4.57.
   const one = payment(first.id, { fee: 3539, tax: 540, createdAt: noon / 1000 });
   const two = payment(second.id, { fee: 2999, tax: 457, createdAt: noon / 1000 });
   await recordPayment(db, one, 'webhook', noon);
@@ -50,7 +50,7 @@ test('a month says what came, what the gateway kept and what went back', async (
   const taxes = await db.selectFrom('entries').select('amount').where('kind', '=', 'tax').execute();
   expect(taxes.map(({ amount }) => amount).sort()).toEqual([457, 540]);
 
-  // ₹500 go back, and of ₹200 the bank says later that they did not arrive.
+  // ₹500 are refunded; the bank later reports that ₹200 of them failed.
   await recordRefund(db, refund(one.id, 50_000, 'processed', noon), 'webhook', noon);
   const failing = refund(two.id, 20_000, 'processed', noon);
   await recordRefund(db, failing, 'webhook', noon);
@@ -59,7 +59,7 @@ test('a month says what came, what the gateway kept and what went back', async (
   expect(await sumsOf(db, october)).toMatchObject({ captured: 299_900, refunded: 50_000 });
 });
 
-test('what the gateway corrects later belongs to the day of the payment', async () => {
+test('a later correction by the gateway belongs to the day of the payment', async () => {
   const { id: orderId } = await order();
   const seen = payment(orderId, { fee: 1000, tax: 152, createdAt: noon / 1000 });
   await recordPayment(db, seen, 'webhook', noon);
@@ -69,12 +69,12 @@ test('what the gateway corrects later belongs to the day of the payment', async 
   expect(await sumsOf(db, november)).toMatchObject({ payments: 0, captured: 0, fees: 0 });
 });
 
-test('a payment belongs to its order by id, currency and amount, with the fee where the customer bears it', () => {
+test('a payment belongs to its order by id, currency and amount, with the fee if the customer bears it', () => {
   const known = { id: 'order_1', amount: 10_000, currency: 'INR' };
   const paid = payment('order_1', { amount: 10_000, fee: 236, tax: 36 });
   expect(mismatch(known, paid)).toBeUndefined();
   expect(mismatch(known, { ...paid, amount: 10_236 })).toBeUndefined();
-  // A part of it, where the agency bears the rest.
+  // A part of it, if the agency bears the rest.
   expect(mismatch(known, { ...paid, amount: 10_118 })).toBeUndefined();
   expect(mismatch(known, { ...paid, amount: 10_237 })).toBe('amount');
   expect(mismatch(known, { ...paid, amount: 9764 })).toBe('amount');
@@ -87,7 +87,7 @@ const unexplained = async (subject: string) =>
     ({ kind }) => kind,
   );
 
-test('a fee on top of the bill waits for the gateway to name it, and is never called unexplained', async () => {
+test('a fee on top of the bill waits for the gateway to report it, and is never unexplained', async () => {
   const { id: orderId, amount } = await order();
   const seen = payment(orderId, {
     amount: amount + 1769,
@@ -103,12 +103,12 @@ test('a fee on top of the bill waits for the gateway to name it, and is never ca
   expect(await unexplained(seen.id)).toEqual(['captured', 'fee', 'tax']);
 });
 
-test('what the sweep has recorded itself does not differ from what it read', async () => {
+test('what the sweep itself recorded does not count as a difference', async () => {
   const listedAt = noon / 1000 + 400_000;
   const span = { from: listedAt - 3600, to: listedAt };
   const { id: orderId, amount } = await order();
   const seen = payment(orderId, { createdAt: listedAt - 60 });
-  // A long list: it is recorded seconds after the list was asked for.
+  // A long list: it is recorded seconds after it was requested.
   await recordPayment(db, seen, 'sweep', (listedAt + 5) * 1000);
   expect(await findDiscrepancies(db, 'payments', new Map([[seen.id, amount]]), span)).toEqual([]);
   expect(await findDiscrepancies(db, 'payments', new Map([[seen.id, amount + 1]]), span)).toEqual([seen.id]);
@@ -122,7 +122,7 @@ describe('an order is for a bill', () => {
     ['customerName', 'Asha'],
     ['customerPhone', '9876543211'],
     ['amountPaise', 149_951],
-  ])('whose %s is the same', async (field, other) => {
+  ])('with the same %s', async (field, other) => {
     const made = await order();
     expect(matchesBill(made, bill)).toBe(true);
     expect(matchesBill(made, { ...bill, [field]: other })).toBe(false);
@@ -133,6 +133,6 @@ test.each([
   [10_000, 0, 'captured'],
   [10_000, 9999, 'captured'],
   [10_000, 10_000, 'refunded'],
-])('of %i paise %i given back: %s', (amount, refunded, status) => {
+])('of %i paise %i refunded: %s', (amount, refunded, status) => {
   expect(capturedStatus(amount, refunded)).toBe(status);
 });

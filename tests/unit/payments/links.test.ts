@@ -24,7 +24,7 @@ test.each([
   ['ended', { link: 'ended' }],
   ['withdrawn', { link: 'withdrawn' }],
   ['of a cancelled bill', { state: 'cancelled' }],
-] as const)('a payment link that is %s shows nobody and no note', (_what, change) => {
+] as const)('a payment link that is %s shows no customer and no note', (_what, change) => {
   expect(statusOf({ ...bill, ...change })).toMatchObject({
     customer: null,
     phone: null,
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test('a cancelled bill is found by its id, and no more by its number', async () => {
+test('a cancelled bill is found by its id, and no longer by its number', async () => {
   const made = await house.makeBill(50_000);
   const byNumber = async () => [...(await findBillsByKey(house.db, [made.bill_key], house.clock.at)).keys()];
   expect(await byNumber()).toEqual([made.bill_key]);

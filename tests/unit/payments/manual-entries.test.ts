@@ -38,7 +38,7 @@ test('₹1,00,000 with ₹10,000 TDS, ₹40,000 by NEFT and the rest by UPI is p
   expect(after.tds - before.tds).toBe(1_000_000);
 });
 
-test('a cheque settles nothing until it is cleared, and nothing when it bounces', async () => {
+test('a cheque settles nothing until it clears, and nothing if it bounces', async () => {
   const bill = await house.makeBill(50_000);
   const cheque = { kind: 'cheque' as const, amount: 50_000 };
   const first = await house.record(bill.id, cheque);
@@ -58,7 +58,7 @@ test('a cheque settles nothing until it is cleared, and nothing when it bounces'
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
 });
 
-test('a write-off and a credit need a second person, and give up no more than is open', async () => {
+test('a write-off and a credit need a second person, and are limited to the open amount', async () => {
   const bill = await house.makeBill(50_000);
   for (const kind of ['write-off', 'credit'] as const) {
     const asked = await house.record(bill.id, { kind, amount: 20_000, reference: '' });
@@ -93,7 +93,7 @@ test('a remainder of less than a rupee is closed by hand, from one paisa up', as
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 149_950 });
 });
 
-test('the same request is one entry, by its key and by its reference', async () => {
+test('a repeated request makes one entry, by its key and by its reference', async () => {
   const bill = await house.makeBill(50_000);
   const sent = { key: randomUUID(), amount: 20_000, reference: 'UTR-TWICE' };
   const [first, again] = await Promise.all([house.record(bill.id, sent), house.record(bill.id, sent)]);
@@ -105,7 +105,7 @@ test('the same request is one entry, by its key and by its reference', async () 
   expect((await house.record(bill.id, { day: '2026-10-13' })).outcome).toBe('later-day');
 });
 
-test('more than the bill is seen on whichever side it came', async () => {
+test('an overpayment is detected, whichever method it came by', async () => {
   const bill = await house.makeBill(50_000);
   const { orderId, paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
   const neft = await house.record(bill.id, { amount: 10_000 });
@@ -122,7 +122,7 @@ test('more than the bill is seen on whichever side it came', async () => {
 const move = async (paymentId: string, billNumber: string, amount: number, key: string = randomUUID()) =>
   (await moveMoney(house.payments, { key, paymentId, billNumber, amount }, asha)).outcome;
 
-test('a second payment is put on another bill, and taken back by a counter-entry', async () => {
+test('a duplicate payment is moved to another bill, and back by a counter-entry', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
   await house.pay(bill.bill_number, 50_000, bill.id);
   house.clock.at += 1000;
@@ -136,7 +136,7 @@ test('a second payment is put on another bill, and taken back by a counter-entry
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'part-paid', paid: 50_000 });
   expect(await surplusOf(second.orderId)).toEqual([]);
   expect(await move(second.paymentId, other.bill_number, 100)).toBe('too-much');
-  // What was put elsewhere cannot be given back as well.
+  // Moved money cannot be refunded as well.
   const refund = { key: randomUUID(), paymentId: second.paymentId, amount: 100, reason: 'twice' };
   expect(await requestRefund(house.payments, second.orderId, refund, asha)).toEqual({
     outcome: 'too-much',
@@ -148,7 +148,7 @@ test('a second payment is put on another bill, and taken back by a counter-entry
   expect(await surplusOf(second.orderId)).toEqual([[second.paymentId, 50_000]]);
 });
 
-test('money is put on a bill once, also where the same is asked for on the day after', async () => {
+test('money is moved to a bill once, even if requested again the next day', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
   const { paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
   const key = randomUUID();
@@ -159,7 +159,7 @@ test('money is put on a bill once, also where the same is asked for on the day a
   expect(await house.stateOf(other.id)).toMatchObject({ paid: 10_000 });
 });
 
-test('a second payment that staff had settled stays so, when what was put elsewhere is taken back', async () => {
+test('a duplicate payment that staff had settled stays settled when its money is moved back', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
   await house.pay(bill.bill_number, 50_000, bill.id);
   house.clock.at += 1000;
@@ -172,7 +172,7 @@ test('a second payment that staff had settled stays so, when what was put elsewh
   expect(await surplusOf(second.orderId)).toEqual([]);
 });
 
-test('money is put on no bill that it would overpay, on its own, on none, nor while it is disputed', async () => {
+test('money cannot be moved to a bill it would overpay, its own bill, a missing bill, or while disputed', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(20_000)];
   const { paymentId } = await house.pay(bill.bill_number, 50_000, bill.id);
   expect(await move(paymentId, other.bill_number, 20_001)).toBe('too-much');
@@ -192,7 +192,7 @@ test('money is put on no bill that it would overpay, on its own, on none, nor wh
   expect(await move(paymentId, other.bill_number, 100)).toBe('disputed');
 });
 
-test('money that fits no order is put on bills until nothing is left, and then is explained', async () => {
+test('unexplained money is moved to bills until nothing is left, and then is explained', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
   const subject = id('pay');
   const stray = {
@@ -217,7 +217,7 @@ test('money that fits no order is put on bills until nothing is left, and then i
   expect(await house.stateOf(other.id)).toMatchObject({ paid: 20_000 });
 });
 
-test('each act is in the audit with who, when and from where', async () => {
+test('each action is in the audit log with who, when and from where', async () => {
   const bill = await house.makeBill(50_000);
   const { key } = await house.record(bill.id, { kind: 'credit', amount: 20_000 });
   await house.act(key, 'approve', ravi);
@@ -234,7 +234,7 @@ test('each act is in the audit with who, when and from where', async () => {
   ]);
 });
 
-describe('what is typed', () => {
+describe('typed input', () => {
   const typed = {
     key: 'k'.repeat(16),
     kind: 'neft',
@@ -300,14 +300,14 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('refund' as const), which: fc.nat(20), share: fc.integer({ min: 1, max: 4 }) }),
 );
 
-test('whatever happens to a bill, its state is the sum of its entries', async () => {
+test('after random actions, a bill’s state is the sum of its entries', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 10_000, max: 100_000 }),
       fc.array(step, { maxLength: 18 }),
       async (amount, steps) => {
         const bill = await house.makeBill(amount);
-        // The books as an accountant would keep them on paper.
+        // The ledger as an accountant would keep it on paper.
         type Line = { key: string; kind: string; amount: number; state: string };
         const lines: Line[] = [];
         const paid: { paymentId: string; left: number }[] = [];
@@ -378,7 +378,7 @@ test('whatever happens to a bill, its state is the sum of its entries', async ()
   );
 });
 
-test('an entry is dated by the day that staff give', async () => {
+test('an entry is dated by the day that staff enter', async () => {
   const bill = await house.makeBill(50_000);
   const { key } = await house.record(bill.id, { day: '2026-10-02' });
   await house.act(key, 'reverse');

@@ -78,7 +78,7 @@ test.each([
   expect(formatMoney(amount, code)).toBe(shown);
 });
 
-describe('a value as notices and people write it', () => {
+describe('a value as written in notices and by people', () => {
   const lakh = 10_000_000;
   const crore = 100 * lakh;
   test.each([
@@ -123,7 +123,7 @@ describe('a value as notices and people write it', () => {
       '1.5.2 cr',
     ],
     ...['25 lakhish', '$25', '25 lakh lakh', '9'.repeat(80), '99999999 crore', 'twenty lakh'],
-  ])('%j is no value', (typed) => expect(paiseOfValue(typed)).toBeUndefined());
+  ])('%j is not a value', (typed) => expect(paiseOfValue(typed)).toBeUndefined());
 
   test.each(['25L', '25 lakh', '1.5 Cr', '५०', '25k'])('the amount of a bill is never %j', (typed) =>
     expect(paiseFromDecimal(plainAmount(typed))).toBeUndefined(),

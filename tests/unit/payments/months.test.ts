@@ -32,7 +32,7 @@ const daysIn = async (db: Database, kind: string) => {
   return rows.filter((row) => row.kind === kind).map(({ at }) => dayInIndia(Date.parse(at)));
 };
 const exported = async (month: string) => (await exportCsv(house.db, daysOf(month))).text();
-/** All files that an accountant has of a month. */
+/** Returns all files of a month for the accountant. */
 const filesOf = (month: string) =>
   Promise.all(
     Object.keys(accountingFormats)
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('a month is closed once it is over, once, and by name', async () => {
+test('a month is closed once it is over, once, and with the person’s name', async () => {
   house.clock.at = Date.parse('2026-10-31T18:29:59.000Z');
   await house.pay('CLOSE-1', 1000);
   expect(await close('2026-10')).toBe('not-over');
@@ -75,7 +75,7 @@ test('a month is closed once it is over, once, and by name', async () => {
   expect(acts).toEqual([{ act: 'month.closed', subject: '2026-10', actor: 'Asha', address: asha.address }]);
 });
 
-test('a fee that changes after its month was closed stands among the fees of the next, and its tax among the taxes', async () => {
+test('a fee that changes after its month was closed is in the next month’s fees, and its tax in the taxes', async () => {
   house.clock.at = noonOf('2026-10-12');
   const { seen } = await house.pay('FEE-1', 100_000);
   house.clock.at = noonOf('2026-11-02');
@@ -98,7 +98,7 @@ test.each([
   expect(daysOf(month)).toEqual({ from: `${month}-01`, to });
 });
 
-test('the export of a closed month stays byte for byte, and what is learned late is of today and says so', async () => {
+test('the export of a closed month stays byte for byte, and late facts are dated today and say so', async () => {
   const { db, clock } = house;
   clock.at = began;
   const first = await house.pay('CLOSED-1', 100_000);
@@ -111,7 +111,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   const files = await filesOf('2026-10');
   expect(before).toContain('"CLOSED-1"');
 
-  // A refund and a fee of October are learned, a payment that no webhook brought, and a transfer typed late.
+  // Learned late: a refund and a fee of October, a payment without webhook, and a transfer typed late.
   const order = await insertOrder(db, gatewayOrder(), { ...paidBill, billNumber: 'LATE-1' }, { now: began });
   await recordPayment(db, payment(order.id, { createdAt: began / 1000 }), 'sweep', clock.at);
   await recordPayment(db, { ...first.seen, fee: 400, reference: 'CHANGED' }, 'sweep', clock.at);
@@ -131,7 +131,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   expect(await filesOf('2026-10')).toEqual(files);
   const [tally] = await filesOf('2026-11');
   expect(tally?.match(/for 2026-10-31, in a closed month/g)).toHaveLength(4);
-  // An accountant's ledger that was called wrongly is no fact of the month.
+  // A wrong ledger name is not a fact of the month.
   await storeLedgerNames(db, { ...defaultNames, bank: 'HDFC 4455' });
   const [renamed] = await filesOf('2026-10');
   expect(renamed?.match(/>HDFC 4455</g)).toHaveLength(1);
@@ -150,7 +150,7 @@ test('the export of a closed month stays byte for byte, and what is learned late
   );
 });
 
-test('what is still being entered while a month is closed in its last second is dated after it', async () => {
+test('entries in progress while a month is closed in its last second are dated after it', async () => {
   house.clock.at = Date.parse('2026-10-31T18:29:59.900Z');
   const order = await insertOrder(house.db, gatewayOrder(), paidBill, { now: house.clock.at });
   const entering = house.clock.at;
@@ -171,7 +171,7 @@ beforeAll(async () => {
 });
 afterAll(() => rebuilt.close());
 
-/** Sums of the books by kind and own day. */
+/** Sums of the ledger by kind and own day. */
 async function booksOf(db: Database, orderId: string) {
   const rows = await db.selectFrom('entries').selectAll().where('order_id', '=', orderId).execute();
   const sums = new Map<string, number>();
@@ -182,7 +182,7 @@ async function booksOf(db: Database, orderId: string) {
   return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).sort());
 }
 
-test('whoever tells of it, and whenever, books rebuilt from the gateway are the same', async () => {
+test('a ledger rebuilt from the gateway is the same, whatever reported the facts and when', async () => {
   const hours = fc.integer({ min: 0, max: 60 * 24 });
   const source = fc.constantFrom('webhook' as const, 'sweep' as const, 'reconciliation' as const);
   const told = fc.record({
@@ -279,7 +279,7 @@ test('whoever tells of it, and whenever, books rebuilt from the gateway are the 
           }
           await recordDispute(rebuilt.db, end, 'sweep', { now, asOf: Math.floor(now / 1000) });
         }
-        // Words of a dispute that was won and lost again are in both, its money once.
+        // Labels of a dispute that was won and lost again are in both, its money once.
         const [kept, again] = [await booksOf(house.db, order.id), await booksOf(rebuilt.db, order.id)];
         for (const books of [kept, again])
           for (const key of Object.keys(books)) if (key.startsWith('dispute-won')) delete books[key];

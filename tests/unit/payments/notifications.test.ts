@@ -18,7 +18,7 @@ afterEach(() => house.close());
 const hour = 3_600_000;
 const messages = () => house.db.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
 
-test('owners are told of what happened within a day, and not of what a restored backup learns again', async () => {
+test('owners are notified of what happened within a day, and not of what a restored backup learns again', async () => {
   await house.pay('NEW-1', 100_000);
   const learned = house.clock.at;
   house.clock.at -= 25 * hour;
@@ -37,7 +37,7 @@ test('owners are told of what happened within a day, and not of what a restored 
   expect(await messages()).toHaveLength(1);
 });
 
-test('money that fits no bill is entered under the id of its payment, once', async () => {
+test('money that matches no bill is entered under the id of its payment, once', async () => {
   const stray = payment('order_ofAnotherSite', { createdAt: house.clock.at / 1000 });
   for (let n = 0; n < 2; n++)
     expect(await recordPayment(house.db, stray, 'webhook', house.clock.at)).toEqual({
@@ -57,7 +57,7 @@ test.each([
   ['https://www.agency.example/stop', 'Reminder: ₹600.00 for bill A-1 is due today'],
   [undefined, '₹600.00 for bill A-1 is due today'],
 ])(
-  'a message that asks for a bill says so in its subject, with %s to end reminders',
+  'a message that asks for payment has a clear subject, with %s as unsubscribe link',
   (unsubscribeUrl, subject) => {
     const asks = '₹600.00 for bill A-1 is due today';
     const sender = { ...payments.settings, isTest: false };

@@ -32,7 +32,7 @@ const begun = async (change?: Parameters<typeof payment>[1]) => {
   return order.id;
 };
 
-test('list, filter and page of a payment agree on the state of each order', async () => {
+test('list, filter and details agree on the state of each order', async () => {
   const wanted = new Map<string, string>([
     [await begun(), 'created'],
     [await begun({ status: 'failed' }), 'attempted'],

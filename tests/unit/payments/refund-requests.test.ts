@@ -16,7 +16,7 @@ const [asha, ravi] = [
   { id: 'p2', name: 'Ravi', address: '10.0.0.2' },
 ];
 
-/** Refunds that the gateway was told to make. */
+/** Refunds that the gateway was asked to make. */
 const sent: { paymentId: string; amount: number; key: string }[] = [];
 beforeEach(() => {
   sent.length = 0;
@@ -57,7 +57,7 @@ async function paid() {
   return { orderId, paymentId: made.id };
 }
 
-test('what is asked for is sent, in paise, and once under one key', async () => {
+test('a requested refund is sent in paise, and once per key', async () => {
   const { orderId, paymentId } = await paid();
   const wanted = { key: randomUUID(), paymentId, amount: 40_050, reason: 'Half a month' };
   for (let n = 0; n < 2; n++)

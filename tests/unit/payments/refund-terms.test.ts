@@ -37,7 +37,7 @@ describe('what the refund policy returns of ₹1,499.99', () => {
     expect(policy).toMatchObject({ name: 'policy', amount, why: expect.stringContaining(why) });
   });
 
-  test('is less the gateway’s fees, where the table says so, and less what was refunded before', async () => {
+  test('is less the gateway’s fees, if the table says so, and less earlier refunds', async () => {
     const all = { ...(await terms()), deductsFees: true };
     const days = { start: '2026-03-25', today, surplus: 0 };
     const [fresh] = refundOffers(all, { paid: 100_000, fee: 2360, most: 100_000 }, days);

@@ -36,7 +36,7 @@ test.each([
   ['2026-04-02', '₹600.00 for bill A-1 is due on 2 April 2026'],
   ['2026-03-31', '₹600.00 for bill A-1 is due today'],
   ['2026-03-01', '₹600.00 for bill A-1 was due on 1 March 2026'],
-])('a bill that is due on %s is asked for as “%s”', (dueOn, said) => {
+])('a bill that is due on %s is requested as “%s”', (dueOn, said) => {
   const bill = {
     billNumber: 'A-1',
     state: 'part-paid',

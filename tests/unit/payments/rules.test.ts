@@ -9,7 +9,7 @@ import { paymentSettings } from '#web/payments/settings.ts';
 const statuses = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const;
 
 describe('the state machine', () => {
-  test('whatever the order of the news, the furthest state stands', () => {
+  test('reports in any order lead to the furthest state', () => {
     for (const a of statuses)
       for (const b of statuses)
         for (const c of statuses) {
@@ -33,7 +33,7 @@ describe('signatures', () => {
     expect(isPaymentSignature('secret', 'order_2', 'pay_1', sign('order_1|pay_1'))).toBe(false);
   });
   test.each(['', 'a', 'x'.repeat(64), sign('{}').toUpperCase(), `${sign('{}')}00`])(
-    '%j fits nothing',
+    '%j matches nothing',
     (given) => expect(isWebhookSignature('secret', Buffer.from('{}'), given)).toBe(false),
   );
   test('every byte of a webhook counts', () => {
@@ -46,14 +46,14 @@ describe('settings', () => {
   const keys = { RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' };
   const readPaymentSettings = (environment: Record<string, string>) =>
     paymentSettings(readSettings(environment));
-  test('a live key with another address than Razorpay’s is refused, twice', () => {
+  test('a live key with an address other than Razorpay’s is refused, in both places', () => {
     const live = { ...keys, RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_API_URL: 'http://localhost:3200' };
     expect(() => readPaymentSettings(live)).toThrow('RAZORPAY_API_URL must be empty with a live key');
     expect(() =>
       createGateway({ keyId: 'rzp_live_x', keySecret: 's', apiUrl: 'http://localhost:3200' }),
     ).toThrow();
   });
-  test('a mail server that is half set up is refused by the name of what is wrong', () => {
+  test('an incomplete mail server setting is refused with the name of the wrong part', () => {
     const [SMTP_URL, MAIL_FROM] = ['smtps://user:pass@mail.example.com:465', 'Agency <bills@example.com>'];
     expect(readSettings({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
     expect(readSettings({}).mail).toBeUndefined();
@@ -69,7 +69,7 @@ describe('settings', () => {
     ] as const)
       expect(() => readSettings(wrong)).toThrow(name);
   });
-  test('an empty secret signs nothing: the one before is used only when it is set', () => {
+  test('an empty secret signs nothing: the previous one is used only if set', () => {
     const secretsWith = (previous: string) =>
       readPaymentSettings({
         ...keys,
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(secretsWith('')).toEqual(['w']);
     expect(secretsWith('before')).toEqual(['w', 'before']);
   });
-  test('test payments and real ones have ledgers of their own', () => {
+  test('test and real payments have separate ledgers', () => {
     const [test, live] = ['rzp_test_x', 'rzp_live_x'].map(
       (keyId) => readPaymentSettings({ ...keys, RAZORPAY_KEY_ID: keyId }).folder,
     );

@@ -9,7 +9,7 @@ import { GatewayError } from '#web/payments/gateway.ts';
 import { staffFailureResponse } from '#web/payments/responses.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 
-/** Answers as the content API does: whoever shows `session-of-finance`, as a token or a cookie, has the role finance. */
+/** Responds as the content API does: `session-of-finance`, as a token or a cookie, has the role finance. */
 const contentApi = createServer(({ headers }, response) => {
   const [, role] = /session-of-(\w+)$/.exec(headers.authorization ?? headers.cookie ?? '') ?? [];
   response.statusCode = role ? 200 : 401;
@@ -22,7 +22,7 @@ type Modules = typeof import('#web/staff/require-staff.ts') &
   typeof import('#web/staff/staff-route.ts');
 let modules: Modules;
 
-/** Metrics are registered by the modules that are forgotten. */
+/** Metrics are registered by modules that are reset here. */
 function forgetModules() {
   vi.resetModules();
   register.clear();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   vi.stubEnv('SANITY_API_HOST', `http://127.0.0.1:${port}`);
   for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
     vi.stubEnv(name, 'unused');
-  // Settings are read once in a process, and another file may have read its own.
+  // Settings are read once per process, and another file may have read different ones.
   forgetModules();
   modules = {
     ...(await import('#web/staff/require-staff.ts')),
@@ -55,7 +55,7 @@ const from = (token?: string) =>
   new Request('http://site/api/payments', { headers: token ? { authorization: `Bearer ${token}` } : {} });
 
 describe.each(names)('a call by %s', (name) => {
-  test('is let in where the table of roles allows it', async () => {
+  test('is allowed according to the table of roles', async () => {
     for (const capability of ['handlePayments', 'answerEnquiries'] as const) {
       const admitted = await modules.requireStaff(from(`session-of-${name}`), { what: 'it', capability });
       if (may([name], capability)) expect(admitted).toEqual({ staff: { id: `p-${name}`, name } });
@@ -63,24 +63,21 @@ describe.each(names)('a call by %s', (name) => {
     }
   });
 
-  test('reads drafts where the table allows it', async () => {
+  test('reads drafts according to the table of roles', async () => {
     const headers = new Headers({ cookie: `session=session-of-${name}` });
     expect(await modules.mayReadContent(headers)).toBe(may([name], 'readContent'));
   });
 });
 
-test.each([undefined, 'nobody-knows-this-token', 'short'])(
-  'without a session (%s) there is 401',
-  async (token) => {
-    const answer = await modules.requireStaff(from(token), {
-      what: 'payments',
-      capability: 'handlePayments',
-    });
-    expect(answer).toMatchObject({ error: { status: 401 } });
-  },
-);
+test.each([undefined, 'nobody-knows-this-token', 'short'])('without a session (%s) is 401', async (token) => {
+  const answer = await modules.requireStaff(from(token), {
+    what: 'payments',
+    capability: 'handlePayments',
+  });
+  expect(answer).toMatchObject({ error: { status: 401 } });
+});
 
-describe('the calls of a part', () => {
+describe('the calls of one part', () => {
   const answerTo = async (path: string, method = 'GET', body?: string, role = 'finance') => {
     const { openToStaff, checkedBody, checkedQuery, refuse } = modules;
     const routes = new Hono<StaffEnv<{ rows: string[] }>>()
@@ -145,15 +142,15 @@ describe('the calls of a part', () => {
     expect((await answerTo(path, method, body)).slice(0, 2)).toEqual([status, said]);
   });
 
-  test('another method is 405 with those that are allowed, and other roles are 403', async () => {
+  test('another method is 405 with the allowed ones, and other roles are 403', async () => {
     expect((await answerTo('', 'DELETE')).at(2)).toBe('GET');
     expect((await answerTo('/x')).slice(0, 1).concat((await answerTo('/x')).at(2))).toEqual([405, 'POST']);
     expect((await answerTo('', 'GET', undefined, 'editor'))[0]).toBe(403);
   });
 });
 
-describe('a cell of a spreadsheet', () => {
-  test.each(['=1+1', '+91 98765', '-5', '@SUM(A1)', '\t=1', '＝1', 'a;=1'])('%s is no formula', (text) => {
+describe('a spreadsheet cell', () => {
+  test.each(['=1+1', '+91 98765', '-5', '@SUM(A1)', '\t=1', '＝1', 'a;=1'])('%s is not a formula', (text) => {
     const row = csvRow([text]);
     expect(row).toMatch(/^"(.*;)?'/);
     expect(withoutGuard(row.slice(1, -3))).toBe(text);
@@ -167,7 +164,7 @@ test.each([
   ['refused', 'Razorpay refused this: The payment has been fully refunded already.'],
   ['unauthorised', 'Razorpay does not accept our keys. Ask the administrator to check them.'],
   ['timeout', 'Razorpay did not respond in time. Try again.'],
-] as const)('staff read what Razorpay said when it is %s, and not the words for payers', (kind, words) => {
+] as const)('staff see Razorpay’s own message when it is %s, and not the text for payers', (kind, words) => {
   const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
   expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: words });
 });

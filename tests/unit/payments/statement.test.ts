@@ -14,7 +14,7 @@ afterEach(() => house.close());
 const phone = '9876543210';
 const account = () => statementOf(house.db, phone, house.clock.at);
 
-test('a statement has all that was billed and all that settled it, and its sum is what the bills say', async () => {
+test('a statement has everything billed and everything that settled it, and its sum equals the bills’', async () => {
   const { clock } = house;
   const first = await house.makeBill(10_000_000);
   const second = await house.makeBill(2_000_000);
@@ -48,13 +48,13 @@ test('a statement has all that was billed and all that settled it, and its sum i
     ['2026-10-20', 'Moved from another payment', 'HOUSE-2', -1_500_000],
   ]);
   expect([balance, cheques]).toEqual([lines.reduce((sum, { amount }) => sum + amount, 0), 500_000]);
-  // 1,20,000.00 less TDS 10,000, UPI 40,000 - 10,000, credit 1,000; what was moved stays with the customer.
+  // 1,20,000.00 less TDS 10,000, UPI 40,000 - 10,000, credit 1,000; the moved amount stays with the customer.
   expect(balance).toBe(7_900_000);
   await house.act(cheque.key, 'clear', asha, '2026-10-20');
   expect(await account()).toMatchObject({ balance: 7_400_000, cheques: 0 });
 });
 
-test('a link shows the account for 30 days, of a customer who is known', async () => {
+test('a link shows the account of a known customer for 30 days', async () => {
   const bill = await house.makeBill(5000);
   const url = await makeStatementLink(house.payments, bill.id, asha);
   const token = url?.split('/').at(-1) ?? '';

@@ -15,7 +15,7 @@ const day = 24 * hour;
 test.each([
   ['short', { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day }],
   ['long', { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day }],
-] as const)('a %s sweep reads the lists back from the last one, up to now', async (depth, back) => {
+] as const)('a %s sweep reads the lists from the last one up to now', async (depth, back) => {
   const spans: Record<string, Span> = {};
   const empty = (list: string) =>
     async function* (span: Span) {

@@ -5,7 +5,7 @@ export type Read = Record<'id' | 'type' | 'action' | 'date' | 'guid' | 'narratio
   postings: Posting[];
 };
 
-/** Vouchers as a strict parser of others reads them; amounts in paise as they are written. */
+/** Reads vouchers with another strict parser; amounts are paise as written. */
 export function readTally(xml: string): Read[] {
   const vouchers: Read[] = [];
   let text = '';

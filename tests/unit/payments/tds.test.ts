@@ -32,7 +32,7 @@ test.each([
     '20',
     '₹20,000.00 is 16.95% of the bill, and 20% of it without GST. You entered 20%. Is that right?',
   ],
-])('₹%s at %s%% is a question', (amount, rate, question) => {
+])('₹%s at %s%% asks for confirmation', (amount, rate, question) => {
   expect(tdsWarning({ amount, rate }, bill)).toBe(question);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['0', '10'],
   ['10,000', 'ten'],
   ['10,000', '100'],
-])('₹%s at %s%% is refused elsewhere, and no question', (amount, rate) => {
+])('₹%s at %s%% is refused elsewhere, without a confirmation', (amount, rate) => {
   expect(tdsWarning({ amount, rate }, bill)).toBeUndefined();
 });
 
@@ -50,7 +50,7 @@ const typed = { key: 'k'.repeat(16), kind: 'tds', amount: '100', rate: '10' };
 const problems = (change: object) =>
   manualEntryBodySchema.safeParse({ ...typed, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
-test('a section is one of the Act of its day', () => {
+test('a section must be of the Act in force on its day', () => {
   expect(taxActOn('2026-03-31').act).toBe('Income-tax Act 1961');
   expect(taxActOn('2026-04-01').act).toBe('Income-tax Act 2025');
   expect(problems({ day: '2026-03-31', section: '' })).toEqual([

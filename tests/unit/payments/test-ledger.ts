@@ -20,7 +20,7 @@ export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
 /** Noon in India. */
 export const noonOf = (day: string) => Date.parse(`${day}T06:30:00.000Z`);
 
-/** A true ledger of its own with a clock that can be set, and what finance and the gateway do to its bills. */
+/** A real ledger with an adjustable clock, and the actions of finance and the gateway on its bills. */
 export async function openTestLedger() {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-ledger-'));
   const opened = await openPayments(
@@ -74,7 +74,7 @@ export async function openTestLedger() {
     record,
     act: async (key: string, act: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
       (await applyAction(payments, key, act, { day, reason: 'why' }, staff)).outcome,
-    /** Makes an order as a customer who has not paid yet. */
+    /** Creates an order as a customer who has not paid yet. */
     async begin(billNumber: string, amount: number, billId?: string) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
       const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
@@ -85,7 +85,10 @@ export async function openTestLedger() {
       await recordPayment(db, seen, 'webhook', clock.at);
       return { paymentId: seen.id };
     },
-    /** Pays as a customer through the gateway, with or without the payment link; `surcharge` is a fee on top of the bill. */
+    /**
+     * Pays as a customer through the gateway, with or without the payment link. `surcharge` is a fee on top of the
+     * bill.
+     */
     async pay(billNumber: string, amount: number, billId?: string, surcharge = 0) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
       const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
@@ -115,7 +118,7 @@ export async function openTestLedger() {
       };
       return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);
     },
-    /** What staff do with a bill as a whole. */
+    /** Staff actions on a bill as a whole. */
     async change(billId: string, act: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
       const month = 30 * 24 * 3_600_000;
       const acts = {
@@ -125,7 +128,7 @@ export async function openTestLedger() {
       };
       return (await acts[act]()).outcome;
     },
-    /** A customer's dispute of a whole payment, as the gateway reports it. */
+    /** A customer's dispute of a whole payment, as reported by the gateway. */
     dispute(
       { paymentId, amount }: { paymentId: string; amount: number },
       status: 'open' | 'won' | 'lost',

@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts';
 import type { Bill, Manual, Model, Person, Random } from './model.ts';
 import type { Answer, StaffDesk, Who } from './people.ts';
 
-/** The bills, people and sites on which the acts of a storm work. */
+/** The bills, people and sites that a storm's actions work on. */
 export type Storm = {
   model: Model;
   desk: StaffDesk;
@@ -19,17 +19,17 @@ export type Storm = {
 
 type Paid = { id: string; orderId: string; bill: Bill; left: number; disputes: string[]; refunds: string[] };
 
-/** A customer's bill, one of somebody else, and what happened to both so far. */
+/** A customer's bill, another customer's bill, and what happened to both so far. */
 export type Case = {
   bills: [Bill, Bill];
   payments: Paid[];
-  /** Orders with a checkout that is still open, and payments that failed and may be authorised later. */
+  /** Orders with an open checkout, and failed payments that may be authorised later. */
   begun: { orderId: string; bill: Bill; paymentId?: string }[];
-  /** Payments of orders that no site made. */
+  /** Payments of orders that no site created. */
   strays: { paymentId: string; left: number }[];
 };
 
-/** Undefined where there was nothing to do it to. */
+/** Undefined if there was nothing to act on. */
 type Outcome = 'done' | 'refused' | undefined;
 type Act = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
 
@@ -45,16 +45,16 @@ const checkoutSchema = z.object({
 });
 
 const methods = ['upi', 'upi', 'card', 'netbanking', 'wallet'] as const;
-/** Half of the time the bill of the case, else that of somebody else. */
+/** Half of the time the case's own bill, otherwise the other customer's. */
 const someBill = ({ bills }: Case, random: Random) => (random.chance(0.6) ? bills[0] : bills[1]);
 const rupees = (paise: number) => paise / 100;
 
-/** All of it, or a part that leaves at least a rupee. */
+/** The full amount, or a part that leaves at least a rupee. */
 function partOf(open: number, random: Random): number {
   return random.chance(0.45) || open < 300 ? open : 100 * random.int(1, Math.floor(open / 100) - 1);
 }
 
-/** Whether an act was done: answered so, or said to have been done by an attempt that had no answer. */
+/** Whether an action succeeded: its response says so, or a retry reports that an earlier attempt did. */
 const isDone = ({ status, json, isRepeated }: Answer, saidBefore = /before/) =>
   status < 300 || (isRepeated && status === 409 && saidBefore.test(json.error ?? ''));
 const outcomeOf = (answer: Answer, saidBefore?: RegExp): Outcome => {
@@ -63,7 +63,7 @@ const outcomeOf = (answer: Answer, saidBefore?: RegExp): Outcome => {
   return 'refused';
 };
 
-/** The gateway's refusal of what a test asked it for. */
+/** The gateway's refusal of a test's request. */
 const attempt = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
 
 async function openByLink({ siteOf }: Storm, bill: Bill) {
@@ -71,7 +71,7 @@ async function openByLink({ siteOf }: Storm, bill: Bill) {
   return status === 200 ? statusSchema.parse(json) : undefined;
 }
 
-/** Orders as a browser does; undefined when the site refuses. */
+/** Creates an order as a browser does; undefined if the site refuses. */
 async function order(
   { siteOf, model }: Storm,
   bill: Bill,
@@ -98,7 +98,7 @@ async function order(
   return orderId;
 }
 
-/** Pays at the gateway, and reports it as a browser does, as the hosted page does, or not at all. */
+/** Pays at the gateway and reports it: as a browser, as the hosted page, or not at all. */
 async function pay(storm: Storm, one: Case, orderId: string, bill: Bill, random: Random): Promise<Outcome> {
   const method = random.pick(methods);
   const given = await attempt(
@@ -160,7 +160,7 @@ async function record(
   return outcome;
 }
 
-/** Acts on one of the case's manual entries that are in this state. */
+/** Acts on one of the case's manual entries in this state. */
 async function onManual(
   storm: Storm,
   one: Case,
@@ -205,7 +205,7 @@ export const acts: Record<string, Act> = {
   async 'pays by link'(storm, one, random) {
     const bill = someBill(one, random);
     const status = await openByLink(storm, bill);
-    // A customer with an ended link, or a paid bill, tries all the same.
+    // A customer with an expired link or a paid bill tries to pay anyway.
     const amount = status && status.open >= 100 ? partOf(status.open, random) : bill.amount;
     const orderId = await order(storm, bill, { amount, payer: undefined, byLink: true });
     return orderId ? pay(storm, one, orderId, bill, random) : 'refused';
@@ -234,7 +234,7 @@ export const acts: Record<string, Act> = {
       payers.map((payer) => order(storm, bill, { amount: status.open, payer, byLink: true })),
     );
     const made = new Set(orders.filter((orderId) => orderId !== undefined));
-    // Each of them wants to pay all that is open: the second is refused, or warned that somebody else began.
+    // Each wants to pay the full open amount: the second is refused, or warned that another payment has started.
     if (made.size > 1 && ![...made].some((orderId) => storm.model.warned.has(orderId)))
       storm.model.broken.push(`${bill.number} was ordered twice, with no warning: ${[...made]}`);
     for (const orderId of made) await pay(storm, one, orderId, bill, random);
@@ -259,7 +259,7 @@ export const acts: Record<string, Act> = {
     if (!begun) return undefined;
     const { orderId, bill, paymentId } = begun;
     if (!paymentId) return pay(storm, one, orderId, bill, random);
-    // The bank authorises late what had failed.
+    // The bank authorises a failed payment late.
     const given = await attempt(storm.sandbox('POST', `/sandbox/payments/${paymentId}/authorize`));
     return given ? 'done' : 'refused';
   },
@@ -381,7 +381,7 @@ export const acts: Record<string, Act> = {
     const endsOn = dayInIndia(storm.now() + 30 * 24 * 3_600_000);
     const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link`, { endsOn });
     const url = madeSchema.safeParse(answer.json).data?.bill.url;
-    // A withdrawn link gets another address.
+    // A withdrawn link gets a new address.
     if (url) bill.link = new URL(url).searchParams.get('link') ?? bill.link;
     return outcomeOf(answer);
   },
@@ -402,7 +402,7 @@ export const acts: Record<string, Act> = {
       ...{ amount: decimalFromPaise(amount), dueOn: '', days: 60 },
     });
     const made = madeSchema.parse(answer.json).bill;
-    // It has none to show where something was paid by its number meanwhile.
+    // The link is missing if something was paid by bill number meanwhile.
     const link = made.url ? (new URL(made.url).searchParams.get('link') ?? '') : '';
     const again = { id: made.id, number: bill.number, link, amount, person: bill.person };
     one.bills[place] = again;
@@ -410,7 +410,7 @@ export const acts: Record<string, Act> = {
     return 'done';
   },
   async 'pays outside the site'(storm, one, random) {
-    // An order that somebody made by hand in the dashboard fits none of ours.
+    // An order created by hand in the dashboard matches none of ours.
     const amount = 100 * random.int(1, 5000);
     const wanted = { amount, currency: 'INR', capture: 'automatic' };
     const { id: order_id } = await storm.sandbox('POST', '/sandbox/orders', wanted);

@@ -8,17 +8,17 @@ import type { Shop } from '../shop.ts';
 import type { Bill, Expected, Model } from './model.ts';
 import type { StaffDesk } from './people.ts';
 
-/** The last day of India's financial year that the storm passes, and the first of the next. */
+/** The last day of India's financial year in the storm, and the first day of the next. */
 const yearEnd = { last: '2027-03-31', first: '2027-04-01' };
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const paise = (text = '') => Math.round(Number(text || 0) * 100);
-/** `₹1,23,456.50` in paise. */
+/** Parses `₹1,23,456.50` to paise. */
 const shownPaise = (text = '') => Number(text.replaceAll(/[^\d]/g, '') || 0);
 const rowsOf = (csv: string) =>
   z.array(z.record(z.string(), z.string())).parse(parseCsv(csv, { columns: true, bom: true }));
 
-/** Paise that a bill asks for. */
+/** Returns the paise that a bill asks for. */
 const askedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
 
 /** Collects differences, one line each. */
@@ -32,7 +32,7 @@ export class Faults {
 
 type Reader = { desk: StaffDesk; site: Shop };
 
-/** Everything that staff can export, as text. */
+/** Returns all staff exports as text. */
 export async function readFiles({ desk, site }: Reader, span: { from?: string; to?: string } = {}) {
   const query = new URLSearchParams(span);
   const accounts = (format: string) => desk.read(site, `/accounts?${query}&format=${format}`);
@@ -73,7 +73,7 @@ function settledIn({ tally, zohoPayments, zohoJournals }: Files, people: Set<str
   };
 }
 
-/** List, Tally, Zoho Books and statements against what every bill must say. */
+/** Compares list, Tally, Zoho Books and statements with the expected state of every bill. */
 export async function checkBills(
   reader: Reader,
   model: Model,
@@ -85,7 +85,7 @@ export async function checkBills(
   const settled = settledIn(files, new Set(model.people.map(({ name }) => name)));
   for (const { id, number, paid } of expected.bills)
     faults.same(`list, bill ${number}`, listed.get(id)?.paid_amount, paid);
-  // Of one number there is a cancelled bill, and the one that was made again.
+  // One number belongs to a cancelled bill and to its replacement.
   for (const [number, bills] of Map.groupBy(expected.bills, (bill) => bill.number)) {
     const paid = sum(bills.map((bill) => bill.paid));
     faults.same(`Tally, bill ${number}`, settled.tally.bills.get(number) ?? 0, paid);
@@ -130,11 +130,11 @@ async function listBills({ desk, site }: Reader) {
 
 let readers = 0;
 
-/** A customer's statement as it is shown: the balance by its lines, as told above them, and by bill. */
+/** A customer's statement as shown: the balance of its lines, the stated balance, and by bill. */
 async function readStatement({ desk, site }: Reader, billId: string) {
   const made = await desk.read(site, `/bills/${billId}/statement`, {});
   const { url } = z.object({ url: z.url() }).parse(JSON.parse(made));
-  // Each customer has an address of their own.
+  // Each customer has a separate address.
   readers += 1;
   const address = `10.200.${readers >> 8}.${readers & 255}`;
   const response = await fetch(url, { headers: { 'x-forwarded-for': address } });
@@ -158,7 +158,7 @@ async function readStatement({ desk, site }: Reader, billId: string) {
   };
 }
 
-/** The CSV of the desk: each rupee once, by payment and in all. */
+/** Checks the back office's CSV: each rupee appears once, by payment and in total. */
 export function checkCsv({ csv }: Files, truth: SandboxState, { totals }: Expected, faults: Faults) {
   const rows = rowsOf(csv).map((row) => ({
     line: row.Line ?? '',
@@ -202,7 +202,7 @@ export function checkLedgers(
       ),
     );
   const { totals } = expected;
-  // What a stray payment cost is known to the gateway alone.
+  // Only the gateway knows the fee of an unexplained payment.
   const strays = truth.captured.filter(({ id }) => model.strays.has(id));
   const ofStrays = (what: 'fee' | 'tax') => sum(strays.map((one) => one[what]));
   const fees = totals.fees - ofStrays('fee');
@@ -231,7 +231,7 @@ const itemSchema = z.object({
 type Item = z.infer<typeof itemSchema>;
 const todaySchema = z.object({ actionItems: z.array(itemSchema), more: z.number() });
 
-/** How staff deal with an item, so that it is shown no longer. Undefined where only time or the gateway can. */
+/** How staff deal with an item so that it disappears. Undefined if only time or the gateway can. */
 const dealingWith = ({ kind, subject, order_id }: Item): [path: string, body: object] | undefined => {
   if (kind === 'unexplained') return [`/unexplained/${subject}`, { note: 'sold at a fair' }];
   if (kind === 'voucher-waiting') return [`/vouchers/${subject}/reject`, {}];
@@ -239,21 +239,21 @@ const dealingWith = ({ kind, subject, order_id }: Item): [path: string, body: ob
 };
 const surplusKinds = new Set(['second', 'overpaid', 'paid-cancelled']);
 
-/** All action items. The desk shows 500: others take the place of those that staff deal with. */
+/** Returns all action items. The back office shows 500; others follow as staff deal with those. */
 async function readItems({ desk, site }: Reader): Promise<Item[]> {
   const found = new Map<string, Item>();
   for (;;) {
     const { actionItems, more } = todaySchema.parse(JSON.parse(await desk.read(site, '/today')));
     for (const item of actionItems) found.set(`${item.kind} ${item.subject} ${item.bill_id}`, item);
     if (more === 0) return [...found.values()];
-    // An order with two surplus payments is settled by one request.
+    // One request settles an order with two surplus payments.
     const acts = new Map(actionItems.map(dealingWith).filter((act) => act !== undefined));
     if (acts.size === 0) throw new Error(`${more} action items are shown to nobody`);
     for (const [path, body] of acts) await desk.act(() => site, path, body, 'administrator');
   }
 }
 
-/** What is shown for staff to act on: each surplus once, and nothing that is none. */
+/** Checks the action items: each surplus appears once, and nothing else does. */
 export async function checkItems(
   reader: Reader,
   model: Model,
@@ -267,7 +267,7 @@ export async function checkItems(
     const bill = order ? expected.billOf(order) : expected.bills.find(({ id }) => id === bill_id);
     return bill?.number ?? '?';
   };
-  // Several payments can be too much for one bill: together they are what it holds above what it asks for.
+  // Several payments can form the surplus of one bill: together they are what it holds above what it asks for.
   const tooMuch = actionItems.filter(({ kind }) => surplusKinds.has(kind));
   const told = Map.groupBy(tooMuch, numberOf);
   const surplus = expected.bills.filter((bill) => bill.paid > askedOf(bill));

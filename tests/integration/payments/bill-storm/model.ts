@@ -3,7 +3,7 @@ import type { SandboxState } from '../sandbox-state.ts';
 
 export type Person = { name: string; phone: string };
 
-/** A bill as it was made; amounts are paise. */
+/** A bill as created; amounts are in paise. */
 export type Bill = {
   id: string;
   number: string;
@@ -13,10 +13,10 @@ export type Bill = {
   isCancelled?: boolean;
 };
 
-/** An order that a site acknowledged; with the bill of its link, or with a number that somebody typed. */
+/** An order that a site acknowledged, with its link's bill or with a typed number. */
 export type Order = { id: string; number: string; amount: number; payer: Person; bill?: Bill };
 
-/** A manual entry, or a move of money from a payment to this bill. */
+/** A manual entry, or money moved from a payment to this bill. */
 export type Manual = {
   key: string;
   bill: Bill;
@@ -27,21 +27,21 @@ export type Manual = {
 };
 
 /**
- * What the storm knows: every act that a site acknowledged. What came of payments, refunds and disputes is read from the
- * gateway in the end.
+ * The storm's record: every action that a site acknowledged. The gateway reports the outcome of payments, refunds and
+ * disputes at the end.
  */
 export class Model {
   readonly people: Person[] = [];
   readonly bills: Bill[] = [];
   readonly orders = new Map<string, Order>();
   readonly manual = new Map<string, Manual>();
-  /** Payments of orders that no site made. */
+  /** Payments of orders that no site created. */
   readonly strays = new Set<string>();
-  /** Orders whose customer was told that somebody else began to pay the same bill. */
+  /** Orders whose customer was warned that another person had started to pay the same bill. */
   readonly warned = new Set<string>();
-  /** Broken promises, in the order in which they were found. */
+  /** Broken invariants, in the order in which they were found. */
   readonly broken: string[] = [];
-  /** How often each act was done or refused. */
+  /** How often each action succeeded or was refused. */
   readonly acts = new Map<string, { done: number; refused: number }>();
 
   count(act: string, outcome: 'done' | 'refused'): void {
@@ -53,7 +53,7 @@ export class Model {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The sums that must come out, computed from what was acknowledged and from the gateway's own records. */
+/** Returns the expected sums, computed from acknowledged actions and the gateway's own records. */
 export function expectedOf(model: Model, truth: SandboxState) {
   const entered = [...model.manual.values()].filter(({ state }) => state === 'entered');
   const refunded = Map.groupBy(
@@ -69,7 +69,7 @@ export function expectedOf(model: Model, truth: SandboxState) {
     const settles = order.amount - Math.min(order.amount, back + moved);
     return [{ order, settles }];
   });
-  // A typed number is that of the bill which has it, or else of the last one that had it.
+  // A typed number belongs to the current bill with that number, or else to the last one.
   const byNumber = new Map<string, Bill>();
   for (const bill of model.bills) byNumber.set(billKey(bill.number), bill);
   const billOf = (order: Order) => order.bill ?? byNumber.get(billKey(order.number));
@@ -84,7 +84,7 @@ export function expectedOf(model: Model, truth: SandboxState) {
     entered,
     billOf,
     bills: model.bills.map((bill) => ({ ...bill, paid: paidOf(bill) })),
-    /** Paise of money by way. */
+    /** Paise by method. */
     totals: {
       captured: sum(truth.captured.map(({ amount }) => amount)),
       fees: sum(truth.captured.map(({ fee }) => fee)),
@@ -99,7 +99,7 @@ export function expectedOf(model: Model, truth: SandboxState) {
       tds: ofKinds('tds'),
       writeOffs: ofKinds('write-off'),
       credits: ofKinds('credit'),
-      /** Of strays, what staff have not put on a bill. */
+      /** For unexplained payments, what staff have not moved to a bill. */
       suspense:
         sum(truth.captured.filter(({ id }) => model.strays.has(id)).map(({ amount }) => amount)) -
         sum(
@@ -112,7 +112,7 @@ export function expectedOf(model: Model, truth: SandboxState) {
 }
 export type Expected = ReturnType<typeof expectedOf>;
 
-/** Numbers that follow from a seed alone (mulberry32). */
+/** Returns numbers that depend only on a seed (mulberry32). */
 export function randomOf(seed: number) {
   let state = seed >>> 0;
   const next = () => {

@@ -5,14 +5,12 @@ import type { Shop } from '../shop.ts';
 
 const answerSchema = z.looseObject({ error: z.string().optional() });
 
-/** The answer to an act; `isRepeated` when an earlier attempt had none, so that it may have been done then. */
+/** The response to an action. `isRepeated` if an earlier attempt got no response and may have succeeded. */
 export type Answer = { status: number; json: z.infer<typeof answerSchema>; isRepeated: boolean };
 
 export type Who = 'finance' | 'administrator';
 
-/**
- * Members of staff, signed in through the first site. Their session counts at every site of the same content lake.
- */
+/** Staff members, signed in through the first site. Their session counts at every site of the same content lake. */
 export async function signIn(shop: Shop) {
   const cookies = new Map<Who, string>();
   for (const [who, name] of [
@@ -41,7 +39,7 @@ export async function signIn(shop: Shop) {
     });
 
   return {
-    /** Sends an act until a site answers it: sites are killed, and the ledger is away for a moment. */
+    /** Repeats an action until a site responds: sites are killed, and the ledger is briefly unavailable. */
     async act(siteOf: () => Shop, path: string, body: unknown, who: Who = 'finance'): Promise<Answer> {
       let attempts = 0;
       const answer = await retryUntilAnswered(async () => {
@@ -52,7 +50,7 @@ export async function signIn(shop: Shop) {
       const json = answerSchema.parse(JSON.parse(answer.text));
       return { status: answer.status, json, isRepeated: attempts > 1 };
     },
-    /** Reads as JSON or text what must be there. */
+    /** Reads JSON or text that must exist. */
     async read(site: Shop, path: string, body?: unknown): Promise<string> {
       const response = await retryUntilAnswered(async () => {
         const got = await request(site, path, body, 'administrator');

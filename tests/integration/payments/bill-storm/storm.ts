@@ -23,25 +23,25 @@ import { signIn } from './people.ts';
 
 type Options = {
   bills: number;
-  /** How many sites serve the customers, of one ledger. */
+  /** How many sites share one ledger and serve customers. */
   sites: 1 | 2;
-  /** Undefined is SQLite. */
+  /** Undefined means SQLite. */
   postgres?: Postgres | undefined;
   killEveryMs: number;
   /** In each of the three parts. */
   mostKills?: number;
-  /** Decides on all acts and amounts; what happens at the same time is left to the machine. Random by default. */
+  /** Determines all actions and amounts; concurrency still varies with the machine. Random by default. */
   seed?: number;
 };
 
 const minute = 60_000;
-/** Moments in India, around the end of a financial year. */
+/** Times in India around the end of a financial year. */
 const evening = Date.parse('2027-03-31T18:00:00+05:30');
 const lastSeconds = Date.parse('2027-03-31T23:59:57+05:30');
-/** Links that were made for a day have ended. */
+/** Links created for one day have expired. */
 const daysLater = Date.parse('2027-04-03T10:00:00+05:30');
 
-/** A clock that the sites, the gateway and the test follow. */
+/** A clock shared by the sites, the gateway and the test. */
 function openClock() {
   const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
   const file = path.join(folder, 'ahead');
@@ -63,10 +63,10 @@ function openClock() {
 const names = ['Asha Verma', 'आशा वर्मा', 'R. & S. Iyer', '"Quoted" <Traders>', 'Meera, Sons; Co'];
 
 /**
- * Customers pay bills in every way, staff record, move and refund, banks dispute, while webhooks are lost, the gateway
- * fails and sites and database are killed, around midnight of 31 March and days later. Then list, CSV, Tally, Zoho Books,
- * statements and action items are compared with what was acknowledged and with the gateway's records. Resolves to what is
- * wrong, one line each, and how much happened.
+ * Runs a storm of bills around midnight of 31 March and days later: customers pay in every way, staff record, move and
+ * refund, banks dispute, webhooks are lost, the gateway fails, and sites and database are killed. Then compares list,
+ * CSV, Tally, Zoho Books, statements and action items with what was acknowledged and with the gateway's records.
+ * Resolves to the errors, one line each, and to counts.
  */
 export async function billStorm({ bills: count, sites, postgres, killEveryMs, ...options }: Options) {
   const { mostKills = Number.POSITIVE_INFINITY } = options;
@@ -92,7 +92,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     const random = randomOf(seed);
     const cases = await openBills(storm, count, random);
     const reader = { desk: storm.desk, site: shop };
-    // Each customer's ledger by its own name, as accountants have them.
+    // Each customer's ledger has the customer's name, as accountants have them.
     await storm.desk.read(shop, '/ledgers', { customers: '{customer}' });
     await shop.faults({
       calls: [
@@ -103,7 +103,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
       ],
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 1500 },
     });
-    /** Lets every case go on for some acts, 12 cases at a time. */
+    /** Runs some actions in every case, 12 cases at a time. */
     const part = async (feeBearer: string, mostActs: number, halfway?: () => void) => {
       await shop.sandbox('PUT', '/sandbox/account', { feeBearer });
       const plans = cases.map((one) => ({ one, random: randomOf(random.int(0, 2 ** 31)) }));
@@ -143,7 +143,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     await settleWebhooks(shop);
     await shop.clearFaults();
     const { id } = await shop.sandbox('POST', '/sandbox/settlements', {});
-    // One transfer comes back from the bank and is paid out again.
+    // One transfer fails at the bank and is paid out again.
     await shop.sandbox('POST', `/sandbox/settlements/${id}`, { status: 'failed' });
     await shop.sandbox('POST', '/sandbox/settlements', {});
     await settleWebhooks(shop);
@@ -165,7 +165,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     const kept = await ofMarch();
     for (const name of ['csv', 'tally', 'zohoPayments', 'zohoJournals'] as const)
       if (march?.[name] !== kept[name]) faults.lines.push(`${name} of the closed March changed`);
-    // Last, as staff deal with some of them.
+    // Last, because staff deal with some of them.
     await checkItems(reader, model, truth, expected, faults);
     console.table(Object.fromEntries(model.acts));
     console.log({ ...killed, ...expected.totals });
@@ -177,7 +177,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
   }
 }
 
-/** A second site of the same ledger and the same staff. */
+/** A second site with the same ledger and staff. */
 function openTwin(shop: Shop, env: Record<string, string>): Promise<Shop> {
   const { env: ofSite } = shop.stack.service('site');
   const shared = ['SANITY_API_HOST', 'SANITY_API_READ_TOKEN', 'CONTENT_LAKE_SITE_KEY'];
@@ -185,7 +185,7 @@ function openTwin(shop: Shop, env: Record<string, string>): Promise<Shop> {
   return openShop({ ...paymentEnvironmentOf(shop.stack), ...content, ...env }, ['site']);
 }
 
-/** Makes bills of customers who have several, a part of them by CSV. Two bills of different customers are a case. */
+/** Creates bills of customers who have several, some by CSV. Two bills of different customers form a case. */
 async function openBills(storm: Storm, count: number, random: Random): Promise<Case[]> {
   const people: Person[] = Array.from({ length: Math.ceil(count / 4) }, (_, index) => ({
     name: `${names[index % names.length]} ${index}`,
@@ -235,7 +235,7 @@ const billSchema = z.object({ bill: madeBill });
 const importSchema = z.object({ rows: z.array(z.object({ bill: madeBill })) });
 const seedOf = (random: Random) => random.id().slice(0, 6);
 
-/** Does one of the acts for which there is something to do it to. */
+/** Runs one of the possible actions. */
 async function actOnce(storm: Storm, one: Case, random: Random): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     const name = random.pick(Object.keys(acts)) ?? '';
@@ -244,13 +244,13 @@ async function actOnce(storm: Storm, one: Case, random: Random): Promise<void> {
   }
 }
 
-/** Waits for the refunds that were approved by a site which was killed before it sent them. */
+/** Waits for approved refunds whose site was killed before sending them. */
 async function settleRefunds({ ledger }: Shop): Promise<void> {
   const unsent = ledger.selectFrom('refund_requests').select('id').where('state', '=', 'approved');
   while ((await unsent.execute()).length > 0) await wait(300);
 }
 
-/** `npm run payments:reconcile` and `payments:sweep` on that clock. */
+/** Runs `npm run payments:reconcile` and `payments:sweep` on that clock. */
 async function sweep(environment: Record<string, string | undefined>, now: () => number): Promise<void> {
   const payments = await openPayments(paymentSettings(readSettings(environment)));
   try {
