@@ -12,14 +12,12 @@ import type { Writer } from './writer/writer.ts';
 export type Lake = {
   config: LakeConfig;
   control: Control;
-  /** See clock.ts. */
   isClockTrusted: () => boolean;
   /** Undefined if only programs use the lake. */
   accounts: Accounts | undefined;
   datasets: Datasets;
   queries: QueryPool;
   writer: Writer;
-  /** Serves listeners and live events. */
   events: StreamThread;
   /** Serves documents, exports and history. */
   reads: StreamThread;

@@ -5,7 +5,6 @@ import { second } from './units.ts';
 
 /** Another writer may hold a lock this long. */
 const lock = { maxWait: 2 * second, retryDelay: 50 };
-/** Time for which a result is cached. */
 const reuseTime = second;
 
 /** Returns a function that checks whether all databases can be written. It resolves to the reason if not, or to ''. */

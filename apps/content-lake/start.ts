@@ -9,7 +9,7 @@ import type { LakeConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { createApp } from './http/app.ts';
 import type { LakeApp, LakeEnv } from './http/request.ts';
-import { attachSockets } from './http/sockets.ts';
+import { Sockets } from './http/sockets.ts';
 import type { Accounts, Lake } from './lake.ts';
 import { StreamThread } from './listen/stream-thread.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -46,12 +46,12 @@ export async function startLake(config: LakeConfig, { accounts, observe }: LakeE
     });
   const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
-  const closeSockets = attachSockets(server, app, lake);
+  const sockets = new Sockets(server, app, lake);
   const stopMaintenance = startMaintenance(lake);
   return {
     lake,
     async close() {
-      closeSockets();
+      sockets.close();
       await stopMaintenance();
       await events.close();
       await reads.close();

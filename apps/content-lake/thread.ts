@@ -14,7 +14,6 @@ const restartDelay = second;
 const idleTime = second;
 
 setFlagsFromString('--expose-gc');
-/** Collects all garbage of this thread. */
 export const collectGarbage: () => void = runInNewContext('gc');
 /** Returns the bytes of this thread's heap, garbage included. */
 export const usedHeapBytes = () => getHeapStatistics().used_heap_size;

@@ -41,7 +41,6 @@ export const controlMigrations = [
 /** The database of tokens and datasets. Safe to open while a lake runs, as the CLI does to make tokens. */
 export type Control = { db: Database.Database; credentials: Credentials; close(): void };
 
-/** Opens the control database in the lake's folder, and creates it if needed. Throws a StartError if that fails. */
 export function openControl(folder: string, roles: Role[] = builtInRoles): Control {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -13,7 +13,6 @@ import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Action } from './schema.ts';
 
-/** Stages one action of the actions API. `lastState` finds deleted documents. */
 export function applyAction(staging: Staging, action: Action, lastState: LastState) {
   switch (action.actionType) {
     case 'sanity.action.document.create':

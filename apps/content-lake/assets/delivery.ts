@@ -31,7 +31,6 @@ const destinations = /^(empty|image|video|audio|document)$/;
 type AssetRequest = {
   request: Request;
   dataset: string;
-  /** Undefined for anonymous clients. */
   client: string | undefined;
 };
 

@@ -1,7 +1,6 @@
 /** Longest edge of a transformed picture, in pixels; larger requests are clamped. */
 export const maxOutputEdge = 4096;
 
-/** In pixels. */
 export type Rectangle = Size & { left: number; top: number };
 export type Size = { width: number; height: number };
 

@@ -6,7 +6,6 @@ import { megabyte } from '../units.ts';
 
 /** More than common cameras have, but refuses decompression bombs. */
 const maxPixels = 100_000_000;
-/** SVG files are read whole. */
 const maxSvgBytes = 5 * megabyte;
 
 // Caching operations would only cost memory. Each picture gets one thread, as a queue limits the total.

@@ -10,7 +10,6 @@ import { megabyte } from '../units.ts';
 export type IncomingFile = {
   path: string;
   sha1: string;
-  /** Bytes. */
   size: number;
   discard: () => Promise<void>;
 };

@@ -34,7 +34,6 @@ type PictureClient = { client: string | undefined; signal: AbortSignal };
 const program = path.join(import.meta.dirname, 'picture-process.ts');
 /** Wall-clock time for one picture; `picture-process.ts` limits the CPU time. Shorter than the timeout of clients. */
 export const maxWorkTime = 4 * minute;
-/** Time after which an idle process ends. */
 const idleLifetime = minute;
 
 /** Decodes pictures in child processes. Kills a process above its limits, or when its client disconnects. */

@@ -3,7 +3,6 @@ import { httpError } from '../errors.ts';
 import { maxOutputEdge, type Rectangle } from './geometry.ts';
 
 const maxDpr = 3;
-/** Pixels. */
 const maxPad = 512;
 
 const fits = ['max', 'clip', 'min', 'crop', 'fill', 'fillmax', 'scale'] as const;

@@ -31,7 +31,6 @@ import {
 const maxBody = { query: megabyte, write: 8 * megabyte };
 /** Size of a result that is sent at once, of a chunk of a larger one, and of all unread results of a client. */
 const resultBytes = { small: 64 * kilobyte, chunk: 256 * kilobyte, unread: 32 * megabyte };
-/** Unread bytes by client. */
 const unreadBytes = new Map<string, number>();
 const maxIds = { documents: 1000, history: 100 };
 
@@ -52,7 +51,6 @@ const mutateParameters = z.strictObject({
 });
 const actionParameters = mutateParameters.pick({ tag: true });
 
-/** Adds the routes `/data/…` of a dataset. */
 export function dataRoutes(app: LakeApp, lake: Lake) {
   readRoutes(app, lake);
   writeRoutes(app, lake);

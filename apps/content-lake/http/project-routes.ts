@@ -9,13 +9,11 @@ import { readiness } from '../readiness.ts';
 import { publishedId } from '../store/document.ts';
 import { type LakeApp, type LakeEnv, reader, readJson, signedIn } from './request.ts';
 
-/** Bytes. */
 const maxBody = 1024;
 const creationSchema = z.strictObject({
   aclMode: z.literal('public', { error: 'must be public: private datasets are not supported' }).optional(),
 });
 
-/** Adds the routes of the project and its datasets. */
 export function projectRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   const created = lake.datasets.list()[0]?.created ?? new Date().toISOString();
@@ -72,7 +70,6 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Routes that list, create and delete datasets. */
 function datasetRoutes(lake: Lake): LakeApp {
   const routes: LakeApp = new Hono();
 
@@ -129,7 +126,6 @@ function datasetRoutes(lake: Lake): LakeApp {
   return routes;
 }
 
-/** Routes that list the documents which refer to a document. */
 function referenceRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
     signedIn(c);

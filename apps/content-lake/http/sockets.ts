@@ -40,34 +40,21 @@ const message = json.pipe(
   }),
 );
 
-/**
- * Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`) over WebSockets. Returns a function that
- * closes all connections.
- */
-export function attachSockets(server: Server, app: LakeApp, lake: Lake): () => void {
-  const sockets = new Sockets(app, lake);
-  const upgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) =>
-    sockets.upgrade(request, connection, head);
-  server.on('upgrade', upgrade);
-  return () => {
-    server.off('upgrade', upgrade);
-    sockets.close();
-  };
-}
-
-class Sockets {
+/** Serves presence (`/vX/socket/<dataset>`) and event streams (`/vX/streams`) over WebSockets. */
+export class Sockets {
   readonly #app: LakeApp;
   readonly #lake: Lake;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   readonly #members = new Set<PresenceConnection>();
   readonly #clients = new WeakMap<WebSocket, string>();
 
-  constructor(app: LakeApp, lake: Lake) {
+  constructor(server: Server, app: LakeApp, lake: Lake) {
     this.#app = app;
     this.#lake = lake;
+    server.on('upgrade', (request, connection, head) => this.#upgrade(request, connection, head));
   }
 
-  upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
+  #upgrade(request: IncomingMessage, connection: Duplex, head: Buffer) {
     // Without a listener, a client that disconnects during the handshake would crash the process.
     connection.on('error', () => connection.destroy());
     const headers = new Headers();

@@ -9,7 +9,6 @@ import { type LakeApp, readJson, signedIn } from './request.ts';
 const maxBody = 256 * kilobyte;
 const keyValuesSchema = z.array(z.object({ key: z.string().min(1).max(500), value: z.unknown() })).max(100);
 
-/** Adds the routes of users and of the settings that the Studio stores for each. */
 export function userRoutes(app: LakeApp, lake: Lake) {
   const { projectId } = lake.config;
   keyValueRoutes(app, lake);
@@ -47,7 +46,6 @@ export function userRoutes(app: LakeApp, lake: Lake) {
   }
 }
 
-/** Routes of the settings that the Studio stores for a user. */
 function keyValueRoutes(app: LakeApp, { control: { db } }: Lake) {
   app.get('/:version/users/me/keyvalue/:keys', (c) => {
     const { id } = signedIn(c);

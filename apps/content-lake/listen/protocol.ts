@@ -37,7 +37,6 @@ export type ToStreamWorker =
       seq: number;
       request: StreamRequest;
     }
-  /** Requests more text, as the stream's buffer is empty. */
   | { kind: 'more'; stream: number }
   | { kind: 'end'; stream: number }
   | { kind: 'committed'; dataset: string; seq: number }

@@ -36,7 +36,7 @@ export class StreamThread {
     return this.#open(dataset, client, request, () => {}).stream;
   }
 
-  /** Reads a response. Resolves once it starts. Rejects with a LakeError. */
+  /** Resolves with a response once its first text is read. Rejects with a LakeError. */
   read(dataset: Dataset, client: string, type: string, read: ReadRequest, signal: AbortSignal) {
     return new Promise<Response>((resolve, reject) => {
       const { stream, requestMore } = this.#open(dataset, client, { read }, (error) => {

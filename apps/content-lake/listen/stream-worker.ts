@@ -36,11 +36,9 @@ type Stream = {
 
 const logs = new Map<string, TransactionLog>();
 const streams = new Map<number, Stream>();
-/** Streams that may have something to send. */
 const ready = new FairQueue<Stream>();
 /** Streams of clients with too many unread bytes. */
 const blocked = new Set<Stream>();
-/** Unread bytes by client. */
 const unread = new Map<string, number>();
 const collectGarbage = garbageCollector();
 let isRunning = false;
@@ -66,14 +64,8 @@ function* eventsSince(log: TransactionLog, cursor: Cursor) {
   }
 }
 
-function openStream({
-  stream: number,
-  client,
-  dataset,
-  file,
-  seq,
-  request,
-}: Extract<ToStreamWorker, { kind: 'open' }>) {
+function openStream(message: Extract<ToStreamWorker, { kind: 'open' }>) {
+  const { stream: number, client, dataset, file, seq, request } = message;
   const base = { number, client, hasRoom: false, unreadBytes: 0 };
   if ('read' in request) {
     const db = openReadOnly(file);
@@ -86,12 +78,8 @@ function openStream({
   logs.set(dataset, log);
   try {
     const cursor = 'listen' in request ? listenerCursor(log, request.listen) : liveCursor(log, request.live);
-    streams.set(number, {
-      ...base,
-      chunks: eventsSince(log, cursor),
-      log,
-      remainingWork: Number.POSITIVE_INFINITY,
-    });
+    const chunks = eventsSince(log, cursor);
+    streams.set(number, { ...base, chunks, log, remainingWork: Number.POSITIVE_INFINITY });
     sendText(number, cursor.greeting);
   } catch (error) {
     if (!('listen' in request)) throw error;

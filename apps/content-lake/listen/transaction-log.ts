@@ -16,7 +16,6 @@ const beginning = '*';
 
 /** A stream's position in the log, and its events. */
 export type Cursor = {
-  /** Sequence number of the last transaction sent. */
   seq: number;
   greeting: string;
   /** Returns the text of a transaction's events, possibly empty. Throws a LakeError if it takes too long. */

@@ -133,7 +133,6 @@ function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Returns a document. Throws 404 if it is missing. */
 export function existing(staging: Staging, id: string): SanityDocument {
   const document = staging.get(id);
   if (!document)

@@ -53,7 +53,6 @@ export class PresenceConnection {
     this.#send(heartbeatText);
   }
 
-  /** Handles a call and returns its result. */
   #handle(call: Call): string {
     switch (call.method) {
       case 'presence_subscribe': {

@@ -12,7 +12,6 @@ const updateTooSlow = () => new Error('Updating the list takes too long');
 
 export type CachedList = {
   values: unknown[];
-  /** See `SyncTags`. */
   dependencies: string[];
   /** Applies a change; `document` is undefined for a deletion. Returns false if the list must be recomputed. */
   update(id: string, document: SanityDocument | undefined): boolean;

@@ -46,7 +46,6 @@ export function binarySearch(length: number, isBefore: (at: number) => boolean):
   return low;
 }
 
-/** Sorted by id. */
 type Sorted = SanityDocument[];
 
 export function positionOf(id: string, list: Sorted): number {

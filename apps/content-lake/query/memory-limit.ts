@@ -6,7 +6,6 @@ import { megabyte } from '../units.ts';
 const maxUsed = 128 * megabyte;
 /** New garbage between two collections. */
 const maxGarbage = 64 * megabyte;
-/** Calls between two measurements. */
 const interval = 64;
 
 export const tooMuchMemory = typedError(400, 'queryEvaluationError', 'The query needs too much memory');

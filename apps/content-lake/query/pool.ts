@@ -23,7 +23,6 @@ export class QueryPool {
   readonly #fast: WorkerQueue;
   #slow: WorkerQueue | undefined;
   readonly #projectId: string;
-  /** Queries by `queryKey`. */
   readonly #timedOut = new LRUCache<string, true>({ max: 1000, ttl: skipFastFor });
 
   /** Loads `first` before it runs queries. */

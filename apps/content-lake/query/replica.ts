@@ -11,7 +11,6 @@ import { View } from './view.ts';
 /** The views of common perspectives always stay; those of releases, of which there can be many, expire. */
 const releaseViewLimits = { max: 4, ttl: 45 * second, ttlAutopurge: true, updateAgeOnGet: true };
 const commonPerspectives: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
-/** Documents loaded at a time. */
 const loadBatch = 200;
 
 /** Number of changes above which rebuilding views, or cached lists, is faster than updating them. */

@@ -17,7 +17,6 @@ function isNode(value: unknown): value is SyntaxNode {
 
 const isExpression = (node: SyntaxNode): node is ExprNode => !wrapperTypes.has(node.type);
 
-/** Copies a node and replaces every direct child expression; `key` is the child's property. */
 export function replaceChildren<T extends SyntaxNode>(
   node: T,
   replace: (child: ExprNode, key: string) => ExprNode,

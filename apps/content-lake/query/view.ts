@@ -17,13 +17,10 @@ export type Lookup = { by: LookupPath; keys: string[] };
 
 /** The least recently used index is evicted above this. */
 const maxIndexes = 128;
-/** Milliseconds of one step of `warmUp`. */
 const warmUpStep = 10;
 
-/** Number and approximate bytes of cached lists. */
 const listCacheLimits = { max: 64, maxSize: 32 * megabyte };
 const bytesPerValue = 80;
-/** Limits of the full-text indexes. */
 const maxTexts = 256;
 const textIndexBytes = { min: 16 * megabyte, perDocument: 8 * kilobyte };
 

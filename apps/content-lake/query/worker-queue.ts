@@ -7,7 +7,6 @@ import type { FromWorker, QueryJob, QueryResult, ToWorker, WorkerData } from './
 
 /** Time after which a worker counts as hung. Queries end earlier, by their own limit. */
 const hangTimeout = minute;
-/** Longest time in the queue. */
 const maxWait = 30 * second;
 /** Heap of a worker, for the dataset, its indexes and all queries. */
 const heapMegabytes = 1024;

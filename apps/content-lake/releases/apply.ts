@@ -90,7 +90,6 @@ function importRelease(staging: Staging, action: Extract<ReleaseAction, { ifExis
   writeDocument(staging, importing[ifExists], importedRelease(attributes));
 }
 
-/** Publishes or unpublishes every document of a release. */
 export function publishRelease(staging: Staging, release: Release) {
   for (const { _id } of versionsOf(staging, release.name)) rebase(staging, _id);
   requireNoConflicts(staging, release);

@@ -34,7 +34,6 @@ const releaseSchema = warmUpSchema(
   }),
 );
 
-/** Schema of a release's document, for example in an export. */
 export const releaseDocument = releaseSchema.extend({ _id: z.string(), _type: z.literal('system.release') });
 
 /** Hosted Sanity has further states for operations in progress. */

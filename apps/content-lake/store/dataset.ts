@@ -40,7 +40,6 @@ export class Dataset extends StoredDocuments {
     return this.#db.open;
   }
 
-  /** Throws 404 if the dataset was deleted. */
   requireOpen() {
     if (!this.isOpen) throw datasetNotFound(this.name);
   }

@@ -6,7 +6,6 @@ import { Dataset, datasetNotFound } from './dataset.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** All datasets of a lake. */
 export class Datasets {
   readonly #db: Database.Database;
   readonly #folder: string;
@@ -34,14 +33,13 @@ export class Datasets {
     return this.#open.has(name);
   }
 
-  /** Throws 404 for a dataset that does not exist. */
   get(name: string): Dataset {
     const dataset = this.#open.get(name);
     if (!dataset) throw datasetNotFound(name);
     return dataset;
   }
 
-  /** Throws 400 for an invalid name, 409 for an existing one. After an error of the disk nothing is left. */
+  /** Throws 400 for an invalid name, 409 for an existing one. After a disk error nothing is left behind. */
   create(name: string): Dataset {
     if (!namePattern.test(name))
       throw httpError(
@@ -60,7 +58,6 @@ export class Datasets {
     return this.get(name);
   }
 
-  /** Throws 404 for an unknown dataset. */
   remove(name: string) {
     this.get(name);
     this.#db.prepare('DELETE FROM datasets WHERE name = ?').run(name);

@@ -30,7 +30,6 @@ export function isUnpublishing({ _system }: SanityDocument): boolean {
   return propertyOf(_system, 'delete') === true;
 }
 
-/** Parses JSON that this store has written. */
 export function parseStored(json: string): SanityDocument;
 export function parseStored(json: string | null | undefined): SanityDocument | null;
 export function parseStored(json: string | null | undefined): SanityDocument | null {

@@ -4,9 +4,7 @@ import { historyUnpacker, type UnpackProgress } from './unpack-history.ts';
 
 /** Changes of a document that are kept whatever their age. */
 const minChanges = 20;
-/** Transactions measured at a time. */
 const measureBatch = 200;
-/** Pages returned to the disk at a time. */
 const vacuumBatch = 500;
 
 export type HistoryLimits = {
@@ -90,7 +88,6 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Sums up sizes, newest first, until the limit is reached. */
   #measure(maxBytes: number, until: number): boolean {
     const progress = this.#progress;
     if (!this.#unpacking.isNeeded() && this.#pragma('page_count') * this.#pragma('page_size') <= maxBytes)

@@ -88,7 +88,6 @@ export class History {
     return parseStored(this.textAfter(id, seq));
   }
 
-  /** Returns a document at a time (ISO 8601). */
   documentAt(id: string, time: string): SanityDocument | null {
     const found = this.#sql.seqAt.get(id, time);
     return found ? this.documentAfter(id, found.seq) : null;
@@ -104,7 +103,6 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  /** Yields a transaction's changes, each read lazily. */
   *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
       const change = isWanted(id) ? this.change(seq, position) : null;
@@ -138,13 +136,11 @@ export class History {
     )();
   }
 
-  /** Returns a document after a transaction, as JSON. */
   textAfter(id: string, seq: number): string | null {
     const change = this.#sql.before.get(id, seq + 1);
     return change ? this.#after(change) : null;
   }
 
-  /** Returns the state before a change; null for a creation. */
   #before({ id, seq, before }: ChangeRow): string | null {
     return before ?? this.textAfter(id, seq - 1);
   }

@@ -23,7 +23,6 @@ export function mutationError(
   return new MutationError(status, { type, id, description, ...more });
 }
 
-/** Runs a step of a request and adds its position to its error. */
 export function atIndex<T>(index: number, step: () => T): T {
   try {
     return step();

@@ -7,7 +7,6 @@ export type DocumentChange = {
   before: SanityDocument | null;
   /** Null for a deletion. */
   after: SanityDocument | null;
-  /** As in Sanity's API. */
   mutations: unknown[];
 };
 
@@ -16,7 +15,6 @@ export type CommittedTransaction = {
   seq: number;
   id: string;
   author: string;
-  /** ISO 8601 in UTC. */
   timestamp: string;
   changes: DocumentChange[];
 };

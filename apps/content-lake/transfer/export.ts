@@ -60,7 +60,6 @@ export async function exportToFile(config: LakeConfig, dataset: string, target: 
   });
 }
 
-/** Returns all documents except system documents that are not releases. */
 async function documentsOf(client: SanityClient, dataset: string): Promise<SanityDocument[]> {
   const { token = '' } = client.config();
   const headers = { authorization: `Bearer ${token}` };
@@ -100,7 +99,6 @@ function plainReference(value: unknown): string | undefined {
   return isPlain && typeof value._ref === 'string' ? value._ref : undefined;
 }
 
-/** Returns the metadata of the assets by `image-<sha1>` or `file-<sha1>`. */
 function describe(documents: SanityDocument[], assets: Map<string, AssetName>) {
   const described = documents.flatMap((document) => {
     const asset = assets.get(document._id);

@@ -8,7 +8,6 @@ import { StartError } from '../errors.ts';
 import type { ImportedDocument } from './documents.ts';
 import type { ImportedFile } from './files.ts';
 
-/** Few parallel uploads, so that a running lake has time for other clients. */
 const concurrency = 3;
 
 /** Fields of an asset document that describe the stored file. Metadata of an export does not replace them. */
@@ -73,7 +72,6 @@ export async function uploadFiles(
   return uploads;
 }
 
-/** Returns an asset's document if the lake has its file too. */
 async function storedAsset(client: SanityClient, id: string): Promise<SanityAssetDocument | undefined> {
   const { apiHost, projectId, dataset } = client.config();
   const { kind, name } = assetOfDocument(id) ?? {};

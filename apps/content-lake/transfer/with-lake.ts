@@ -56,7 +56,6 @@ async function isOurLake(port: number, token: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** Returns a free local port, the preferred one if possible. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer();
   const listen = (port: number) =>

@@ -42,13 +42,10 @@ const commands: Commands = {
 /** Prefix of the tag of requests by Sanity's importer. */
 const importTag = 'sanity.import.';
 
-type RequestChecks = Pick<
-  WriteRequest<unknown>,
-  'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'
->;
+type Checks = Pick<WriteRequest<unknown>, 'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'>;
 
 /** Returns the checks of a request by its author. `mayImport` allows writes that Sanity's importer needs. */
-function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): RequestChecks {
+function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): Checks {
   return {
     author: author.id,
     requireMayChange: (document) => requireMayUpdate(author, document),
