@@ -5,23 +5,30 @@ import sharp from 'sharp';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { expect, test } from './studio.ts';
 
-const folder = path.join(projectRoot, 'docs/handbook');
+const handbook = path.join(projectRoot, 'docs/handbook');
+const pages = readdirSync(handbook).filter((file) => file.endsWith('.md'));
+const documents = [path.join(projectRoot, 'README.md'), ...pages.map((file) => path.join(handbook, file))];
+
+/** Returns the path of the picture that the handbook or the README shows under this name. */
+function pictureFile(name: string): string {
+  for (const document of documents) {
+    const [, link] = readFileSync(document, 'utf8').match(`\\]\\(([\\w/]*pictures/${name}\\.webp)\\)`) ?? [];
+    if (link) return path.join(path.dirname(document), link);
+  }
+  throw new Error(`No page of the handbook shows a picture named "${name}".`);
+}
 
 /**
- * A picture of the handbook: what it shows must be on the page, so that no picture outlives what it is of. Only
- * `npm run handbook` takes it anew.
+ * Checks that a picture's subject is still on the page. With `npm run handbook`, also takes the picture again. `name` is
+ * its file in the handbook or the README, without the extension.
  */
 export async function picture(page: Page, name: string, shows: Locator) {
-  const pages = readdirSync(folder).filter((file) => file.endsWith('.md'));
-  const texts = pages.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-  expect(texts.join('\n'), 'what the handbook shows').toContain(`](pictures/${name}.webp)`);
+  const file = pictureFile(name);
   await expect(shows).toBeVisible();
   if (test.info().config.updateSnapshots !== 'all') return;
   await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
   const screen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await sharp(screen)
-    .webp({ quality: 70 })
-    .toFile(path.join(folder, 'pictures', `${name}.webp`));
+  await sharp(screen).webp({ quality: 70 }).toFile(file);
 }
 
 /** Counts the clicks of somebody at work; what they type costs none. */

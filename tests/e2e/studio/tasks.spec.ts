@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { timeouts } from '../../support/timeouts.ts';
+import { open } from '../site/pages.ts';
 import { clicksOf, picture } from './handbook.ts';
 import { expect, publish, signIn, test, testimonial, textField } from './studio.ts';
 
@@ -306,6 +307,8 @@ test('an administrator finds what the handbook tells of', async ({ page, stack, 
       'Asha Rao',
     ),
   });
+  await open(page, stack.siteUrl);
+  await picture(page, 'site', page.getByRole('heading', { level: 1 }));
   await signIn(page, stack);
   await expect(task(page, 'Payments today')).toBeVisible();
   await task(page, 'City pages').click();
