@@ -25,7 +25,7 @@ export interface Effect {
   /** `refused` breaks pages, `look` needs a review, `note` is information. */
   severity: 'error' | 'warning' | 'info';
   text: string;
-  /** Where to fix it: fields of this document, or other documents. */
+  /** Fields of this document, or other documents, that fix the problem. */
   fields?: Field[];
   documents?: DocumentSummary[];
 }

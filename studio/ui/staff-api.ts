@@ -92,7 +92,7 @@ export function useStaffQuery<Data>(load: Load<Data>, about: string) {
       isCurrent = false;
     };
   }, [api, about]);
-  // What had the focus may be gone: on from the dialog or screen.
+  // The focused element may be gone, so move the focus to the dialog or screen.
   useEffect(() => {
     const homes = document.querySelectorAll<HTMLElement>('[data-home]');
     if (answer.data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });

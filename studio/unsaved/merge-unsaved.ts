@@ -16,7 +16,7 @@ export interface UnsavedFields {
 }
 
 /**
- * Merges what somebody typed into a document as it is now. Returns the merged fields, and what they change. Where others
+ * Merges what somebody typed into a document as it is now. Returns the merged fields, and what they change. If others
  * changed the same, `keeps` says whether their change stays; otherwise what was typed stands.
  */
 export function mergeUnsaved(

@@ -24,7 +24,7 @@ export type EntryFacts = {
   returned_before: number;
 };
 
-/** Whose bill a part of an entry belongs to: the order's, or the one that staff recorded the entry for. */
+/** The bill that a part of an entry belongs to: the order's, or the bill that staff recorded the entry for. */
 export type Party = 'order' | 'bill';
 
 /** One line of an entry in exports and statements. `amount` is added to what the agency has been paid. */
@@ -47,7 +47,7 @@ export type EntryMeaning = {
   customerTitle?: string;
   /** Whether each subject has at most one such entry, also in a ledger rebuilt from the gateway. */
   once?: true;
-  /** Which bill it settles or reopens, by its posting to the customers' ledger. */
+  /** The bill that it settles or reopens, by its posting to the customers' ledger. */
   settles?: Party | 'both';
   /** Whether it takes money back from its payment (1) or restores it (-1). */
   returns?: 1 | -1;

@@ -25,7 +25,7 @@ export function readRefundTerms(answer: unknown): RefundTerms | null {
   return z.safeParse(z.object({ result: z.array(termsSchema) }), answer).data?.result[0] ?? null;
 }
 
-/** What a refund of a captured payment depends on, in whole paise. */
+/** Amounts that limit a refund of a captured payment, in whole paise. */
 export type Refundable = {
   /** Paid by the customer, without money that was moved to other bills or deducted for disputes. */
   paid: number;

@@ -4,7 +4,7 @@ const vitals = (['LCP', 'INP', 'CLS'] as const).flatMap((name) =>
   ratings.map((rating) => `${name}-${rating}` as const),
 );
 
-/** What is counted: visitors' actions and Web Vitals. */
+/** Counted actions of visitors, and Web Vitals. */
 export const visitKinds = ['view', 'enquiry', 'chat', 'call', 'mail', ...vitals] as const;
 export type VisitKind = (typeof visitKinds)[number];
 

@@ -20,8 +20,8 @@ export type CacheValue = { readonly size: number; readonly isNotFound?: boolean 
 export type CacheEntry<Value extends CacheValue> = Lifetime & { value: Value };
 
 /**
- * Stores all cached pages (LRU) and decides whether a page is fresh. Events are ordered by a sequence number, not by time,
- * so a tag that expires while a page renders expires that page too.
+ * The page cache: evicts the least recently used pages, and decides whether a page is fresh. Events are ordered by a
+ * sequence number, not by time, so a tag that expires while a page renders expires that page too.
  */
 export class PageStore {
   /** Notified of each page that is stored or evicted. */

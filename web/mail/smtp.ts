@@ -17,7 +17,7 @@ export type Delivery =
       mayHaveLeft: boolean;
     };
 
-/** What a message carries in addition to its text. */
+/** Parts of a message in addition to its text. */
 export type MessageExtras = {
   /** A GIF below the text. All mail programs show GIFs. */
   picture?: { gif: Uint8Array; alt: string };

@@ -1,6 +1,6 @@
 import { clickParameters, campaignParameters as parameters } from '#web/contracts/query-parameters.ts';
 
-/** Source of a visit: campaign source, medium and name ("google / cpc / diwali") or referrer ("example.com / referral"). */
+/** Attribution of a visit: campaign ("google / cpc / diwali") or referrer ("example.com / referral"). */
 export type Source = string;
 
 /** Maximum characters of a source, medium or campaign name. */

@@ -6,7 +6,7 @@ import type { Database, Entry, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
-/** Where a fact was reported. */
+/** The channel that reported a fact. */
 export type Source =
   | 'verification'
   | 'webhook'

@@ -5,7 +5,7 @@ import { decimalFromPaise } from '#web/contracts/money.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
 import { readPayLink } from './pay-link.ts';
 
-/** What the page knows of the bill of its link: without a link nothing, `unread` if the request failed. */
+/** State of the bill of a payment link: `none` without a link, `unread` if the request failed. */
 export type LinkedBill =
   | { kind: 'none' | 'reading' | 'unknown' | 'unread' }
   | { kind: 'closed' | 'payable'; bill: BillStatus }
