@@ -88,7 +88,7 @@ export async function billStatus(payments: Payments, link: string, own: string):
 
 /** How long a customer waits for the gateway, in milliseconds. */
 const gatewayTimeout = 4000;
-/** Per bill. With more open orders, the result counts as unknown. */
+/** Per bill. With more open orders, the result is unknown. */
 const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(
