@@ -10,7 +10,7 @@ const variables = [
   'SANITY_STUDIO_SITE_URL',
 ];
 
-/** In development the Studio has its own origin, and proxies the site's. */
+/** `sanity dev` runs the Studio on its own origin and proxies the site and the content lake. */
 const { SANITY_API_HOST: target, CONTENT_LAKE_SITE_KEY: siteKey = '', SITE_ORIGIN: site = '' } = process.env;
 const lake = { target, ws: true, headers: { 'x-lake-site-key': siteKey, 'x-client-address': '127.0.0.1' } };
 const proxy = {
@@ -25,7 +25,7 @@ export default defineCliConfig({
     dataset: process.env.SANITY_STUDIO_DATASET || 'production',
   },
   project: { basePath: '/studio' },
-  // Updates come with package.json, not from a CDN at run time.
+  // Versions come from package.json. The Studio must not update itself from a CDN.
   deployment: { autoUpdates: false },
   reactStrictMode: false,
   schemaExtraction: { path: 'schema.json', enforceRequiredFields: true },
@@ -40,7 +40,7 @@ export default defineCliConfig({
     server: { ...config.server, proxy },
     define: {
       ...config.define,
-      // An unset variable would stay `process.env.X`, which browsers lack.
+      // Browsers have no `process`, so unset variables become empty strings.
       ...Object.fromEntries(
         variables.map((name) => [`process.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
       ),
@@ -49,7 +49,7 @@ export default defineCliConfig({
       ...config.build,
       rolldownOptions: {
         ...config.build?.rolldownOptions,
-        // Otherwise some 200 icons are files of their own, a second or two on a slow line.
+        // One file for about 200 icons saves a second or two on a slow connection.
         output: { codeSplitting: { groups: [{ name: 'icons', test: /@sanity\/icons/ }] } },
       },
     },

@@ -28,7 +28,7 @@ import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sa
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 
-/** For developers only: a static import would stay in the build, since the package declares side effects. */
+/** Imported dynamically, because a static import would stay in the production build: the package has side effects. */
 const queryTool =
   process.env.NODE_ENV === 'production'
     ? []
@@ -89,7 +89,7 @@ export default defineConfig({
         previewMode: {
           enable: '/api/draft-mode/enable',
           disable: '/api/draft-mode/disable',
-          // The link would open all drafts; pages have their own.
+          // A shared link of Presentation opens every draft. `share-preview.ts` makes links to one page.
           shareAccess: false,
         },
       },
@@ -105,7 +105,7 @@ export default defineConfig({
   ],
 
   search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },
-  // Too much for a small team, or missing in the content lake.
+  // Not needed by a small team, or not supported by the content lake.
   tasks: { enabled: false },
   scheduledPublishing: { enabled: false },
   mediaLibrary: { enabled: false },

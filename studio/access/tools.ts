@@ -7,7 +7,7 @@ const requiredCapabilities = new Map<string, Capability>([
   ['visits', 'seeVisits'],
 ]);
 
-/** Tools by role: openings need the editor and its preview. */
+/** Returns the tools that a user's role shows. */
 export function toolsFor<Tool extends { name: string }>(
   tools: Tool[],
   { currentUser }: { currentUser: User },

@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 type Workspace = Parameters<typeof validateDocument>[0]['workspace'];
 
-/** City pages, drafts included. */
+/** Reads all city pages, including drafts. */
 export async function readCities(client: SanityClient) {
   const all = client.withConfig({ perspective: 'raw', useCdn: false });
   return z
@@ -17,7 +17,7 @@ export async function readCities(client: SanityClient) {
     .parse(await all.fetch<unknown>('*[_type == "cityPage" && !(_id in path("versions.**"))] | order(_id)'));
 }
 
-/** Dry run of a table, row by row; aborts if `onProgress` throws. */
+/** Checks a table row by row without writing anything. Stops if `onProgress` throws. */
 export async function checkCities(
   rows: Row[],
   client: SanityClient,
@@ -52,11 +52,11 @@ async function validationErrors(
   for (const { level, path, message } of markers) {
     const [field] = path;
     const title = columns.find((column) => column.field === field)?.title ?? field;
-    // A mistyped state would become a group of its own, unnoticed in a table.
-    const isRefused = level === 'error' || (level === 'warning' && field === 'state');
-    // A place that was not found is reported already.
-    const isSaid = !city.location && (field === 'location' || (field === 'state' && !city.state));
-    if (isRefused && !isSaid && !broken.has(field))
+    // A mistyped state would silently create a new group of cities, so its warning counts as an error here.
+    const isError = level === 'error' || (level === 'warning' && field === 'state');
+    // `planCities` reports unknown places already.
+    const isReported = !city.location && (field === 'location' || (field === 'state' && !city.state));
+    if (isError && !isReported && !broken.has(field))
       broken.set(field, message === 'Required' ? `Fill in “${title}”.` : `${title}: ${message}`);
   }
   return [...broken.values()];

@@ -10,10 +10,10 @@ import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
 import { cityCount, useCityTable } from './use-city-table.ts';
 
-/** Outcomes, those that need the editor first. */
+/** Outcomes in the order of the list: those that need an editor come first. */
 const groups = [
-  ['error', 'error', 'critical'],
-  ['review', 'to be looked at', 'caution'],
+  ['error', 'with errors', 'critical'],
+  ['review', 'to review', 'caution'],
   ['new', 'new', 'positive'],
   ['changed', 'changed', 'positive'],
   ['unchanged', 'unchanged', 'transparent'],
@@ -22,7 +22,7 @@ const groups = [
 const tableColumns: Column<PlannedCity>[] = [
   {
     title: 'Row',
-    // Isolated, so that the number stays before a right-to-left name.
+    // The Unicode isolates keep the number before a right-to-left name.
     cell: ({ row, name }) => (
       <span style={{ overflowWrap: 'normal' }}>{`${row}\u00a0\u2068${name}\u2069`}</span>
     ),
@@ -41,7 +41,7 @@ const tableColumns: Column<PlannedCity>[] = [
         )}
         {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
         {similarity && outcome !== 'review' && (
-          <div>{`Text: ${Math.round(similarity.share * 100)} % as on the page of ${similarity.city.name}`}</div>
+          <div>{`${Math.round(similarity.share * 100)} % of the text is also on the page of ${similarity.city.name}`}</div>
         )}
       </>
     ),
@@ -50,17 +50,13 @@ const tableColumns: Column<PlannedCity>[] = [
 
 export function CitiesPane() {
   const { text, work, check, publish, stop, download } = useCityTable();
-  const { plan, progress, problem, published } = work;
+  const { plan = [], progress, problem, published } = work;
   const [includesReview, setIncludesReview] = useState(false);
   const document = { _id: 'cityPage-new', _type: 'cityPage' };
   const [permission] = useDocumentValuePermissions({ document, permission: 'create' });
-  const input = useId();
-  const withOutcome = (wanted: string) => plan?.filter((city) => city.outcome === wanted) ?? [];
-  const ready = [
-    ...withOutcome('new'),
-    ...withOutcome('changed'),
-    ...(includesReview ? withOutcome('review') : []),
-  ];
+  const withOutcome = (wanted: string) => plan.filter((city) => city.outcome === wanted);
+  const toReview = withOutcome('review');
+  const ready = [...withOutcome('new'), ...withOutcome('changed'), ...(includesReview ? toReview : [])];
   const checkTable = (table: string) => {
     setIncludesReview(false);
     void check(table);
@@ -70,39 +66,7 @@ export function CitiesPane() {
     <Box padding={4} overflow="auto" height="fill" className="staff-tool">
       <style>{css}</style>
       <Stack gap={4}>
-        <Text as="label" htmlFor={input} size={1} weight="semibold">
-          Paste cells from Excel or Google Sheets, with the row that names the columns
-        </Text>
-        <TextArea
-          id={input}
-          rows={6}
-          fontSize={1}
-          autoFocus
-          value={text}
-          disabled={isPublishing}
-          placeholder={'City\tText\tFacts'}
-          style={{ whiteSpace: 'pre' }}
-          onChange={({ currentTarget }) => checkTable(currentTarget.value)}
-          // The browser scrolls to the last pasted cell; show the header and city names instead.
-          onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
-        />
-        <Flex gap={3} align="center" justify="space-between" wrap="wrap">
-          <Text as="label" size={1}>
-            or open a CSV file:{' '}
-            <input
-              type="file"
-              accept=".csv,.tsv,.txt"
-              disabled={isPublishing}
-              onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(checkTable)}
-            />
-          </Text>
-          <Button fontSize={1} mode="ghost" text="Download all city pages" onClick={() => void download()} />
-        </Flex>
-        <Text size={1} muted>
-          Columns: {columns.map(({ title }) => title).join(', ')}. State, address and place are found from the
-          name while they are empty. Facts read “Main trades: Marble | Searches in: Hindi”. A column that is
-          left out stays as it is.
-        </Text>
+        <TableInput text={text} isDisabled={isPublishing} onTable={checkTable} onDownload={download} />
         {permission?.granted === false && <Note>Your role does not allow you to publish city pages.</Note>}
         {problem && <Note tone="critical">{problem}</Note>}
         {published && <Note tone="positive">{published}</Note>}
@@ -113,7 +77,7 @@ export function CitiesPane() {
             {isPublishing && <Button fontSize={1} mode="ghost" text="Stop" onClick={stop} />}
           </Flex>
         )}
-        {(plan || problem) && (
+        {(work.plan || problem) && (
           <Flex gap={3} align="center" wrap="wrap">
             <Button
               tone="primary"
@@ -122,33 +86,80 @@ export function CitiesPane() {
               onClick={() => void publish(ready)}
             />
             <Button mode="ghost" text="Check again" onClick={() => checkTable(text)} />
-            {withOutcome('review').length > 0 && (
+            {toReview.length > 0 && (
               <Flex as="label" gap={2} align="center">
                 <Checkbox checked={includesReview} onChange={() => setIncludesReview(!includesReview)} />
-                <Text size={1}>with those to be looked at</Text>
+                <Text size={1}>Include the cities to review</Text>
               </Flex>
             )}
           </Flex>
         )}
-        {groups.map(([outcome, title, tone]) => {
-          const cities = withOutcome(outcome);
-          const label = `${cities.length} ${title}`;
-          return (
-            cities.length > 0 && (
-              <Card key={outcome} as="details" open={cities.length <= 30} {...{ tone }} border padding={3}>
-                <summary>{label}</summary>
-                <Table
-                  label={label}
-                  isNarrow
-                  columns={tableColumns}
-                  rows={cities}
-                  keyOf={({ row }) => String(row)}
-                />
-              </Card>
-            )
-          );
-        })}
+        {groups.map(([outcome, title, tone]) => (
+          <CityGroup key={outcome} cities={withOutcome(outcome)} {...{ title, tone }} />
+        ))}
       </Stack>
     </Box>
+  );
+}
+
+type TableInputProps = {
+  text: string;
+  isDisabled: boolean;
+  onTable(table: string): void;
+  onDownload(): Promise<void>;
+};
+
+/** Takes a table of cities as pasted cells or as a file. */
+function TableInput({ text, isDisabled, onTable, onDownload }: TableInputProps) {
+  const input = useId();
+  return (
+    <>
+      <Text as="label" htmlFor={input} size={1} weight="semibold">
+        Paste cells from Excel or Google Sheets, including the row with the column names
+      </Text>
+      <TextArea
+        id={input}
+        rows={6}
+        fontSize={1}
+        autoFocus
+        value={text}
+        disabled={isDisabled}
+        placeholder={'City\tText\tFacts'}
+        style={{ whiteSpace: 'pre' }}
+        onChange={({ currentTarget }) => onTable(currentTarget.value)}
+        // The browser scrolls to the last pasted cell. Show the column names and cities instead.
+        onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
+      />
+      <Flex gap={3} align="center" justify="space-between" wrap="wrap">
+        <Text as="label" size={1}>
+          or open a CSV file:{' '}
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt"
+            disabled={isDisabled}
+            onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(onTable)}
+          />
+        </Text>
+        <Button fontSize={1} mode="ghost" text="Download all city pages" onClick={() => void onDownload()} />
+      </Flex>
+      <Text size={1} muted>
+        Columns: {columns.map(({ title }) => title).join(', ')}. An empty state, address, latitude or
+        longitude is filled in from the city’s name. Write facts like this: “Main trades: Marble | Searches
+        in: Hindi”. A field without a column stays as it is.
+      </Text>
+    </>
+  );
+}
+
+type CityGroupProps = { cities: PlannedCity[]; title: string; tone: (typeof groups)[number][2] };
+
+function CityGroup({ cities, title, tone }: CityGroupProps) {
+  if (cities.length === 0) return null;
+  const label = `${cities.length} ${title}`;
+  return (
+    <Card as="details" open={cities.length <= 30} {...{ tone }} border padding={3}>
+      <summary>{label}</summary>
+      <Table label={label} isNarrow columns={tableColumns} rows={cities} keyOf={({ row }) => String(row)} />
+    </Card>
   );
 }

@@ -3,14 +3,14 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 import { knownState } from '#schemas/states.ts';
 import { plainText } from '#studio/content/traverse.ts';
 
-/** A stored city page, with the fields that no column knows. */
+/** A stored city page, including fields without a column. */
 export const storedCity = z.looseObject({ _id: z.string(), _rev: z.string() });
 export type StoredCity = z.infer<typeof storedCity>;
 
 type Read = (value: unknown) => string;
 type Write = (cell: string, value: unknown) => unknown;
 
-/** A table column: reads a city's field as a cell, and writes it from one. */
+/** Defines a table column: `read` turns a city's field into a cell, `write` turns a cell into the field's value. */
 const column = (
   title: string,
   field: string,
@@ -28,7 +28,7 @@ const itemsOf = (list: unknown): unknown[] => (Array.isArray(list) ? list : []);
 
 const paragraphOf = (block: unknown) => plainText(block, '');
 
-/** Unchanged paragraphs keep their marks and links. */
+/** Writes paragraphs. Unchanged paragraphs keep their formatting and links. */
 function writeText(cell: string, value: unknown) {
   const remaining = [...itemsOf(value)];
   return cell.split(/\n\s*\n/).map((text) => {
@@ -52,7 +52,7 @@ function writeFacts(cell: string) {
 const objectColumn = (title: string, field: string, type: string, name: string) => ({
   ...column(title, field, (value) => String(propertyOf(value, name) ?? '')),
   write: (cell: string, value: unknown) => {
-    // Text that is not a number fails the field's validation.
+    // If the cell is not a number, NaN fails the field's validation.
     const content = type === 'geopoint' ? Number(cell.replace(',', '.')) : cell || undefined;
     return Object.assign({}, value, { _type: type, [name]: content });
   },

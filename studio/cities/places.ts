@@ -1,14 +1,14 @@
 import { latinSlug } from '#schemas/transliteration.ts';
 import data from './places.json' with { type: 'json' };
 
-/** Groups of city pages that span states. */
+/** Groups of city pages that span several states, with the states in each. */
 const groupsOfStates = new Map<string, string[]>(Object.entries(data.wider));
 
 export const addressOf = (name: string) => latinSlug(name, 80);
 
 const normalized = (name: string) => addressOf(name).replaceAll('-', '');
 
-/** Places with all spellings, listed as `Bengaluru|Bangalore`. */
+/** Known places. The data lists alternative spellings as `Bengaluru|Bangalore`. */
 const places = Object.entries(data.places).flatMap(([state, cities]) =>
   Object.entries<number[]>(cities).map(([names, [lat = 0, lng = 0]]) => ({
     names: names.split('|').map(normalized),
@@ -17,7 +17,7 @@ const places = Object.entries(data.places).flatMap(([state, cities]) =>
   })),
 );
 
-/** A city's place in India or the Gulf, to about a kilometre; or the reason why it is unknown, with advice. */
+/** Finds a city in India or the Gulf, accurate to about a kilometre. Returns an error message if it is unknown or ambiguous. */
 export function findPlace(name: string, state: string | undefined): (typeof places)[number] | string {
   const known = places.filter(({ names }) => names.includes(normalized(name)));
   const fitting = known.filter(
@@ -26,8 +26,8 @@ export function findPlace(name: string, state: string | undefined): (typeof plac
   const [place, another] = fitting;
   if (place && !another) return place;
   const states = known.map((one) => one.state).join(' and in ');
-  if (place) return `${name} is in ${states}. Write the state.`;
+  if (place) return `${name} exists in ${states}. Enter the state.`;
   return states
-    ? `${name} is known in ${states}, not in ${state}. Correct the state, or give latitude and longitude.`
-    : `The place of “${name}” is not known. Look at its spelling, or give latitude and longitude.`;
+    ? `${name} is in ${states}, not in ${state}. Correct the state, or enter latitude and longitude.`
+    : `“${name}” was not found. Check the spelling, or enter latitude and longitude.`;
 }

@@ -11,18 +11,18 @@ import { columns, type StoredCity } from './columns.ts';
 import { addressOf, findPlace } from './places.ts';
 import type { Row } from './table.ts';
 
-/** A row as it would be published, with its findings. */
+/** A row as it would be published, with the problems found in it. */
 export interface PlannedCity {
   row: number;
   name: string;
-  /** `look`: new or changed, to be reviewed first. */
+  /** `review`: can be published, but an editor should check it first. */
   outcome: 'error' | 'review' | 'new' | 'changed' | 'unchanged';
   reasons: string[];
   /** The most similar city, with the share (0 to 1) of identical text. */
   similarity: { share: number; city: CityText } | undefined;
   id: string;
   city: Record<string, unknown>;
-  /** Columns that differ from the published page, each with its field. */
+  /** Titles of columns that differ from the published page, mapped to their fields. */
   changed: Map<string, string>;
   before: StoredCity | undefined;
 }
@@ -55,7 +55,7 @@ export function planCities(rows: Row[], stored: StoredCity[], context: SiteConte
   });
 }
 
-/** Within about two kilometres: one city under two names. */
+/** Returns whether two places are within about two kilometres, which means one city under two names. */
 const isNear = (one: unknown, other: unknown) =>
   ['lat', 'lng'].every(
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
@@ -72,7 +72,7 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Si
   const changed = new Map<string, string>();
   for (const { title, field, read, write } of columns) {
     const [is, cell] = [read(city[field]), field === 'slug' ? slug : cells[title]];
-    // Inferred from the city's name while empty.
+    // Filled in from the city's name below.
     const isInferred = !cell && ['state', 'slug', 'location'].includes(field);
     if (cell === undefined || cell === is.trim() || isInferred) continue;
     city[field] = write(cell, city[field]);
@@ -81,21 +81,21 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Si
   const reasons: string[] = [];
   const isPlaced = ['lat', 'lng'].every((one) => typeof propertyOf(city.location, one) === 'number');
   const place = isPlaced || !name ? undefined : findPlace(name, textOf(city, 'state'));
-  if (!name) reasons.push('Write the name of the city.');
+  if (!name) reasons.push('Enter the name of the city.');
   if (typeof place === 'string') reasons.push(place);
   else if (place) Object.assign(city, { location: place.location, state: city.state ?? place.state });
   if (place) changed.set('State', 'state').set('Latitude', 'location');
   if (changed.size > 0 && found && stored.some(({ _id }) => _id === `drafts.${getPublishedId(found._id)}`))
-    reasons.push('It has changes that nobody has published. Publish or discard them on its page first.');
+    reasons.push('This city has unpublished changes. Publish or discard them first.');
   const other = found ? undefined : (namesake ?? stored.find((one) => isNear(one.location, city.location)));
   if (other) {
-    const change = `Write ${textOf(other.slug, 'current')} as its address to change that page.`;
-    reasons.push(`The site has this city as ${textOf(other, 'name')}. ${change}`);
+    const change = `To change that page, enter ${textOf(other.slug, 'current')} as the address.`;
+    reasons.push(`The site already has this city as ${textOf(other, 'name')}. ${change}`);
   }
   const path = hrefFor({ _type: 'cityPage', slug });
   const [redirect] = before || !path ? [] : redirectsFrom(redirects, path);
   if (redirect)
-    reasons.push(`A redirect leads ${path} to ${redirect.to}. Delete it, or choose another address.`);
+    reasons.push(`${path} redirects to ${redirect.to}. Delete the redirect, or choose another address.`);
   let id = before?._id ?? `cityPage-${slug}`;
   while (!before && stored.some(({ _id }) => getPublishedId(_id) === id)) id += '-2';
   return { row: number, name, reasons, id, city, changed, before };

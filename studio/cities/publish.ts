@@ -1,12 +1,12 @@
 import { ClientError, type SanityClient } from '@sanity/client';
 import type { PlannedCity } from './plan.ts';
 
-/** Cities per transaction: others' publishes wait for one batch at most. */
+/** Cities per transaction. Another editor's publish waits for one batch at most. */
 const batchSize = 20;
 
 /**
- * Publishes cities in batches, skipping and returning those changed since the plan was made. `shouldStop` hears the
- * progress and ends it when true. Repeated with a new plan, it resumes.
+ * Publishes cities in batches. Skips and returns cities that changed since the plan was made. `shouldStop` receives the
+ * number of cities done, and stops the run if it returns true. To resume, call again with a new plan.
  */
 export async function publishCities(
   client: SanityClient,
@@ -23,7 +23,7 @@ export async function publishCities(
   return { count: Math.min(at, cities.length) - skipped.length, skipped };
 }
 
-/** Writes all of them, or none and returns false when one has changed meanwhile. */
+/** Writes all cities in one transaction. Returns false without writing if one of them has changed since the plan. */
 async function write(client: SanityClient, cities: PlannedCity[]): Promise<boolean> {
   const transaction = client.transaction();
   for (const { id, city, before, changed } of cities) {

@@ -17,7 +17,7 @@ interface Work {
 
 export const cityCount = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
 
-/** Checks and publishes a table of cities. A new table, or leaving the view, aborts the running act. */
+/** Checks and publishes a table of cities. A new table, or leaving the view, aborts what is running. */
 export function useCityTable() {
   const client = useClient({ apiVersion });
   const workspace = useWorkspace();
@@ -27,15 +27,17 @@ export function useCityTable() {
   const stop = () => running.current.abort();
   useEffect(() => () => running.current.abort(), []);
 
-  /** Runs an abortable act; `show` is ignored once another runs. */
-  const run = async (act: (own: AbortSignal, show: (work: Work) => void) => Promise<void>) => {
+  /** Starts an abortable task and aborts the previous one, whose `show` calls are then ignored. */
+  const run = async (task: (own: AbortSignal, show: (work: Work) => void) => Promise<void>) => {
     stop();
     const own = new AbortController();
     running.current = own;
-    const show = (shown: Work) => running.current === own && setWork(shown);
-    await act(own.signal, show).catch((error) => {
+    const show = (next: Work) => running.current === own && setWork(next);
+    await task(own.signal, show).catch((error) => {
       if (!own.signal.aborted) console.error(error);
-      show({ problem: 'The connection broke off. What was published stays. Check again to go on.' });
+      show({
+        problem: 'The connection was lost. Published cities stay published. Select Check again to continue.',
+      });
     });
   };
 
@@ -58,7 +60,7 @@ export function useCityTable() {
         return own.aborted;
       });
       const names = skipped.map(({ name }) => name).join(', ');
-      const others = names && ` Somebody else has written these meanwhile: ${names}.`;
+      const others = names && ` Not published, because somebody else changed them meanwhile: ${names}.`;
       if (running.current.signal === own) await check(text, `${cityCount(count)} published.${others}`);
     });
 

@@ -1,11 +1,11 @@
-/** Milliseconds before a read is repeated, doubled up to the most. */
+/** Milliseconds before a read is retried, doubled up to `most`. */
 const retryDelay = { least: 500, most: 5_000 };
 
-/** Number of reads that wait for the content lake. */
+/** Number of reads waiting for the content lake. */
 let waitingReads = 0;
 let notice: HTMLElement | undefined;
 
-/** Shows why the Studio stands still. Plain DOM, since it is needed before the Studio has drawn anything. */
+/** Shows why the Studio waits. Uses plain DOM, because it may be needed before the Studio has rendered. */
 function updateNotice(change: 1 | -1) {
   waitingReads += change;
   if (typeof document === 'undefined') return;
@@ -14,7 +14,7 @@ function updateNotice(change: 1 | -1) {
     notice = Object.assign(document.createElement('p'), {
       role: 'status',
       textContent:
-        'The content store is not answering. It may be restarting, or your connection is lost. The Studio tries again by itself.',
+        'The content store is not responding. It may be restarting, or you may be offline. The Studio retries automatically.',
     });
     notice.style.cssText =
       'position:fixed;inset:auto 0 16px;z-index:9999999;width:fit-content;max-width:80vw;margin:auto;padding:12px 16px;border-radius:4px;background:#fce4c8;color:#10292b;font:14px/1.4 system-ui,sans-serif;box-shadow:0 2px 12px #0006';
@@ -35,13 +35,13 @@ function pauseOrOnline(milliseconds: number): Promise<void> {
   });
 }
 
-/** Errors of the lake itself are JSON. All else comes from the site, or a proxy before it, in its place. */
+/** The lake's own errors are JSON. Any other 502 to 504 comes from the site or a proxy while the lake is down. */
 const isUnavailable = ({ status, headers }: Response) =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json');
 
 /**
- * A `fetch` that repeats a read until the content lake answers, so that a restart delays the Studio and does not end
- * it: its tools crash on reads that fail. Writes fail at once, since others may write meanwhile.
+ * Retries a read until the content lake responds, because the Studio's tools crash on failed reads. Writes fail at
+ * once, since somebody else may write in the meantime.
  */
 export async function fetchWithRetry(
   input: string | URL | Request,
@@ -50,29 +50,29 @@ export async function fetchWithRetry(
   const { signal } = init;
   const address = input instanceof Request ? input.url : String(input);
   const method = init.method ?? (input instanceof Request ? input.method : 'GET');
-  // Long queries are posted.
+  // Long queries are sent as POST.
   if (method !== 'GET' && !/\/data\/query\//.test(address)) return fetch(input, init);
-  // The client's own limit must not end the waiting.
+  // A timeout of the client must not end the retries.
   const isCancelled = () => signal?.aborted === true && signal.reason?.name !== 'TimeoutError';
-  const attempt = async () => {
+  const tryOnce = async () => {
     const request = input instanceof Request ? input.clone() : input;
     try {
-      const answer = await fetch(request, { ...init, signal: signal?.aborted ? null : (signal ?? null) });
-      return isUnavailable(answer) ? undefined : answer;
+      const response = await fetch(request, { ...init, signal: signal?.aborted ? null : (signal ?? null) });
+      return isUnavailable(response) ? undefined : response;
     } catch (error) {
       if (isCancelled()) throw error;
       return undefined;
     }
   };
-  const first = await attempt();
+  const first = await tryOnce();
   if (first) return first;
   updateNotice(1);
   try {
     for (let wait = retryDelay.least; ; wait = Math.min(wait * 2, retryDelay.most)) {
       await pauseOrOnline(wait);
       if (isCancelled()) throw signal?.reason;
-      const answer = await attempt();
-      if (answer) return answer;
+      const response = await tryOnce();
+      if (response) return response;
     }
   } finally {
     updateNotice(-1);

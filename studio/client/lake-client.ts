@@ -1,14 +1,14 @@
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { streamFetch } from './stream-fetch.ts';
 
-/** The Studio's origin proxies the embedded content lake; commands have no origin and never ask it. */
+/** Address of the embedded content lake, which the Studio's origin proxies. Commands have no origin and send no requests. */
 export const lakeAddress = `${globalThis.location?.origin ?? 'http://localhost'}/lake`;
 
 const tabFetch = streamFetch();
 
-/** A client of the embedded content lake; a tab's clients share one connection for event streams. */
+/** Creates a client of the embedded content lake. All clients of a tab share one connection for event streams. */
 export function createLakeClient(config: ClientConfig): SanityClient {
-  // Silences the Studio's HTTP/1.1 warning: streams take no extra connections here.
+  // Turns off the Studio's warning about HTTP/1.1, because streams need no extra connections here.
   if (typeof window !== 'undefined')
     sessionStorage.setItem('sanity-studio.network.check.snooze', new Date().toISOString());
   return createClient({ ...config, useProjectHostname: false, resolveFetch: () => tabFetch });

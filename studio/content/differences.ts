@@ -1,21 +1,22 @@
 import { isSame, itemsByKey, type Path as KeyedPath } from 'content-lake/merge';
 import type { Path } from 'sanity';
 import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
-import { plainText as textWordsOf } from './traverse.ts';
+import { plainText } from './traverse.ts';
 
 type Fields = Record<string, unknown>;
 
+/** Formats an ISO time for staff, for example “27 November 2030 at 9:00 am”. */
 export const formatDateTime = (at: string) =>
   new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Changed fields with their new values; null for an emptied one. */
+/** Returns changed fields with their new values; null for an emptied field. */
 export function changedFields(before: Fields, after: Fields): Fields {
   const names = Object.keys({ ...before, ...after }).filter((name) => !name.startsWith('_'));
   const changed = names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** A place where two documents differ. Undefined is what is not there. */
+/** A place where two documents differ. A missing value is undefined. */
 export interface Difference {
   path: KeyedPath;
   before: unknown;
@@ -24,7 +25,7 @@ export interface Difference {
   isReordered?: boolean;
 }
 
-/** Places where two values differ, by field and `_key`. A paragraph is one text, and a reference one choice. */
+/** Finds the places where two values differ, by field and `_key`. Paragraphs and references are compared as a whole. */
 export function differencesBetween(before: unknown, after: unknown, path: KeyedPath = []): Difference[] {
   if (isSame(before, after)) return [];
   const [beforeItems, is] = [itemsByKey(before), itemsByKey(after)];
@@ -53,14 +54,14 @@ const hasFields = (value: unknown): value is object =>
   !('_ref' in value) &&
   textOf(value, '_type') !== 'block';
 
-/** Whether one path leads to the other, or into it. */
+/** Returns whether the paths are equal or one is inside the other. */
 export const pathsOverlap = (one: KeyedPath, other: KeyedPath): boolean =>
   one.every((step, index) => other[index] === undefined || isSame(step, other[index]));
 
-/** Characters shown of a text that may have millions. */
+/** Characters shown of a text, which may have millions. */
 const excerptLength = 300;
 
-/** Excerpts of two values from where they begin to differ. */
+/** Returns excerpts of two values, starting at the word where they differ. */
 export function differingExcerpts(one: unknown, other: unknown): [string, string] {
   const [words, others] = [displayText(one), displayText(other)];
   let same = 0;
@@ -70,7 +71,7 @@ export function differingExcerpts(one: unknown, other: unknown): [string, string
   return [clip(words), clip(others)];
 }
 
-/** `after` with the removed item that the path leads into put back; undefined if none was removed. */
+/** Returns `after` with the removed list item at `path` put back; undefined if no item was removed. */
 export function withItemRestored(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
   if (typeof step === 'string') {
     const inner = withItemRestored(propertyOf(before, step), propertyOf(after, step), rest);
@@ -80,18 +81,19 @@ export function withItemRestored(before: unknown, after: unknown, [step, ...rest
   const indexIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);
   const items: unknown[] = Array.isArray(after) ? after : [];
   const [was, is] = [indexIn(before), indexIn(items)];
-  // Paragraphs are split and joined as people type.
+  // Paragraphs disappear whenever people split or join them while typing.
   if (was < 0 || textOf(before[was], '_type') === 'block') return undefined;
   if (is < 0) return items.toSpliced(was, 0, before[was]);
   const inner = withItemRestored(before[was], items[is], rest);
   return inner === undefined ? undefined : items.with(is, inner);
 }
 
+/** Returns a value as text for people: its texts, Yes or No, or a note for references. */
 export function displayText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || typeof value !== 'object') return String(value ?? '');
-  if ('_ref' in value) return 'another choice';
-  if (textOf(value, '_type') === 'block') return textWordsOf(value, '');
+  if ('_ref' in value) return 'another item';
+  if (textOf(value, '_type') === 'block') return plainText(value, '');
   const members = Object.entries(value).filter(([name]) => !name.startsWith('_'));
   return members.map(([, member]) => displayText(member)).join('\n');
 }

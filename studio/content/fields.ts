@@ -1,7 +1,7 @@
 import { isArraySchemaType, isObjectSchemaType, type Path, type SchemaType } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-/** A value in a document, with its path and the titles along it. */
+/** A value in a document with its path, and the titles of the fields on that path. */
 export interface FieldValue {
   type: SchemaType;
   value: unknown;
@@ -12,7 +12,7 @@ export interface FieldValue {
 export const titleOfField = (type: SchemaType | undefined, name: string) =>
   type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
 
-/** The titles that lead to a place in a document, as editors see them; the nearest field's where it has none itself. */
+/** Returns the field titles that lead to a path, joined by “›”. Falls back to the nearest field above that has a title. */
 export function fieldTitle(type: SchemaType, values: unknown[], path: Path): string {
   for (let length = path.length; length > 0; length--) {
     const wanted = JSON.stringify(path.slice(0, length));
@@ -23,7 +23,7 @@ export function fieldTitle(type: SchemaType, values: unknown[], path: Path): str
   return type.title ?? 'This document';
 }
 
-/** Every declared field of a document, empty ones included, and every list item. */
+/** Yields every declared field of a document, including empty ones, and every list item. */
 export function* fieldsOf(
   type: SchemaType,
   value: unknown,
@@ -35,14 +35,14 @@ export function* fieldsOf(
     for (const [index, item] of value.entries()) {
       const [_key, kind] = [textOf(item, '_key'), textOf(item, '_type')];
       const member = type.of.find(({ name }) => name === kind) ?? type.of[0];
-      // Section titles include a description.
+      // Titles of sections end with a description, which is cut off.
       const named =
         type.of.length > 1 && kind !== 'block' && member?.title ? member.title.split('. ', 1) : [];
       if (member) yield* fieldsOf(member, item, [...path, _key ? { _key } : index], [...titles, ...named]);
     }
   else if (isObjectSchemaType(type) && (path.length === 0 || value) && type.name !== 'reference')
     for (const { name, type: field, group, fieldset } of type.fields) {
-      // A block counts as one text.
+      // A block is one text, so its spans are skipped.
       if (type.name === 'block' && name !== 'markDefs') continue;
       const places = [
         ...(type.groups ?? []).filter((one) => one.name !== 'content' && one.name === group),

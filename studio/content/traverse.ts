@@ -8,6 +8,7 @@ interface NestedObject {
   path: Path;
 }
 
+/** Yields every object in a value, itself included, with its path. */
 export function* objectsIn(value: unknown, path: Path = []): Generator<NestedObject> {
   if (typeof value !== 'object' || value === null) return;
   yield { value, path };
@@ -17,7 +18,7 @@ export function* objectsIn(value: unknown, path: Path = []): Generator<NestedObj
   }
 }
 
-/** Placeholders named in texts, and figures in lists. */
+/** Returns the placeholders used in texts and the keys of figures used in lists. */
 export function placeholdersOf(value: unknown): Set<string> {
   const names = new Set<string>();
   for (const { value: part } of objectsIn(value)) {
@@ -41,6 +42,7 @@ const figures = z.array(z.object({ _key: text, key: text, value: text, label: te
 
 export const figuresOf = (settings: unknown) => figures.safeParse(propertyOf(settings, 'figures')).data ?? [];
 
+/** Returns the texts of all fields called `name`, at any depth. */
 const textsIn = (value: unknown, name: string) =>
   [...objectsIn(value)].flatMap(({ value: part }) => textOf(part, name) ?? []);
 

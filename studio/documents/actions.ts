@@ -8,7 +8,7 @@ import { mergePublished } from './merge-published.tsx';
 import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
 
-/** The site needs its singletons. An allow list also keeps out actions of later Studio versions. */
+/** Actions for documents that the site always needs. An allow list also excludes actions that new Studio versions add. */
 const singletonActions: ReadonlySet<string | undefined> = new Set([
   'publish',
   'schedule',
@@ -17,12 +17,13 @@ const singletonActions: ReadonlySet<string | undefined> = new Set([
   'restore',
 ]);
 
+/** Returns a document's actions, with checks around those that change the site. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Releases are checked by validation. Unpublishing is manual, since it asks for a redirect.
+  // Validation checks releases (`release-rules.ts`). Unpublishing in a release is not offered, as it could not ask for a redirect.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);
@@ -31,7 +32,7 @@ export function documentActions(
 
 const cache = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
 
-/** The same component each time: the Studio would close the dialog of another one, for example when a draft begins. */
+/** Returns the same component every time. For a new one the Studio would close an open dialog, for example when a draft is created. */
 function withCheckCached(action: DocumentActionComponent): DocumentActionComponent {
   const cached = cache.get(action) ?? withCheck(action);
   cache.set(action, cached);

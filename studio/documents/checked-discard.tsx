@@ -15,7 +15,7 @@ import { otherAuthorsOf } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
-/** Discards a draft after saying whose words are in it. */
+/** Wraps the Discard action: it first names other people who wrote in the draft. */
 export function checkedDiscard(discard: DocumentActionComponent): DocumentActionComponent {
   const action: DocumentActionComponent = (props) => useCheckedDiscard(discard(props), props);
   action.action = discard.action;
@@ -42,7 +42,7 @@ function useCheckedDiscard(
     ...action,
     disabled: isBusy || action.disabled,
     onHandle: () =>
-      attempt('The Studio could not find out who wrote in this draft', async () =>
+      attempt('The authors of this draft could not be loaded', async () =>
         setOthers(await otherAuthorsOf(client, getDraftId(id), ownId)),
       ),
     dialog: others && {
@@ -62,8 +62,8 @@ function useCheckedDiscard(
 
 function effectsOfDiscard(others: string[], isPublished: boolean): Effect[] {
   const text = isPublished
-    ? 'The draft is deleted. The site stays as it is.'
-    : 'The draft is deleted, and it was never published: nothing is left of it.';
+    ? 'The draft is deleted. The site does not change.'
+    : 'The draft is deleted. It was never published, so nothing of it remains.';
   const note: Effect = { severity: 'info', text };
   if (others.length === 0) return [note];
   const names = new Intl.ListFormat('en-GB').format(others);

@@ -7,19 +7,20 @@ import type { Effect } from '#studio/publishing/effects.ts';
 
 const tones = { error: 'critical', warning: 'caution', info: 'transparent' } as const;
 
-/** Documents listed by name; beyond them, only counted. */
+/** Documents listed by name. Further ones are only counted. */
 const maxListed = 6;
 
 type Props = {
   title: string;
   refusedTitle: string;
   effects: Effect[];
-  /** Not offered while an effect refuses it. */
+  /** Hidden while an effect has the severity `error`. */
   action: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
   onClose(): void;
   children?: ReactNode;
 };
 
+/** Shows the effects of an action, with a button to continue unless one of them is an error. */
 export function EffectsDialog({ title, refusedTitle, effects, action, onClose, children }: Props) {
   const isRefused = effects.some(({ severity }) => severity === 'error');
   return (
@@ -45,7 +46,7 @@ export function EffectsDialog({ title, refusedTitle, effects, action, onClose, c
     >
       <Stack gap={3} padding={4}>
         {effects.map((effect, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: Two can have the same text, and their order stays.
+          // biome-ignore lint/suspicious/noArrayIndexKey: Two effects can have the same text, and their order is fixed.
           <EffectCard key={index} effect={effect} onClose={onClose} />
         ))}
         {!isRefused && children}
@@ -58,10 +59,10 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
   const schema = useSchema();
   const { onFocus, onPathOpen } = useDocumentPane();
   const { severity, text, fields = [], documents = [] } = effect;
-  const go = (path: Path) => {
+  const openField = (path: Path) => {
     onClose();
     onPathOpen(path);
-    // The form moves the focus only to a field that it does not consider focused.
+    // Clear the focus first: the form ignores a field that it considers focused already.
     onFocus([]);
     setTimeout(() => onFocus(path));
   };
@@ -85,7 +86,7 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
           <Grid gapX={3} gapY={2} style={{ gridTemplateColumns: 'auto 1fr', placeItems: 'center start' }}>
             {fields.map(({ title, path, problem }) => (
               <Fragment key={JSON.stringify(path)}>
-                <Button mode="ghost" fontSize={1} padding={2} text={title} onClick={() => go(path)} />
+                <Button mode="ghost" fontSize={1} padding={2} text={title} onClick={() => openField(path)} />
                 <Text size={1}>{problem}</Text>
               </Fragment>
             ))}

@@ -1,7 +1,7 @@
 import type { DocumentActionComponent, DuplicateDocumentActionComponent } from 'sanity';
 import { today } from '#schemas/days.ts';
 
-/** Duplicates without address and dates, which must be the copy's own. */
+/** Wraps the Duplicate action: the copy gets no address, no closing date, and today as its date. */
 export function freshDuplicate(duplicate: DuplicateDocumentActionComponent): DocumentActionComponent {
   const action: DocumentActionComponent = (props) =>
     duplicate({

@@ -9,9 +9,12 @@ import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publ
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
 
-const failure = 'It could not be taken over. End the schedule first, if there is one.';
+const failure = 'The changes could not be merged. If the document is scheduled, cancel the schedule first.';
 
-/** Merges what was published meanwhile into a version, which would revert it. Asks where both changed the same. */
+/**
+ * Merges changes that were published after a version was made, and that the version would undo. Asks which text to keep
+ * if both changed the same.
+ */
 export const mergePublished: DocumentActionComponent = ({ version, published }) => {
   const client = useClient({ apiVersion });
   const toast = useToast();
@@ -24,17 +27,19 @@ export const mergePublished: DocumentActionComponent = ({ version, published }) 
       client.getDocument<SanityDocument>(getPublishedId(id)),
     ]);
     const since = now && (await publishedSince(client, now, live));
-    // Somebody may have published again while the question was open.
+    // Somebody may have published again while the dialog was open.
     const isCurrent = JSON.stringify(since?.conflicts ?? []) === JSON.stringify(changes?.conflicts ?? []);
     if (!isCurrent) return setChanges(since);
     if (now && since) await storeMerged(client, now, since.merged(choices.isChosen));
     setChanges(undefined);
-    const title = since ? `What ${since.by} published is taken over` : 'Nothing was published since';
+    const title = since
+      ? `The changes that ${since.by} published are merged`
+      : 'There are no published changes to merge';
     toast.push({ status: 'success', title });
   };
   const run = () => version && attempt(failure, () => mergeAndStore(version._id));
   return {
-    label: 'Take over what was published',
+    label: 'Merge published changes',
     disabled: isBusy || !published || !version,
     onHandle: run,
     dialog: changes && {
@@ -65,19 +70,19 @@ function ConflictDialog({ since, choices, isBusy, onStore, onClose }: ConflictDi
   return (
     <Dialog
       id={useId()}
-      header="Both changed the same"
+      header="Choose which text to keep"
       width={1}
       onClose={onClose}
       footer={
         <Flex justify="flex-end" gap={2} paddingX={4} paddingY={3}>
           <Button mode="bleed" text="Cancel" onClick={onClose} />
-          <Button tone="primary" text="Take over" loading={isBusy} onClick={onStore} />
+          <Button tone="primary" text="Merge" loading={isBusy} onClick={onStore} />
         </Flex>
       }
     >
       <Stack gap={4} padding={4}>
         <Text size={1}>
-          {since.by} published this on {formatDateTime(since.at)}. What else was published is taken over too.
+          {since.by} published this on {formatDateTime(since.at)}. All other published changes are merged too.
         </Text>
         <ChangeList
           type={schemaType}

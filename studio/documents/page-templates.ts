@@ -25,7 +25,7 @@ const kinds: { id: string; title: string; kind: string; sections: SectionName[] 
   },
 ];
 
-/** Templates with sections; their empty required texts keep a new page from being published as it is. */
+/** Page templates with sections. Required texts are empty, so that a new page cannot be published unchanged. */
 export const pageTemplates: Template[] = kinds.map(({ kind, sections: names, ...about }) => ({
   ...about,
   schemaType: page.type.name,

@@ -7,6 +7,7 @@ import {
   type DocumentActionDescription,
   type DocumentActionProps,
   getDraftId,
+  type SanityDocument,
   useClient,
   useCurrentUser,
 } from 'sanity';
@@ -26,19 +27,18 @@ const labels = {
   delete: {
     text: 'Delete',
     past: 'deleted',
-    explanation: 'It goes to the trash, which gives it back as a draft.',
+    explanation: 'It moves to the trash. You can restore it from there as a draft.',
   },
   unpublish: { text: 'Unpublish', past: 'unpublished', explanation: 'It stays in the Studio as a draft.' },
 };
 
+type Kind = keyof typeof labels;
+
 /**
- * Delete or unpublish as a checked act, which asks where to redirect a page's visitors. Document, redirects and trash
- * change in one transaction, so that no address is dead in between.
+ * Wraps the Delete or Unpublish action: it shows the effects on the site and asks where to redirect a page's visitors.
+ * Document, redirects and trash change in one transaction, so no address is dead in between.
  */
-export function checkedRemoval(
-  remove: DocumentActionComponent,
-  kind: keyof typeof labels,
-): DocumentActionComponent {
+export function checkedRemoval(remove: DocumentActionComponent, kind: Kind): DocumentActionComponent {
   const action: DocumentActionComponent = (props) => useCheckedRemoval(remove(props), props, kind);
   action.action = remove.action;
   return action;
@@ -47,7 +47,7 @@ export function checkedRemoval(
 function useCheckedRemoval(
   action: DocumentActionDescription | null,
   { id, type, draft, published }: DocumentActionProps,
-  kind: keyof typeof labels,
+  kind: Kind,
 ) {
   const client = useClient({ apiVersion });
   const user = useCurrentUser();
@@ -64,30 +64,26 @@ function useCheckedRemoval(
   const path = isPageType(type) ? documentPath(type, published) : null;
   const pages = context?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
   const prepare = async () => {
-    const found = await loadSiteContext(client, change);
-    setTarget(found.listers.map((page) => hrefFor(page))[0] ?? '/');
-    setContext(found);
+    const loaded = await loadSiteContext(client, change);
+    setTarget(loaded.listers.map((page) => hrefFor(page))[0] ?? '/');
+    setContext(loaded);
   };
-  const confirm = async () => {
+  const remove = async () => {
     const content = draft ?? published;
     if (!content || !context) return;
-    const draftId = getDraftId(id);
-    const copies: Mutation[] =
-      kind === 'delete'
-        ? [{ createOrReplace: trashEntryOf(content, user?.name) }, { delete: { id: draftId } }]
-        : [{ createIfNotExists: { ...content, _id: draftId } }];
     const redirects = path ? redirectMutations(context.redirects, path, target || null) : [];
-    await client.mutate([...copies, ...(published ? [{ delete: { id } }] : []), ...redirects]);
+    const deletion = published ? [{ delete: { id } }] : [];
+    await client.mutate([...copiesOf(content, kind, user?.name), ...deletion, ...redirects]);
     setContext(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
-    // As the Studio's own action does: the form left open would be a new document's.
+    // Close the form, as the Studio's own action does. Otherwise it would edit a new document.
     setTimeout(() => closeCurrentAndAfter());
   };
   return {
     ...action,
     disabled: isBusy || action.disabled,
-    onHandle: () => attempt('What this changes on the site could not be worked out', prepare),
+    onHandle: () => attempt('The effects on the site could not be checked', prepare),
     dialog: context && {
       type: 'custom' as const,
       component: (
@@ -100,7 +96,7 @@ function useCheckedRemoval(
             tone: 'critical',
             isBusy,
             isReady: !path || target === '' || pages.some((page) => page.path === target),
-            run: () => attempt('The site could not be changed', confirm),
+            run: () => attempt(`“${title}” could not be ${past}`, remove),
           }}
           onClose={() => setContext(undefined)}
         >
@@ -114,10 +110,17 @@ function useCheckedRemoval(
   };
 }
 
+/** Returns mutations that keep what is removed: a trash entry instead of the draft, or a draft. */
+function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined): Mutation[] {
+  const draftId = getDraftId(content._id);
+  if (kind === 'unpublish') return [{ createIfNotExists: { ...content, _id: draftId } }];
+  return [{ createOrReplace: trashEntryOf(content, user) }, { delete: { id: draftId } }];
+}
+
 type RedirectTargetProps = {
   path: string;
   pages: { path: string; title: string | null }[];
-  /** The path of a page; empty for nowhere. */
+  /** Path of the chosen page; empty for no redirect. */
   target: string;
   onChoose(path: string): void;
 };
@@ -126,17 +129,17 @@ function RedirectTarget({ path, pages, target, onChoose }: RedirectTargetProps) 
   const id = useId();
   const page = pages.find((one) => one.path === target);
   const unknown = target
-    ? `No page is at ${target}. Choose one from the list.`
-    : 'Nowhere: they read “Page not found” (404).';
+    ? `There is no page at ${target}. Choose one from the list.`
+    : 'Visitors will see “Page not found” (404).';
   return (
     <Stack gap={3} paddingY={2}>
       <Text as="label" size={1} weight="semibold" htmlFor={id}>
-        Where should visitors of {path} go? Leave it empty for nowhere.
+        Where should visitors to {path} go? Leave empty for no redirect.
       </Text>
       <TextInput
         id={id}
         aria-invalid={target !== '' && !page}
-        aria-describedby={`${id}-answer`}
+        aria-describedby={`${id}-result`}
         list={`${id}-pages`}
         value={target}
         onChange={({ currentTarget: { value } }) => onChoose(value)}
@@ -148,8 +151,8 @@ function RedirectTarget({ path, pages, target, onChoose }: RedirectTargetProps) 
           </option>
         ))}
       </datalist>
-      <Text id={`${id}-answer`} size={1}>
-        {page ? `They are led to “${page.title ?? page.path}”.` : unknown}
+      <Text id={`${id}-result`} size={1}>
+        {page ? `Visitors will be redirected to “${page.title ?? page.path}”.` : unknown}
       </Text>
     </Stack>
   );

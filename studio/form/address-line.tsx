@@ -6,6 +6,7 @@ import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { describeAddress } from './describe-address.ts';
 
+/** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
   const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);
@@ -24,7 +25,7 @@ export function FormWithAddress(props: ObjectInputProps) {
       >
         <Text size={1}>
           {closed
-            ? 'Closed by its date: its page says so, and is in no list.'
+            ? 'Closed, because its date has passed. Its page says so, and no list shows it.'
             : describeAddress(publishedPath, path)}{' '}
           {publishedPath && (
             <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">

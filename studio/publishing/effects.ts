@@ -14,7 +14,7 @@ import { redirectsFrom, redirectsTo } from './redirects.ts';
 import { similarityFinder } from './similarity.ts';
 import type { DocumentSummary, SiteContext } from './site-context.ts';
 
-/** A field to lead the editor to, with its problem. */
+/** A field to open for the editor, with its problem. */
 export interface Field {
   title: string;
   path: Path;
@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export interface Effect {
-  /** `refused` breaks pages, `look` needs a review, `note` is information. */
+  /** `refused` breaks pages, `look` needs a review, `info` needs nothing. */
   severity: 'error' | 'warning' | 'info';
   text: string;
   /** Fields of this document, or other documents, that fix the problem. */
@@ -30,10 +30,10 @@ export interface Effect {
   documents?: DocumentSummary[];
 }
 
-/** Share of identical text from which search engines may drop one of two city pages. */
+/** Share of identical text (0 to 1) from which search engines may drop one of two city pages. */
 const maxSimilarity = 0.3;
 
-/** Notes on documents that every page uses without a reference. */
+/** Notes for documents that pages use without a reference. */
 const everywhere = new Map([
   ['siteSettings', 'These settings are part of every page. All pages change as soon as they are published.'],
   [
@@ -44,7 +44,7 @@ const everywhere = new Map([
 
 const settingsSummary: DocumentSummary = { _id: 'siteSettings', _type: 'siteSettings', title: null };
 
-/** Effects of a change on the site; none if it stays within the document. */
+/** Returns the effects of a change on the site; none if it affects only its own document. */
 export function effectsOf(change: Change, context: SiteContext): Effect[] {
   const checks = [
     missingHome,
@@ -62,25 +62,25 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
   if (!change.after) return effects;
   const note = everywhere.get(change.type);
   if (note) return [...effects, { severity: 'info', text: note }];
-  // The form shows where a document is used; that alone is no reason to ask.
+  // A list of uses alone is no reason to open a dialog, since the form shows it already.
   if (effects.length === 0 || context.users.length === 0) return effects;
-  const text = 'These show it or link to it, and change with it.';
+  const text = 'These documents show it or link to it, so they change too.';
   return [...effects, { severity: 'info', text, documents: context.users }];
 }
 
 function missingHome({ type, before, after }: Change): Effect[] {
   if (documentPath(type, before) !== '/' || documentPath(type, after) === '/') return [];
-  const text = 'The site would be without a home page.';
+  const text = 'The site would have no home page.';
   if (!after) return [{ severity: 'error', text: `${text} Change its sections instead.` }];
   const fields = [{ title: 'Address', path: ['slug'] }];
-  return [{ severity: 'error', text: `${text} Write home as the address again.`, fields }];
+  return [{ severity: 'error', text: `${text} Enter home as the address again.`, fields }];
 }
 
 function removal({ type, before, after }: Change, { users, listers }: SiteContext): Effect[] {
   if (after) return [];
   const effects: Effect[] = [];
   if (users.length > 0) {
-    const text = 'These show it or link to it. Take it out of them first, and publish them.';
+    const text = 'These documents show it or link to it. Remove it from them and publish them first.';
     effects.push({ severity: 'error', text, documents: users });
   }
   if (before && listers.length > 0)
@@ -90,7 +90,10 @@ function removal({ type, before, after }: Change, { users, listers }: SiteContex
       documents: listers,
     });
   if (before && type === 'redirect')
-    effects.push({ severity: 'warning', text: `${textOf(before, 'from')} will answer “Page not found”.` });
+    effects.push({
+      severity: 'warning',
+      text: `Visitors to ${textOf(before, 'from')} will see “Page not found”.`,
+    });
   return effects;
 }
 
@@ -98,21 +101,21 @@ function moves({ type, before, after, isLater }: Change, { redirects }: SiteCont
   const [from, to] = [documentPath(type, before), documentPath(type, after)];
   if (!isPageType(type) || !to || from === to || from === '/') return [];
   if (isLater && from) {
-    const text = `This page would move from ${from} to ${to}, and whoever follows a link to the old address would not find it. Publish a new address by itself: visitors are then led to it.`;
+    const text = `This page would move from ${from} to ${to}, and links to the old address would stop working. Publish the new address by itself first: visitors are then redirected.`;
     return [{ severity: 'error', text, fields: [{ title: 'Address', path: ['slug'] }] }];
   }
   const effects: Effect[] = redirectsFrom(redirects, to).map((redirect) => ({
     severity: 'info',
-    text: `The redirect from ${redirect.from} to ${redirect.to} is removed: this page stands there.`,
+    text: `The redirect from ${redirect.from} to ${redirect.to} is deleted, because this page gets that address.`,
   }));
   if (!from) return effects;
   const earlier = redirectsTo(redirects, from).map((redirect) => redirect.from);
-  const text = `This page moves from ${from} to ${to}. Whoever follows a link to the old address will be led to the new one.`;
-  const led = earlier.length > 0 ? ` So will whoever follows one to ${earlier.join(', ')}.` : '';
+  const text = `This page moves from ${from} to ${to}. The old address will redirect to the new one.`;
+  const led = earlier.length > 0 ? ` So will ${earlier.join(', ')}.` : '';
   return [{ severity: 'info', text: text + led }, ...effects];
 }
 
-/** Broken links by path; links by reference follow by themselves. */
+/** Finds links by path that break. Links by reference always lead to the current path. */
 function links(change: Change, { documents }: SiteContext): Effect[] {
   const { page, isPageGone, anchors } = removalsOf(change);
   const jumps = [...anchors].map((anchor) => `#${anchor}`);
@@ -124,8 +127,8 @@ function links(change: Change, { documents }: SiteContext): Effect[] {
   );
   if (leading.length === 0 && !pathLinksOf(change.after).some((link) => jumps.includes(link))) return [];
   const gone = isPageGone
-    ? `These link to ${page} by its path, and will go where its visitors are sent. Choose the page itself there.`
-    : `Links jump to a place that is gone: ${jumps.join(', ')}. They will open the page at its top.`;
+    ? `These documents link to ${page} by its path, so visitors will be redirected. In these links, choose the page itself instead.`
+    : `Links lead to anchors that no longer exist: ${jumps.join(', ')}. They will open the top of the page.`;
   return [{ severity: 'warning', text: gone, documents: leading }];
 }
 
@@ -136,18 +139,18 @@ function deadLinks(change: Change, { pages }: SiteContext): Effect[] {
   );
   return [...new Set(dead)].map((path) => ({
     severity: 'warning',
-    text: `A link leads to ${path}, where no page is. Visitors would read “Page not found”, unless a redirect leads on.`,
+    text: `A link leads to ${path}, but there is no page. Without a redirect, visitors see “Page not found”.`,
   }));
 }
 
-/** Unknown figures: visitors would read the name in curly braces. */
+/** Finds unknown figures, for which visitors would see the placeholder in curly braces. */
 function figures(change: Change, { figures, documents }: SiteContext): Effect[] {
   const lost = removalsOf(change).figures;
   const texts = lost.length > 0 ? [...documents, { ...settingsSummary, content: change.after }] : [];
   const naming = texts.map(({ content, ...place }) => ({ place, names: placeholdersOf(content) }));
   const removed = lost.flatMap(({ key = '' }): Effect[] => {
     const users = naming.filter(({ names }) => names.has(key)).map(({ place }) => place);
-    const text = `Visitors would read {${key}}, or miss the figure, where these name it. Put it back, or take it out of them first and publish them.`;
+    const text = `These documents use {${key}}, so visitors would see the placeholder or no figure. Add the figure again, or remove it from these documents and publish them first.`;
     const fields = [{ title: 'Business figures', path: ['figures'] }];
     return users.length > 0 ? [{ severity: 'error', text, fields, documents: users }] : [];
   });
@@ -156,11 +159,11 @@ function figures(change: Change, { figures, documents }: SiteContext): Effect[] 
     .filter((name) => !isReservedPlaceholder(name) && !figures.includes(name))
     .map((name) => `{${name}}`);
   if (unknown.length === 0) return [];
-  const text = `Visitors would read ${unknown.join(', ')}: the published Site settings have no such figure. Publish them first.`;
+  const text = `Visitors would see ${unknown.join(', ')}, because the published Site settings have no such figure. Publish Site settings first.`;
   return [{ severity: 'error', text, documents: [settingsSummary] }];
 }
 
-/** Settings the owner still has to confirm: delivery placeholders, and figures changed without a source. */
+/** Finds settings that the owner still has to confirm: delivery placeholders, and changed figures without a source. */
 function facts({ type, before, after }: Change): Effect[] {
   if (type !== 'siteSettings') return [];
   const known = new Set(figuresOf(before).map(({ key, value }) => `${key} ${value}`));
@@ -168,7 +171,7 @@ function facts({ type, before, after }: Change): Effect[] {
     .filter(({ key, value, note }) => !note && !known.has(`${key} ${value}`))
     .map(({ _key = '', value, label }) => ({
       severity: 'warning',
-      text: `Nobody has written where “${value} ${label}” comes from.`,
+      text: `“${value} ${label}” has no source.`,
       fields: [{ title: 'Where it comes from', path: ['figures', { _key }, 'note'] }],
     }));
   const left = launchPlaceholders(after).map(({ title }) => title);
@@ -177,7 +180,7 @@ function facts({ type, before, after }: Change): Effect[] {
   return effects;
 }
 
-/** Pictures replaced without a new alternative text or a new dark version. */
+/** Finds pictures that were replaced without a new alternative text or a new dark version. */
 function pictures({ before, after }: Change): Effect[] {
   const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
   const earlier = new Map([...objectsIn(before)].map(({ value, path }) => [JSON.stringify(path), value]));
@@ -186,13 +189,13 @@ function pictures({ before, after }: Change): Effect[] {
     if (assetOf(was) === assetOf(value)) return [];
     const effects: Effect[] = [];
     if (alt && assetOf(was) && textOf(was, 'alt') === alt) {
-      const text = `The picture is another one, and its words are still “${alt}”.`;
+      const text = `You replaced the picture, but its description is still “${alt}”.`;
       const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
       effects.push({ severity: 'warning', text, fields });
     }
     if (hasOutdatedDarkVersion(value)) {
       const text =
-        'The picture is another one. Its version for dark mode belongs to another picture, so visitors in dark mode see the light one.';
+        'You replaced the picture, but its dark version belongs to the old one. Visitors in dark mode see the light picture.';
       effects.push({
         severity: 'warning',
         text,
@@ -203,7 +206,7 @@ function pictures({ before, after }: Change): Effect[] {
   });
 }
 
-/** Scheduled or release versions whose changes would go out early. */
+/** Finds versions in schedules and releases whose changes would go out early, or that conflict with this change. */
 function scheduled(change: Change, { versions }: SiteContext): Effect[] {
   const { before, after, isLater } = change;
   if (!after || isLater) return [];
@@ -216,13 +219,13 @@ function scheduled(change: Change, { versions }: SiteContext): Effect[] {
     const others = changedFields(content, propertiesOf(after));
     const early = theirs.filter((name) => !(name in others));
     if (early.length > 0) {
-      const text = `${by} planned these words for later: they are to go out ${when}. Published now, they go out at once.`;
+      const text = `${by} scheduled these changes to go out ${when}. If you publish now, they go out at once.`;
       const fields = early.map((name) => ({ title: change.titleOf?.(name) ?? name, path: [name] }));
       return { severity: 'warning', text, fields };
     }
     if (both.length === 0) return [];
     const titles = [...new Set(both)].map((name) => change.titleOf?.(name) ?? name).join(', ');
-    const text = `${by} has another ${titles} for this, which is to go out ${when}. If you publish yours, that waits until somebody decides which stays.`;
+    const text = `${by} scheduled a different ${titles} to go out ${when}. If you publish now, that version is paused until somebody chooses which text to keep.`;
     return { severity: 'warning', text };
   });
 }
@@ -237,7 +240,7 @@ function similarity({ type, before, after }: Change, { cities }: SiteContext): E
   return [
     {
       severity: 'warning',
-      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines drop pages that read like each other: write what only this city has, or hide the page from them.`,
+      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines may drop pages that are too similar. Describe what is special about this city, or hide the page from search engines.`,
       fields: [
         { title: 'About the market', path: ['insight'] },
         { title: 'Hide from search engines', path: ['seo', 'noIndex'] },

@@ -7,7 +7,7 @@ import { textOf } from '#schemas/property.ts';
 import { type Difference, differencesBetween } from '#studio/content/differences.ts';
 import { readStudioSettings } from '#studio/settings.ts';
 
-/** Prefix of the ids of transactions that took over published changes. */
+/** Prefix of the ids of transactions that merged published changes into a version. */
 const transactionPrefix = 'taken-over';
 
 const history = z.object({
@@ -19,7 +19,7 @@ const history = z.object({
 const content = z.looseObject({ _type: z.string() });
 type Content = z.infer<typeof content>;
 
-/** Events of one document id, latest first. */
+/** Reads the events of one document id, latest first. */
 async function eventsOf(client: SanityClient, id: string) {
   const { dataset } = client.config();
   const uri = `/data/history/${dataset}/events/documents/${id}`;
@@ -30,7 +30,7 @@ async function eventsOf(client: SanityClient, id: string) {
 const nameOf = async (client: SanityClient, author = '') =>
   (await client.users.getById(author).catch(() => null))?.displayName ?? 'Somebody';
 
-/** Names of the people, other than `ownId`, who wrote in a draft since it was created. */
+/** Returns the names of people, other than `ownId`, who wrote in a draft since it was created. */
 export async function otherAuthorsOf(
   client: SanityClient,
   draftId: string,
@@ -49,13 +49,13 @@ export async function otherAuthorsOf(
   return Promise.all(others.map((author) => nameOf(client, author)));
 }
 
-/** When and by whom a version was put into its release; undefined once its history is pruned. */
+/** Returns when and by whom a version was added to its release; undefined once its history is deleted. */
 export async function addedToRelease(client: SanityClient, versionId: string) {
   const event = (await eventsOf(client, versionId)).find(({ type }) => type === 'createDocumentVersion');
   return event && { at: event.timestamp, by: await nameOf(client, event.author) };
 }
 
-/** When a version last took over published changes; empty if never. */
+/** Returns the ISO time at which published changes were last merged into a version; empty if never. */
 async function lastMerge(client: SanityClient, versionId: string): Promise<string> {
   const uri = `/data/history/${client.config().dataset}/transactions/${versionId}`;
   const lines = await client.request<unknown>({ uri, query: { excludeContent: 'true', limit: '1000' } });
@@ -70,7 +70,7 @@ async function lastMerge(client: SanityClient, versionId: string): Promise<strin
   );
 }
 
-/** The published document that a draft or version was made from; undefined if unknown. */
+/** Returns the published document that a draft or version was made from; undefined if unknown. */
 async function baseOf(client: SanityClient, id: string): Promise<Content | undefined> {
   const documents = `/data/history/${client.config().dataset}/documents`;
   const states = z.object({ documents: z.array(content) });
@@ -78,7 +78,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
     const uri = `${documents}/${id}`;
     return states.parse(await client.request<unknown>({ uri, query: { base: 'true' } })).documents[0];
   }
-  // Hosted Sanity keeps none, so this looks for what was published at the time.
+  // Hosted Sanity does not store it, so read what was published at the time.
   const added = await addedToRelease(client, id);
   if (!added) return undefined;
   const time = [added.at, await lastMerge(client, id)].sort().at(-1) ?? added.at;
@@ -86,18 +86,18 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
   return states.parse(await client.request<unknown>({ uri, query: { time } })).documents[0];
 }
 
-/** The changes published since a draft or version was made, and those that publishing it would undo. */
+/** Changes that were published after a draft or version was made, and that publishing it would undo. */
 export interface PublishedChanges {
   by: string;
   at: string;
-  /** The version with what was published: its own text at conflicts, unless `keeps` names the path. */
+  /** Returns the version merged with the published changes. In conflicts it keeps its own text, unless `prefersPublished`. */
   merged(prefersPublished?: (path: Path) => boolean): Content;
   conflicts: Difference[];
-  /** Places that the version has not taken in, without conflicts. */
+  /** Published changes that are not in the version and do not conflict. */
   missing: Difference[];
 }
 
-/** Undefined if the version undoes nothing, or nobody knows what it was made from. */
+/** Finds published changes that a version would undo. Returns undefined if there are none, or if its base is unknown. */
 export async function publishedSince(
   client: SanityClient,
   version: SanityDocument,
@@ -116,16 +116,16 @@ export async function publishedSince(
   return {
     by: names.join(' and ') || 'Somebody',
     at: published._updatedAt,
-    merged: (keeps = () => false) =>
-      merge(was, mine, theirs, (path) => (keeps(path) ? 'theirs' : 'mine')).value,
+    merged: (prefersPublished = () => false) =>
+      merge(was, mine, theirs, (path) => (prefersPublished(path) ? 'theirs' : 'mine')).value,
     conflicts: conflicts.map(({ path, mine: after, theirs: before }) => ({ path, before, after })),
     missing: differencesBetween(mine, value),
   };
 }
 
 /**
- * Stores a version or draft that was merged with what is published. Its transaction says so to hosted Sanity's history,
- * and the whole document to the content lake. Rejects if somebody else changed it since.
+ * Stores a version or draft that was merged with the published document. The transaction id marks the merge in hosted
+ * Sanity's history; the content lake recognizes it by the whole document. Rejects if somebody else changed it since.
  */
 export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;

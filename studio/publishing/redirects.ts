@@ -8,8 +8,8 @@ export const redirectsTo = (redirects: RedirectRule[], path: string) =>
   redirects.filter(({ to }) => comparablePath(to) === comparablePath(path));
 
 /**
- * Redirect mutations for a page that moves from `from` (null: it is new) to `to` (null: it is gone): no chains, loops,
- * dead ends, or redirects over a page.
+ * Returns redirect mutations for a page that moves from `from` (null if new) to `to` (null if removed). They leave no
+ * chains, loops or dead ends, and no redirect at the address of a page.
  */
 export function redirectMutations(
   redirects: RedirectRule[],

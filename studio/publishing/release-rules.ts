@@ -15,12 +15,12 @@ import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedChanges, publishedSince } from './published-since.ts';
 import { loadSiteContext } from './site-context.ts';
 
-/** A version's two rules share one request. */
+/** Effects being computed for a version, so that its two rules share one request. */
 const pendingEffects = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
 const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
 
-/** Adds the publishing checks within releases: `refused` keeps a release from running, `look` warns. */
+/** Adds the publishing checks to a type's validation within releases. Effects of severity `error` block the release. */
 export function withReleaseRules(type: SchemaTypeDefinition): SchemaTypeDefinition {
   if (!isDocument(type)) return type;
   const own = type.validation;
@@ -47,7 +47,7 @@ async function textsWith(severity: Effect['severity'], { document, getClient, ty
   return texts.length === 0 || texts.join(' ');
 }
 
-/** Effects of a version on the site as the whole release leaves it. */
+/** Returns the effects of a version on the site as it will be after the whole release. */
 async function effectsInRelease(
   release: string,
   document: SanityDocument,
@@ -72,6 +72,6 @@ function revertError(
   const titles = [...conflicts, ...missing].map(({ path }) =>
     type ? fieldTitle(type, values, path) : path[0],
   );
-  const text = `${by} published another ${[...new Set(titles)].join(', ')} on ${formatDateTime(at)}, and this would undo it. Choose “Take over what was published” in the menu of this document; its own changes stay.`;
+  const text = `${by} published a change to ${[...new Set(titles)].join(', ')} on ${formatDateTime(at)}, and this version would undo it. Select “Merge published changes” in the menu of this document. Its own changes are kept.`;
   return { severity: 'error', text };
 }

@@ -3,10 +3,10 @@ export interface CityText {
   text: string;
 }
 
-/** Words in the same order that are hardly chance. */
+/** Words per shingle: a run of words long enough that a match is hardly chance. */
 const shingleLength = 5;
 
-/** All runs of words without the city's name, so that swapping the name does not make a text unique. */
+/** Returns all shingles of a text, without the city's name: replacing the name must not make a text unique. */
 function shinglesOf({ name, text }: CityText): Set<string> {
   const own = text.replaceAll(name, '').toLowerCase();
   const words = own.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -15,14 +15,14 @@ function shinglesOf({ name, text }: CityText): Set<string> {
   );
 }
 
-/** Makes a function that finds the city with the greatest share (0 to 1) of a text's runs. */
+/** Returns a function that finds the city that shares most shingles with a text, as a share from 0 to 1. */
 export function similarityFinder<Other extends CityText>(others: readonly Other[]) {
   const all = others.flatMap((other, at) => [...shinglesOf(other)].map((run) => ({ run, at })));
-  const having = Map.groupBy(all, ({ run }) => run);
+  const byShingle = Map.groupBy(all, ({ run }) => run);
   return (own: CityText, isOwn: (other: Other) => boolean = () => false) => {
     const shared = new Uint32Array(others.length);
     const runs = shinglesOf(own);
-    for (const run of runs) for (const { at } of having.get(run) ?? []) shared[at] = (shared[at] ?? 0) + 1;
+    for (const run of runs) for (const { at } of byShingle.get(run) ?? []) shared[at] = (shared[at] ?? 0) + 1;
     const shares = others.map((city, at) => ({
       city,
       share: isOwn(city) ? 0 : (shared[at] ?? 0) / runs.size,

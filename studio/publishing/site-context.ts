@@ -19,20 +19,20 @@ export type DocumentSummary = z.infer<typeof documentSummary>;
 const siteContext = z.object({
   redirects: z.array(z.object({ _id: z.string(), from: z.string(), to: z.string() })),
   figures: z.array(z.string()),
-  /** Pages at the paths that the change leads to. */
+  /** Pages at the paths that the change links to. */
   pages: z.array(z.object({ _type: z.string(), slug: z.string() })),
-  /** Every other document, if the change removes something they may refer to. */
+  /** All other documents, if the change removes something that they may use. */
   documents: z.array(documentSummary.extend({ content: z.unknown() })),
   cities: z.array(documentSummary.extend({ name: z.string(), text: z.string() })),
-  /** For a removal: pages that list documents of this type, and possible redirect targets. */
+  /** Only for a removal: pages that list documents of this type, and possible redirect targets. */
   listers: z.array(documentSummary.extend({ slug: z.string().nullable() })),
   targets: z.array(documentSummary.extend({ slug: z.string() })),
 });
 
 export type SiteContext = z.infer<typeof siteContext> & {
-  /** Documents that reference it, drafts included: those block deletion too. */
+  /** Documents that reference it, including drafts, which also block its deletion. */
   users: DocumentSummary[];
-  /** Its versions in releases and schedules, and who put them there. */
+  /** Its versions in releases and schedules, and who added them. */
   versions: (z.infer<typeof version> & { by: string })[];
 };
 
@@ -43,7 +43,7 @@ const version = z.object({
   publishAt: z.string().nullish(),
 });
 const summaryFields = `_id, _type, "title": ${titleExpression}`;
-/** Pages that list every document of the type show this one without referencing it. */
+/** GROQ condition for pages that list all documents of a type, and so show this one without referencing it. */
 export const listsThisType = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
 export const listSectionsOf = (type: string) =>
   sections.filter(({ lists }) => lists === type).map((section) => section.type.name);
@@ -72,7 +72,7 @@ const referencesQuery = `{
 }`;
 const references = z.object({ users: z.array(documentSummary), versions: z.array(version) });
 
-/** Queries content that a change may affect; large parts only where it removes something. */
+/** Loads the content that a change may affect. Reads all documents only if the change removes something. */
 export async function loadSiteContext(
   client: SanityClient,
   change: Change,

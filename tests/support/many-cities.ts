@@ -30,13 +30,13 @@ type Faulty = [cells: string[], reason: RegExp];
 
 const good = (City: string) => [City, '', '', textOf(City.length * 997), facts, '', ''];
 const faulty: Faulty[] = [
-  [['', 'Kerala', '', 'Text', facts, '10', '76'], /Write the name/],
-  [good('Nowhereabad'), /place of “Nowhereabad” is not known/],
+  [['', 'Kerala', '', 'Text', facts, '10', '76'], /Enter the name/],
+  [good('Nowhereabad'), /“Nowhereabad” was not found/],
   [['Farpur', '', '', 'Text', facts, '25', '75'], /^Fill in “State”/],
   [['Etah', 'Utter Pradesh', '', 'Text', facts, '27.5', '78.6'], /“?"?Utter Pradesh"? is not a state/],
   [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /known in Rajasthan, not in Kerala/],
-  [good('Aurangabad'), /in Bihar and in Maharashtra. Write the state/],
-  [good('Gurugram'), /A redirect leads \/seo-services-gurugram/],
+  [good('Aurangabad'), /in Bihar and in Maharashtra. Enter the state/],
+  [good('Gurugram'), /seo-services-gurugram redirects to/],
   [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
   [['Nashik', '', 'taken', 'Text', facts, '', ''], /Another document \(page\)/],
   [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use small letters/],

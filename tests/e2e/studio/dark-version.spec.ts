@@ -41,7 +41,7 @@ test('no visitor sees the dark version of a picture that was replaced', async ({
     await page.getByTestId('field-cover.alt').locator('input').fill('Another picture');
     await publish(page);
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Its version for dark mode belongs to another picture');
+    await expect(dialog).toContainText('its dark version belongs to the old one');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => content.fetch('*[_id == $id][0].cover.alt', { id })).toBe('Another picture');
     await expect.poll(shown).toBe(false);

@@ -25,7 +25,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
     await copies.click({ force: true });
     await expect(copies).toBeChecked();
     await publish(page);
-    const dialog = page.getByRole('dialog', { name: 'Before this is published' });
+    const dialog = page.getByRole('dialog', { name: 'Before you publish' });
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => content.fetch('*[_id == "siteSettings"][0].enquiryCopies.keep')).toBe(true);
     const contact = async () => (await fetch(`${baseURL}/contact`)).text();

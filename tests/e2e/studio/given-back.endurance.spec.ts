@@ -18,7 +18,7 @@ test('what a field has not taken keeps a document from going out', async ({ page
   const dialog = page.getByRole('dialog');
   const refused = async (field: string, problem: string | RegExp) => {
     await publish(page);
-    await expect(dialog.getByText('Fill in or correct first:')).toBeVisible();
+    await expect(dialog.getByText('Fill in or correct these fields first:')).toBeVisible();
     await expect(dialog.getByRole('button', { name: field })).toBeVisible();
     await expect(dialog.getByText(problem)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();

@@ -125,10 +125,10 @@ test('keeps the home page at its address, and leads to the field', async ({ page
   const address = page.getByTestId('field-slug').locator('input');
   await address.fill('welcome');
   await expect(page.getByText('Moves from / to /welcome')).toBeHidden();
-  await expect(page.getByText('The home page stays at /')).toBeVisible();
+  await expect(page.getByText('The home page must stay at /')).toBeVisible();
   await publish(page);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/without a home page/)).toBeVisible();
+  await expect(dialog.getByText(/would have no home page/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Address' }).click();
   await expect(address).toBeFocused();
@@ -136,7 +136,7 @@ test('keeps the home page at its address, and leads to the field', async ({ page
   await content.delete('drafts.page-home');
   await openDocument(page, 'page', 'page-home');
   await chooseAction(page, 'Delete');
-  await expect(dialog.getByText(/without a home page/)).toBeVisible();
+  await expect(dialog.getByText(/would have no home page/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 });
 
@@ -180,7 +180,7 @@ test('will not take away a figure that pages name', async ({ page, content }) =>
   await openDocument(page, 'siteSettings', 'siteSettings');
   await publish(page);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/^Visitors would read {retention}/)).toBeVisible();
+  await expect(dialog.getByText(/^These documents use {retention}/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0);
   await expect(dialog.getByRole('link', { name: 'About', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Business figures' }).click();
@@ -212,7 +212,7 @@ test('leads visitors of a deleted page elsewhere, and brings it back from the tr
   const target = dialog.getByRole('combobox', { name: 'Where should visitors' });
   await expect(target).toHaveValue('/seo-locations');
   await target.fill('/nowhere');
-  await expect(dialog.getByText('No page is at /nowhere')).toBeVisible();
+  await expect(dialog.getByText('There is no page at /nowhere')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await target.fill('/about');
   await dialog.getByRole('button', { name: 'Delete' }).click();

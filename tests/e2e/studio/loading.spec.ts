@@ -13,7 +13,7 @@ async function whileLakeIsDown(stack: Stack, act: () => Promise<void>) {
 }
 
 const waiting = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'The content store is not answering.' });
+  page.getByRole('status').filter({ hasText: 'The content store is not responding.' });
 
 /** The texts of Sanity's own dialogs and error screens, which lead nowhere here. */
 const theirWords = /status\.sanity|Sanity Status|Sanity servers|Import error|unable to recover/;

@@ -51,10 +51,12 @@ test('cities come from a table, and go into one', async ({ page, stack, content 
         ['Vizag', textOf(9004)],
       ]),
     );
-    await expect(group('1 to be looked at')).toContainText('100 % of this text is also on the page of Agra');
-    await expect(group('2 refused')).toContainText(/“دبي” is not known.*has this city as Visakhapatnam/s);
+    await expect(group('1 to review')).toContainText('100 % of this text is also on the page of Agra');
+    await expect(group('2 with errors')).toContainText(
+      /“دبي” was not found.*already has this city as Visakhapatnam/s,
+    );
     await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled();
-    await page.getByLabel('with those to be looked at').check();
+    await page.getByLabel('Include the cities to review').check();
     await expect(publish).toHaveText('Publish 1 city');
   });
 
@@ -68,7 +70,7 @@ test('cities come from a table, and go into one', async ({ page, stack, content 
     await file.setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(publish).toHaveText(`Publish ${good} cities`);
     const checked = performance.now() - began;
-    const said = await group(`${refused.size} refused`).getByRole('row').allInnerTexts();
+    const said = await group(`${refused.size} with errors`).getByRole('row').allInnerTexts();
     for (const [row, reason] of refused)
       expect(
         said

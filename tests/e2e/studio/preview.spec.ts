@@ -52,7 +52,7 @@ test('a link shows one page to a guest, until it is switched off', async ({
   await expect(guest.getByText(/^Draft preview until .*End preview$/)).toBeVisible();
   await stream;
   await chooseAction(page, 'Stop sharing');
-  await expect(page.getByText('The preview links of this page are switched off')).toBeVisible();
+  await expect(page.getByText('The preview links of this page no longer work')).toBeVisible();
   await expect(guest.getByRole('heading', { name: heading })).toBeHidden();
   const later = await guest.context().newPage();
   await later.goto(link ?? '');

@@ -57,7 +57,7 @@ test('several documents go live together, unless one of them would break a page'
   await expect(run).toBeDisabled();
   await visit(page, `/studio/intent/edit/id=${home};type=page/?perspective=${releaseId}`);
   await page.getByRole('button', { name: 'Validation' }).click();
-  await expect(page.getByText('The site would be without a home page.')).toBeVisible();
+  await expect(page.getByText('The site would have no home page.')).toBeVisible();
 
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
   await visit(page, `/studio/presentation?preview=/&perspective=${releaseId}`);
@@ -149,13 +149,13 @@ test('what was published since stays, and what both changed is asked before a sc
   await row.getByRole('link').click();
   await page.getByRole('button', { name: 'Validation' }).click();
   await expect(
-    page.getByText(/^test editor published another Quote on .* and this would undo it/).first(),
+    page.getByText(/^test editor published a change to Quote on .* and this version would undo it/).first(),
   ).toBeVisible();
-  await chooseAction(page, 'Take over what was published');
-  const dialog = page.getByRole('dialog', { name: 'Both changed the same' });
+  await chooseAction(page, 'Merge published changes');
+  const dialog = page.getByRole('dialog', { name: 'Choose which text to keep' });
   await expect(dialog.getByText('Published: … a colleague says.')).toBeVisible();
   await expect(dialog.getByRole('radio', { name: 'This version: … the release says.' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(() => content.releases.get({ releaseId })).not.toHaveProperty('error');
   await content.releases.schedule({ releaseId, publishAt: new Date(Date.now() + 500).toISOString() });
@@ -185,7 +185,7 @@ test('a draft says before it is published that a release has published another t
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(
-    dialog.getByText(/^test administrator published other texts on .* yours replace them here/),
+    dialog.getByText(/^test administrator published other changes on .* your changes replace them here/),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Quote' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -216,7 +216,7 @@ test('words that are planned for later do not go out with the change of another 
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(
-    dialog.getByText(/^test administrator planned these words for later: .* 5 January 2031/),
+    dialog.getByText(/^test administrator scheduled these changes .* 5 January 2031/),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Quote' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -61,7 +61,9 @@ test('HR sees an opening on its page, what it lacks, and which ones are closed',
 
   await openDocument(page, 'jobOpening', 'test-hr-closed');
   await expect(page.getByTestId('document-list-pane').getByText('Closed after 2025-02-01')).toBeVisible();
-  await expect(page.getByText('Closed by its date: its page says so, and is in no list.')).toBeVisible();
+  await expect(
+    page.getByText('Closed, because its date has passed. Its page says so, and no list shows it.'),
+  ).toBeVisible();
   await chooseAction(page, 'Duplicate');
   await expect
     .poll(() => content.fetch('*[title == "Closed opening" && _id in path("drafts.**")][0]'))

@@ -293,7 +293,7 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
   // A reading that fails is said, and repeated.
   await page.route('**/data/query/**', (route) => route.abort());
   await page.reload();
-  const waiting = page.getByText('The content store is not answering.');
+  const waiting = page.getByText('The content store is not responding.');
   await expect(waiting).toBeVisible();
   await page.unroute('**/data/query/**');
   await expect(waiting).toBeHidden();

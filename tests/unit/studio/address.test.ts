@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { describeAddress } from '#studio/form/describe-address.ts';
 
 test.each([
-  [null, null, /^Gets an address when/],
+  [null, null, /^Fill in the field Address/],
   [null, '/about', /^Will be at \/about once/],
   ['/about', '/about', /^On the site at \/about$/],
   ['/about', null, /^On the site at \/about$/],
-  ['/about', '/us', /^Moves from \/about to \/us when .* Links to the old address will lead there/],
-  ['/', '/welcome', /^The home page stays at \/\. Write home/],
+  ['/about', '/us', /^Moves from \/about to \/us when .* The old address will redirect/],
+  ['/', '/welcome', /^The home page must stay at \/\. Enter home/],
 ])('shows the address of a document published at %s and edited to %s', (published, edited, text) => {
   expect(describeAddress(published, edited)).toMatch(text);
 });

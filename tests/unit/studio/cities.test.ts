@@ -82,9 +82,9 @@ describe('places', () => {
   ])('%s in %s is found', (name, state, place) => expect(findPlace(name, state)).toMatchObject(place));
 
   test.each([
-    ['Aurangabad', undefined, /is in Bihar and in Maharashtra\. Write the state/],
-    ['Jaipur', 'Kerala', /known in Rajasthan, not in Kerala/],
-    ['Nowhere', undefined, /not known.*latitude and longitude/],
+    ['Aurangabad', undefined, /exists in Bihar and in Maharashtra\. Enter the state/],
+    ['Jaipur', 'Kerala', /is in Rajasthan, not in Kerala/],
+    ['Nowhere', undefined, /not found.*latitude and longitude/],
   ])('%s in %s is not, which says what to do', (name, state, problem) =>
     expect(findPlace(name, state)).toMatch(problem),
   );
@@ -146,14 +146,14 @@ describe('a table', () => {
   );
 
   test.each([
-    ['City\n\n', /no city/],
-    ['City,Sate\nPune,X', /Not known as a column: “Sate”/],
-    ['State\nKerala', /“City” is not among/],
+    ['City\n\n', /at least one city/],
+    ['City,Sate\nPune,X', /Unknown column: “Sate”/],
+    ['State\nKerala', /“City” is missing/],
     ['City,City\nPune,Pune', /same name/],
     ['City\n"Pune', /cannot be read/],
-    ['City,Text\nPune,One,two', /cannot be read.*line 2.*in quotes/],
+    ['City,Text\nPune,One,two', /cannot be read.*line 2.*quotes around/],
     ['City\nP\ufffdne', /CSV UTF-8/],
-    [`City\n${'Pune\n'.repeat(2001)}`, /at most 2000/],
+    [`City\n${'Pune\n'.repeat(2001)}`, /at most 2,000/],
   ])('that cannot be taken says why: %j', (text, problem) => expect(cellsOf(text)).toMatch(problem));
 });
 
@@ -209,13 +209,13 @@ describe('a table of cities', () => {
 
   test.each([
     ['no name', { ...good, City: '' }, /name of the city/],
-    ['a place nobody knows', { ...good, City: 'Nowhere' }, /not known/],
+    ['a place nobody knows', { ...good, City: 'Nowhere' }, /not found/],
     ['a place of another state', { ...good, State: 'Kerala' }, /not in Kerala/],
-    ['an address that is redirected', { ...good, Address: 'oldtown' }, /redirect leads .*about/],
+    ['an address that is redirected', { ...good, Address: 'oldtown' }, /redirects to .*about/],
     [
       'a second address for a city',
       { ...good, City: 'Delhi', Address: 'new-delhi' },
-      /has this city as Delhi\. Write delhi as its address/,
+      /already has this city as Delhi\. To change that page, enter delhi as the address/,
     ],
     ['a city by another of its names', { ...good, City: 'Bengaluru' }, /has this city as Bangalore/],
     ['a figure that does not exist', { ...good, Text: 'For {ages} years.' }, /\{ages\}/],

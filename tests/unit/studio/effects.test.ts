@@ -30,26 +30,26 @@ describe('publishing', () => {
   });
 
   test.each([
-    ['page', page('home'), page('welcome'), /^error: .* without a home page/],
-    ['page', page('home'), null, /^error: .* without a home page/],
+    ['page', page('home'), page('welcome'), /^error: .* would have no home page/],
+    ['page', page('home'), null, /^error: .* would have no home page/],
     ['page', page('a'), page('b'), /^info: This page moves from \/a to \/b/],
-    ['page', page('b'), page('b', { heading: '{figure}' }), /^error: Visitors would read {figure}/],
-    ['page', null, page('a', byPath('/gone')), /^warning: A link leads to \/gone, where no page is/],
+    ['page', page('b'), page('b', { heading: '{figure}' }), /^error: Visitors would see {figure}/],
+    ['page', null, page('a', byPath('/gone')), /^warning: A link leads to \/gone, but there is no page/],
     ['redirect', null, { from: '/a', to: '/gone' }, /^warning: A link leads to \/gone/],
-    ['redirect', { from: '/a', to: '/b' }, null, /^warning: \/a will answer/],
+    ['redirect', { from: '/a', to: '/b' }, null, /^warning: Visitors to \/a will see/],
     ['siteSettings', null, {}, /^info: These settings are part of every page/],
     ['siteSettings', null, {}, /^info: Still to be filled in before the launch: Name of the agency/],
     [
       'siteSettings',
       null,
       { figures: [{ _key: 'a', key: 'years', value: '30+', label: 'years' }] },
-      /^warning: Nobody has written where “30\+ years” comes from/,
+      /^warning: “30\+ years” has no source/,
     ],
     [
       'article',
       { cover: { alt: 'A desk', asset: { _ref: 'image-a' } } },
       { cover: { alt: 'A desk', asset: { _ref: 'image-b' } } },
-      /^warning: The picture is another one, and its words are still “A desk”/,
+      /^warning: You replaced the picture, but its description is still “A desk”/,
     ],
     [
       'article',
@@ -61,7 +61,7 @@ describe('publishing', () => {
           dark: { asset: { _ref: 'image-a-dark' }, madeFor: 'image-a' },
         },
       },
-      /^warning: The picture is another one. Its version for dark mode belongs to another picture/,
+      /^warning: You replaced the picture, but its dark version belongs to the old one/,
     ],
   ])('tells of a %s from %j to %j', (type, before, after, text) => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
@@ -73,20 +73,20 @@ describe('publishing', () => {
       { _id: 'r2', from: '/B/', to: '/c' },
     ];
     expect(effects('page', page('a'), page('b'), { redirects })).toEqual([
-      expect.stringMatching(/So will whoever follows one to \/old\.$/),
-      expect.stringMatching(/^info: The redirect from \/B\/ to \/c is removed/),
+      expect.stringMatching(/So will \/old\.$/),
+      expect.stringMatching(/^info: The redirect from \/B\/ to \/c is deleted/),
     ]);
   });
 
   test.each([
-    ['the page itself', page('a'), page('b'), '/a', /^warning: These link to \/a by its path/],
-    ['the page itself', page('a'), null, '/a/?x=1#y', /^warning: These link to \/a by its path/],
+    ['the page itself', page('a'), page('b'), '/a', /^warning: These documents link to \/a by its path/],
+    ['the page itself', page('a'), null, '/a/?x=1#y', /^warning: These documents link to \/a by its path/],
     [
       'an anchor',
       page('a', { anchor: 'top' }),
       page('a'),
       '/a#top',
-      /^warning: Links jump to a place that is gone: #top/,
+      /^warning: Links lead to anchors that no longer exist: #top/,
     ],
   ])('finds links by path to %s', (_what, before, after, path, text) => {
     const others = [{ ...about, content: page('about', byPath(path)) }];
@@ -99,13 +99,13 @@ describe('publishing', () => {
     expect(effects('page', page('a'), page('a', { heading: 'New' }), { users })).toEqual([]);
     expect(effects('page', page('a'), page('b'), { users })).toEqual([
       expect.stringMatching(/^info: This page moves/),
-      expect.stringMatching(/^info: These show it or link to it, and change with it/),
+      expect.stringMatching(/^info: These documents show it or link to it, so they change too/),
     ]);
   });
 
   test('refuses to remove what others refer to, and a figure that others name', () => {
     expect(effects('testimonial', {}, null, { users: [about] })).toEqual([
-      expect.stringMatching(/^error: These show it or link to it/),
+      expect.stringMatching(/^error: These documents show it or link to it/),
     ]);
     const settings = documentById('siteSettings');
     const users = documents.filter((document) => placeholdersOf(document).has('retention'));
@@ -113,7 +113,7 @@ describe('publishing', () => {
       { id: 'siteSettings', type: 'siteSettings', before: settings, after: { ...settings, figures: [] } },
       { ...nothing, documents: users.map((content) => ({ ...content, title: null, content })) },
     );
-    const refused = found.find(({ text }) => text.startsWith('Visitors would read {retention}'));
+    const refused = found.find(({ text }) => text.startsWith('These documents use {retention}'));
     expect(refused).toMatchObject({ severity: 'error', fields: [{ path: ['figures'] }] });
     expect(refused?.documents?.map(({ _id }) => _id)).toEqual(users.map(({ _id }) => _id));
     expect(users.length).toBeGreaterThan(0);
