@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const settings = z.object({
-  /** Hosted Sanity, with services that the embedded content lake lacks. */
+  /** Whether the Studio uses hosted Sanity, which has services that the embedded content lake lacks. */
   hosted: z.boolean(),
   projectId: z.string().min(1),
   dataset: z.string().min(1),
@@ -10,8 +10,8 @@ const settings = z.object({
 });
 
 /**
- * Settings that the site injects into the Studio's page, so that one build serves every port and project; `sanity dev`
- * and commands read environment variables. Throws when invalid, rather than edit the wrong dataset.
+ * Reads the settings that the site writes into the Studio's page, so that one build serves every port and project. `sanity
+ * dev` and commands read environment variables. Throws on invalid settings rather than edit the wrong dataset.
  */
 export function readStudioSettings() {
   const injected =
@@ -26,7 +26,7 @@ export function readStudioSettings() {
   });
 }
 
-/** URL of the edited site, without a trailing slash. */
+/** Returns the URL of the edited site, without a trailing slash. */
 export function siteAddress(): string {
   return readStudioSettings().siteUrl || window.location.origin;
 }

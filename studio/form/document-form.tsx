@@ -10,7 +10,7 @@ import { FormWithAddress } from './address-line.tsx';
 
 export function DocumentForm(props: ObjectInputProps) {
   useTypingChannel(props);
-  useNotices();
+  useToasts();
   return (
     <Stack gap={5}>
       <UnsavedEdits {...props}>
@@ -20,15 +20,16 @@ export function DocumentForm(props: ObjectInputProps) {
   );
 }
 
-function useNotices(): void {
+/** Shows toasts of code outside React components. */
+function useToasts(): void {
   const { push } = useToast();
   useEffect(() => {
-    const following = toasts.subscribe(push);
-    return () => following.unsubscribe();
+    const subscription = toasts.subscribe(push);
+    return () => subscription.unsubscribe();
   }, [push]);
 }
 
-/** Broadcasts edits to this browser's previews: they are stored once a second. Old versions are read-only. */
+/** Broadcasts edits to previews in this browser, because edits are saved only once a second. Old versions are read-only. */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
   const channel = useRef<BroadcastChannel>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type StringInputProps, useEditState } from 'sanity';
 import { figuresOf } from '#studio/content/traverse.ts';
 
-/** Business figures of the Site settings being edited, in words. */
+/** Returns the keys and titles of the business figures in Site settings, preferring the draft. */
 export function useFigures() {
   const { draft, published } = useEditState('siteSettings', 'siteSettings');
   const figures = figuresOf(draft ?? published);

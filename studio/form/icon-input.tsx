@@ -12,7 +12,7 @@ const Drawing = ({ name }: { name: string }) => (
   </svg>
 );
 
-/** Icons as radio buttons, so that arrow keys move between them. */
+/** Shows icons as radio buttons, so that arrow keys move between them. */
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const [query, setQuery] = useState('');
   const group = useId();
@@ -26,7 +26,7 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      {found.length === 0 && <Text size={1}>No icon has this in its name.</Text>}
+      {found.length === 0 && <Text size={1}>No icon matches.</Text>}
       <Flex wrap="wrap" gap={4} role="radiogroup" aria-label="Icons">
         {found.map((name) => (
           <Flex as="label" key={name} gap={2} align="center" title={iconTitle(name)}>
@@ -46,8 +46,8 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
 
 export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
   const [isOpen, setOpen] = useState(false);
-  // The field's own label would rename the button to "Icon".
-  const words = isOpen ? 'Close the icons' : 'Choose an icon';
+  // Without an `aria-label`, the field's label would name the button “Icon”.
+  const buttonText = isOpen ? 'Close the icons' : 'Choose an icon';
   const { id, ref, onFocus, onBlur } = elementProps;
   return (
     <Stack gap={3}>
@@ -62,8 +62,8 @@ export function IconInput({ value, onChange, readOnly, elementProps }: StringInp
           aria-expanded={isOpen}
           disabled={readOnly}
           mode="ghost"
-          aria-label={words}
-          text={words}
+          aria-label={buttonText}
+          text={buttonText}
           onClick={() => setOpen(!isOpen)}
         />
         {value && !readOnly && <Button mode="bleed" text="Remove" onClick={() => onChange(unset())} />}

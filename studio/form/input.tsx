@@ -18,14 +18,14 @@ import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
 import { invalidNumber, pendingTag, UnparsedInput } from './unparsed-input.tsx';
 
-/** Our input for a value where there is one, otherwise the Studio's. */
+/** Renders our input for a value if there is one, otherwise the Studio's. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   if (type === 'geopoint' && props.path[0] === 'location' && isObjectInputProps(props))
     return <PlaceInput {...props} />;
-  // `iconField()` always uses this name.
+  // `iconField()` always names the field “icon”.
   if (props.path.at(-1) === 'icon' && isStringInputProps(props)) return <IconInput {...props} />;
   if (
     isStringInputProps(props) &&

@@ -7,7 +7,7 @@ import { digitsOf } from '#web/contracts/phone.ts';
 
 const pages = z.array(z.object({ _id: z.string(), _type: z.string(), slug: z.string() }));
 
-/** Possible link targets: the agency's own addresses, and pages of the site as far as they are loaded. */
+/** Known link targets: loaded pages of the site, and the agency's own e-mail address and phone number. */
 interface LinkTargets {
   pages: z.infer<typeof pages>;
   email?: string | undefined;
@@ -16,7 +16,7 @@ interface LinkTargets {
 
 const query = '*[_type in $types && slug.current in $slugs]{_id, _type, "slug": slug.current}';
 
-/** Loads the published pages that paths of the site may lead to. */
+/** Loads the published pages at the given paths. */
 export async function loadPages(
   client: SanityClient,
   paths: readonly string[],
@@ -30,10 +30,10 @@ export async function loadPages(
 }
 
 const contact = z.object({ email: z.string().optional(), phone: z.string().optional() });
-/** Milliseconds for which a paste waits for our own addresses; then links to them become text. */
+/** Milliseconds that a paste waits for the agency's own addresses. After that, links to them become text. */
 const contactTimeout = 2_000;
 
-/** Loads the agency's own addresses. Resolves with none when that takes too long. */
+/** Loads the agency's e-mail address and phone number. Resolves to an empty object after `contactTimeout`. */
 export function loadContact(client: SanityClient): Promise<z.infer<typeof contact>> {
   const loaded = client
     .withConfig({ perspective: 'published', useCdn: false })
@@ -43,7 +43,7 @@ export function loadContact(client: SanityClient): Promise<z.infer<typeof contac
   return Promise.race([loaded, new Promise<object>((resolve) => setTimeout(resolve, contactTimeout, {}))]);
 }
 
-/** Tracking redirects that programs wrap addresses in. */
+/** Redirects of Google and Outlook that wrap the real address. */
 const trackingRedirect =
   /^https:\/\/(?:www\.google\.[a-z.]+\/url\?|\w+\.safelinks\.protection\.outlook\.com\/)/;
 
@@ -53,7 +53,7 @@ function withoutTracking(href: string): string {
   return searchParams.get('q') ?? searchParams.get('url') ?? href;
 }
 
-/** The path of an address within the site, or empty. */
+/** Returns the path of an address on this site; empty for other sites. */
 function sitePath(href: string): string {
   const address = withoutTracking(href);
   if (/^\/(?!\/)/.test(address)) return address;
@@ -63,7 +63,7 @@ function sitePath(href: string): string {
   return origin === new URL(siteAddress()).origin ? `${path}${search}${hash}` : '';
 }
 
-/** Our link value (without a key) for a pasted address; null for what visitors cannot follow. */
+/** Returns a link value (without a key) for a pasted address; null if visitors cannot follow it. */
 export function linkFor(href: string, { pages, email, phone }: LinkTargets) {
   const _type = 'link';
   const path = sitePath(href);

@@ -2,7 +2,7 @@ import { htmlToPortableText } from '@portabletext/html';
 import { z } from 'zod';
 import type { linkFor } from './pasted-link.ts';
 
-/** Styles, tables and links that the target text supports. */
+/** What the target field supports: its heading style, tables and links. */
 interface TargetField {
   heading: string | undefined;
   hasTables: boolean;
@@ -17,10 +17,10 @@ const block = z.looseObject({
   markDefs: z.array(z.object({ _key: z.string(), href: z.string().default('') })).default([]),
 });
 
-/** Word's literal bullets and numbers, for programs without lists. */
+/** Literal bullets and numbers that Word adds for programs without lists. */
 const literalBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
-/** HTML from Word, Google Docs or a page as blocks, reduced to what the target supports. */
+/** Converts HTML from Word, Google Docs or a web page to blocks that the target field supports. */
 export function textFromHtml(html: string, holder: TargetField): { _type: string }[] {
   const blocks = htmlToPortableText(html.replaceAll(literalBullet, ''), {
     whitespaceMode: 'remove',
@@ -34,7 +34,7 @@ export function textFromHtml(html: string, holder: TargetField): { _type: string
 
 type TableBlock = { _type: string; [field: string]: unknown };
 
-/** A fact table, or a bullet per row where tables are not supported. */
+/** Converts an HTML table to a fact table, or to one bullet per row if the field supports no tables. */
 function tableFrom(node: Node, { hasTables }: TargetField, createBlock: (block: TableBlock) => TableBlock) {
   if (!(node instanceof HTMLTableElement)) return undefined;
   const rows = [...node.rows].map((row) => {
@@ -67,7 +67,7 @@ const pointFrom = ({ term, detail }: { term: string; detail: string }) => ({
   ],
 });
 
-/** A block reduced to supported styles, marks and links. */
+/** Reduces a block to supported styles, marks and links. */
 function reduceBlock({ listItem, ...text }: z.infer<typeof block>, { heading, link }: TargetField) {
   const isHeading = /^h\d$/.test(text.style ?? '');
   const links = text.markDefs.map(({ _key, href }) => ({ _key, href, link: link(href) }));
@@ -76,10 +76,10 @@ function reduceBlock({ listItem, ...text }: z.infer<typeof block>, { heading, li
   const children = text.children.map((span) => {
     const marks = span.marks.filter((mark) => allowedMarks.has(mark));
     const droppedHref = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
-    // Keeps the mail address or number of a dropped link.
+    // Keep the e-mail address or number of a dropped link as text.
     const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(droppedHref) ?? [];
     const words = span.text.includes(address) ? span.text : `${span.text} (${address})`;
-    // Bold, where headings are not supported.
+    // Headings become bold if the field supports none.
     return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
   });
   const style = (isHeading && heading) || 'normal';

@@ -1,25 +1,25 @@
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 import { toasts } from '#studio/ui/toasts.ts';
 
-/** Signature of iPhone pictures, which few browsers show. */
+/** Signature of iPhone pictures, which most browsers cannot show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
 const rejections: [RegExp, string][] = [
-  [/^%PDF/, 'A PDF is a document. Export the page that you want as PNG or JPEG.'],
+  [/^%PDF/, 'This is a PDF document. Export the page that you want as PNG or JPEG.'],
   [
     /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
-    'SVG drawings can carry programs, so they are not taken. Export it as PNG, at least 1,600 pixels wide.',
+    'SVG files are not accepted, because they can contain programs. Export it as PNG, at least 1,600 pixels wide.',
   ],
   [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
-  [/^$/, 'The file is empty. Copy it once more from where it came from.'],
-  // Anything but JPEG, PNG, WebP and AVIF.
+  [/^$/, 'The file is empty. Copy it again from its source.'],
+  // Everything but JPEG, PNG, WebP and AVIF.
   [
     /^(?!\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s,
-    'This is not a picture, whatever its name says. Pictures are JPEG, PNG, WebP or AVIF files.',
+    'This is not a picture, even if its name says so. Use a JPEG, PNG, WebP or AVIF file.',
   ],
 ];
 
-/** The picture to upload for a file; undefined after telling why not. */
+/** Returns the picture to upload for a file. If the file is not accepted, shows a toast and returns undefined. */
 async function preparePicture(file: File): Promise<File | undefined> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
   if (heic.test(start)) return convertToJpeg(file);
@@ -28,14 +28,14 @@ async function preparePicture(file: File): Promise<File | undefined> {
 }
 
 function reject({ name }: File, description: string): undefined {
-  const title = `${name} was not taken`;
-  // The id keeps it to one toast, even with two documents open.
+  const title = `${name} was not uploaded`;
+  // With this id there is only one toast, even if two documents are open.
   toasts.next({ id: 'file', status: 'error', title, description, closable: true, duration: 30_000 });
 }
 
-/** HEIC to JPEG, without time and place. The decoder is 3 MB, so it is loaded on demand. */
+/** Converts HEIC to JPEG without its metadata. The decoder is 3 MB, so it is loaded on demand. */
 async function convertToJpeg(file: File): Promise<File | undefined> {
-  const title = `Turning ${file.name} into a JPEG …`;
+  const title = `Converting ${file.name} to JPEG …`;
   toasts.next({ id: 'file', status: 'info', title, duration: 30_000 });
   try {
     const { heicTo } = await import('heic-to/csp');
@@ -43,11 +43,11 @@ async function convertToJpeg(file: File): Promise<File | undefined> {
     toasts.next({ id: 'file', status: 'success', title: `${file.name} is now a JPEG` });
     return new File([jpeg], file.name.replace(/(?:\.hei[cf])?$/i, '.jpg'), { type: jpeg.type });
   } catch {
-    return reject(file, 'This HEIC picture cannot be read. Export it as JPEG, or take it once more.');
+    return reject(file, 'This HEIC picture cannot be read. Export it as JPEG, or take the picture again.');
   }
 }
 
-/** The Studio's picture sources, checking each file before the upload. */
+/** Wraps the Studio's picture sources, so that each file is checked before the upload. */
 export const pictureSources = (sources: AssetSource[]) =>
   sources.map(({ Uploader, ...source }) =>
     Uploader ? { ...source, Uploader: withFileCheck(Uploader) } : source,
@@ -63,8 +63,8 @@ function withFileCheck(Uploader: AssetSourceUploaderClass): AssetSourceUploaderC
     }
 
     override upload(...[files, options]: Parameters<AssetSourceUploader['upload']>) {
-      void Promise.all(files.map(preparePicture)).then((found) => {
-        const pictures = found.filter((file) => file !== undefined);
+      void Promise.all(files.map(preparePicture)).then((prepared) => {
+        const pictures = prepared.filter((file) => file !== undefined);
         if (pictures.length > 0) super.upload(pictures, options);
         else this.#end();
       });

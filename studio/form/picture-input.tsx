@@ -5,11 +5,11 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 
 const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
 
-/** Whether patches of an image input set or remove its file. */
+/** Returns whether patches of an image input set another file or remove it. */
 const replacesAsset = ({ patches }: PatchEvent, shown: string | undefined) =>
   patches.some((one) => one.path.join() === 'asset' && textOf(propertyOf(one, 'value'), '_ref') !== shown);
 
-/** Asks for a new alternative text when the picture is replaced, and notes which one its dark version was made for. */
+/** Clears the alternative text when the picture is replaced, and records which picture its dark version was made for. */
 export function PictureInput(props: ObjectInputProps) {
   const { value, onChange } = props;
   const shown = assetOf(value);
@@ -23,7 +23,7 @@ export function PictureInput(props: ObjectInputProps) {
   return props.renderDefault({ ...props, onChange: change });
 }
 
-/** The dark version of a picture. It stays when the picture is replaced, but visitors do not see it until it is confirmed. */
+/** The dark version of a picture. If the picture is replaced, visitors do not see it until an editor confirms it. */
 export function DarkPictureInput(props: ObjectInputProps) {
   const { value, onChange, readOnly } = props;
   const picture = useFormValue(props.path.slice(0, -1));

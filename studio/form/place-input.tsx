@@ -5,7 +5,7 @@ import { useDocumentPane } from 'sanity/structure';
 import { textOf } from '#schemas/property.ts';
 import { addressOf, findPlace } from '#studio/cities/places.ts';
 
-/** A city's place, found from its name together with state and address. */
+/** A location field with a button that fills in a city's location, state and address from its name. */
 export function PlaceInput(props: ObjectInputProps) {
   const { onChange } = useDocumentPane();
   const toast = useToast();

@@ -3,9 +3,10 @@ import { type StringInputProps, useFormValue } from 'sanity';
 import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { useFigures } from './figure-key-input.tsx';
 
-/** An open curly brace with the partial name after it. */
+/** Matches an open curly brace with the start of a name after it. */
 const openPlaceholder = /\{(\w*)(?![\w}])/;
 
+/** A text field that suggests placeholders after an open curly brace. */
 export function PlaceholderInput(props: StringInputProps) {
   const prefix = openPlaceholder.exec(props.value ?? '')?.[1];
   return (
@@ -25,7 +26,7 @@ function Suggestions({ begun }: { begun: string }) {
     <Text size={1} muted>
       {choices.length > 0
         ? `The site fills in: ${choices.join(' · ')}`
-        : 'The site fills in nothing by this name.'}
+        : 'There is no placeholder with this name.'}
     </Text>
   );
 }

@@ -18,7 +18,7 @@ const text = z.string().nullish();
 const previewContext = z.object({
   suffix: text,
   picture: text,
-  /** Fallbacks for texts that the page lacks. */
+  /** Texts that the site uses if the page has none. */
   otherwise: z.object({ title: text, description: text }).nullish(),
   settings: placeholderSource,
   others: z.array(z.object({ _id: z.string(), _type: z.string(), name: text, title: z.string() })),
@@ -38,7 +38,7 @@ const query = `*[_id == "siteSettings"][0]{
   }
 }`;
 
-/** White in dark mode too, like the pages it imitates. */
+/** White in dark mode as well, like the pages that it imitates. */
 const ResultCard = styled.section`
   flex: 1 1 260px;
   padding: 12px;
@@ -113,14 +113,15 @@ function SearchPreview({ seo }: { seo: unknown }) {
           <IntentLink intent="edit" params={{ id: getPublishedId(_id), type: _type }}>
             {name ?? _type}
           </IntentLink>{' '}
-          has the same title. Search engines then show one of the two: say what is special to this page.
+          has the same title, so search engines may show only one of the two. Say what is special about this
+          page.
         </Note>
       ))}
     </Stack>
   );
 }
 
-/** The site's part of the texts, loaded once. */
+/** Loads once the settings and titles of other pages that the preview needs. */
 function usePreviewContext(id: string, picture: string) {
   const client = useClient({ apiVersion });
   const [around, setContext] = useState<z.infer<typeof previewContext>>();
@@ -128,7 +129,7 @@ function usePreviewContext(id: string, picture: string) {
     const fresh = client.withConfig({ perspective: 'drafts', useCdn: false });
     const subscription = fresh.observable
       .fetch<unknown>(query, { id, picture, types: pageTypes })
-      // On an error there is no preview; the form itself reports an unreachable content API.
+      // Without a response there is no preview. The form itself reports an unreachable content API.
       .subscribe({ next: (found) => setContext(previewContext.parse(found)), error: () => undefined });
     return () => subscription.unsubscribe();
   }, [client, id, picture]);

@@ -1,20 +1,19 @@
 import { defineLocaleResourceBundle } from 'sanity';
 
-const pictures =
-  'Pictures are JPEG, PNG, WebP, AVIF or HEIC files. Export others, such as PDF, as JPEG first.';
+const pictures = 'Use JPEG, PNG, WebP, AVIF or HEIC files. Export other files, such as PDF, as JPEG first.';
 
-/** The Studio's jargon in plain words. */
+/** Plain replacements for some of the Studio's own texts. */
 const studioBundle = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
     'release.schedule-dialog.publish-date-in-past-warning':
-      'Enter a day and a time in the future, for example Nov 27, 2030 09:00.',
-    'asset-sources.common.uploader.upload-failed.title': 'The file could not be taken',
+      'Enter a date and time in the future, for example Nov 27, 2030 09:00.',
+    'asset-sources.common.uploader.upload-failed.title': 'The file could not be uploaded',
     'asset-sources.common.uploader.upload-failed.description':
-      'It may be damaged, or the connection was lost. Try again; if it fails once more, save it anew as JPEG or PNG.',
-    'inputs.array.error.cannot-upload-unable-to-convert_one': `${pictures} This one was not taken:`,
-    'inputs.array.error.cannot-upload-unable-to-convert_other': `${pictures} These were not taken:`,
+      'It may be damaged, or the connection was lost. Try again. If it fails again, save the picture as a new JPEG or PNG.',
+    'inputs.array.error.cannot-upload-unable-to-convert_one': `${pictures} This file was not uploaded:`,
+    'inputs.array.error.cannot-upload-unable-to-convert_other': `${pictures} These files were not uploaded:`,
   },
 });
 
@@ -22,8 +21,8 @@ const releasesBundle = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'releases',
   resources: {
-    // Above the reason, in the list of releases and in each of them.
-    'failed-schedule-title': 'Paused: it will not go out by itself',
+    // Titles above the reason, in the list of releases and in each release.
+    'failed-schedule-title': 'Paused: it will not be published automatically',
     'failed-publish-title': 'It was not published',
   },
 });

@@ -8,10 +8,10 @@ import { objectsIn } from '#studio/content/traverse.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
-/** Blocks. The editor's paste is quadratic: 600 take seconds, 3,000 minutes in which nothing is stored. */
+/** Blocks that the editor may paste itself. Its paste is quadratic: 3,000 blocks take minutes, in which nothing is saved. */
 const maxEditorBlocks = 300;
 
-/** Rich text that accepts pasted documents and web pages. */
+/** A rich text field that accepts pasted documents and web pages. */
 export function TextInput(props: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const { published: settings, ready } = useEditState('siteSettings', 'siteSettings');
@@ -37,19 +37,19 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
       props.onChange(isBlank(value) ? set(blocks) : insert(blocks, 'after', path.slice(0, 1)));
       return { insert: [] };
     };
-    // Just after the form has opened, our own addresses may not be loaded yet.
+    // Just after the form opened, the agency's own addresses may not be loaded yet.
     if (!ready && /href=["']?(?:mailto|tel):/i.test(html)) return loadContact(client).then(insertWith);
-    // A promise would let what is typed next come first, and an error would lose the text.
+    // Not a promise: text typed next would come first, and an error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
   return props.renderDefault({ ...props, onPaste });
 }
 
-/** No blocks, or only empty paragraphs. */
+/** Returns whether a text has no blocks, or only empty paragraphs. */
 const isBlank = (value: unknown[] = []) =>
   value.every((one) => textOf(one, '_type') === 'block' && displayText(one) === '');
 
-/** Links in a text that name a page of the site by its path, with where they stand. */
+/** Returns the links by path in a text, with their positions. */
 function linksByPath(text: unknown) {
   return [...objectsIn(text)].flatMap(({ value, path }) => {
     const [key, target] = [textOf(value, '_key'), textOf(value, 'path')];
@@ -58,17 +58,17 @@ function linksByPath(text: unknown) {
 }
 
 /**
- * Turns pasted links by path into references, which follow a page that moves. Only links that are still as they were
- * pasted change. The pages can be loaded before the form has the pasted text: its links then change with the text.
- * Without a connection they stay links by path.
+ * Turns pasted links by path into references, which still work after a page moves. Changes only links that nobody edited
+ * since the paste. If the pages load before the form has the pasted text, the links change when the text arrives. Without
+ * a connection they stay links by path.
  */
 function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const form = useRef<Pick<ArrayOfObjectsInputProps, 'value' | 'onChange'>>(null);
-  /** References by the key of the pasted link, with the path that it was pasted with. */
+  /** Loaded references by the key of the pasted link, with its original path. */
   const pending = useRef(new Map<string, { target: string; link: object }>());
   const apply = () => {
-    // Each key stroke comes here: the text is not walked for nothing.
+    // This runs on every keystroke, so skip walking the text if nothing is pending.
     if (pending.current.size === 0) return;
     const links = linksByPath(form.current?.value).flatMap(({ key, target, path }) => {
       const found = pending.current.get(key);
@@ -102,7 +102,7 @@ function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   };
 }
 
-/** A URL pasted onto a selection becomes our kind of link. */
+/** Turns a URL that is pasted onto a selection into the schema's link type. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   const pasteLink = {
     link: ({ value }: { value: { href: string } }) => linkFor(value.href, { pages: [] }) ?? undefined,

@@ -2,17 +2,17 @@ import { Box } from '@sanity/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { type InputProps, useReportParseError } from 'sanity';
 
-/** An input whose text is not a valid value yet, and the problem with it. */
+/** `problemOf` returns the problem with the input's current text; null if it is a valid value. */
 type UnparsedInputProps = { props: InputProps; problemOf(input: HTMLInputElement): string | null };
 
-/** Browsers report a partial number as empty. */
+/** Browsers report text that is not a number as an empty value, so only `validity` shows it. */
 export const invalidNumber = ({ validity }: HTMLInputElement) =>
-  validity.badInput ? 'This is not a number. Write digits alone.' : null;
+  validity.badInput ? 'This is not a number. Use digits only.' : null;
 
 export const pendingTag = ({ value }: HTMLInputElement) =>
   value.trim() === '' ? null : `Press Enter to add “${value}”, or delete it.`;
 
-/** Reports text that the field has not taken, as the Studio's date inputs do; publishing waits for it. */
+/** Reports text that is not a valid value yet as an error, like the Studio's date inputs. It blocks publishing. */
 export function UnparsedInput({ props, problemOf }: UnparsedInputProps) {
   const [problem, setProblem] = useState<string | null>(null);
   useReportParseError(props.path, problem);

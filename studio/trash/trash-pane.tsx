@@ -23,8 +23,8 @@ export function TrashPane() {
       <Stack gap={4}>
         <Text size={1} muted>
           {entries.length > 0
-            ? 'What is restored comes back as a draft, and is on the site once it is published.'
-            : 'The trash is empty. What is deleted in the Studio can be restored here.'}
+            ? 'Restored documents come back as drafts. Publish them to put them back on the site.'
+            : 'The trash is empty. You can restore documents here that were deleted in the Studio.'}
         </Text>
         <Stack as="ul" gap={2} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {entries.map((entry) => (
@@ -66,7 +66,7 @@ function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { 
           fontSize={1}
           mode={isConfirming ? 'default' : 'bleed'}
           tone="critical"
-          text={isConfirming ? 'Yes, for good' : 'Delete for good'}
+          text={isConfirming ? 'Yes, delete permanently' : 'Delete permanently'}
           disabled={isBusy}
           onBlur={() => setConfirming(false)}
           onClick={() =>

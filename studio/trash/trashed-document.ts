@@ -5,7 +5,10 @@ import { titleOf } from '#schemas/document-title.ts';
 
 const trashType = 'trashedDocument';
 
-/** As text, it holds no references that block deletions. The dot in the id hides it from strangers. */
+/**
+ * Returns the trash entry of a document. Its content is text, because references would block deletions. The dot in its id
+ * hides it from readers without a session.
+ */
 export function trashEntryOf(document: SanityDocument, deletedBy: string | undefined) {
   const id = getPublishedId(document._id);
   return {
@@ -40,18 +43,18 @@ export const trashQuery = {
 const storedEntry = z.object({ content: z.string(), documentType: z.string(), taken: z.number() });
 const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** Input of `restored`: the trash entry `$entry` of document `$id`. */
+/** GROQ query for the trash entry `$entry` of the document `$id`, as `documentFromTrash` needs it. */
 export const entryQuery = `*[_id == $entry][0]
   {content, documentType, "taken": count(*[_id in [$id, "drafts." + $id]])}`;
 
 /**
- * The document of a trash entry. Throws if its id is taken again, or if its type is not the entry's: roles limited to
- * some types must not get others restored.
+ * Returns the document of a trash entry. Throws if its id is in use again, or if its type is not the entry's type: roles
+ * that are limited to some types must not restore others.
  */
 export function documentFromTrash(id: string, entry: unknown) {
   const { content, documentType, taken } = storedEntry.parse(entry);
   const document = storedDocument.parse(JSON.parse(content));
   if (taken > 0 || document._id !== id || document._type !== documentType)
-    throw new Error(`The trash cannot give back ${id}`);
+    throw new Error(`The document ${id} cannot be restored`);
   return document;
 }

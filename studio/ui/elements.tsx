@@ -6,7 +6,7 @@ import { type ApiError, useStaffApi } from './staff-api.ts';
 
 type LinkProps = { screen: string; id?: string | null; text: ReactNode };
 
-/** A link to another screen of the desk; plain text if `id` is null. */
+/** A link to another screen of the tool; plain text if `id` is null. */
 export function ScreenLink({ screen, id, text }: LinkProps) {
   return id === null ? text : <StateLink state={{ screen, id }}>{text}</StateLink>;
 }
@@ -17,7 +17,7 @@ type ScreenProps = { title: string; actions?: ReactNode; children: ReactNode };
 export function Screen({ title, actions, children }: ScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Unless the focus is already elsewhere, such as in the Studio's search.
+    // Leave the focus alone if it is elsewhere, for example in the Studio's search.
     if (document.activeElement === document.body || document.activeElement?.closest('nav[data-screens]'))
       heading.current?.focus({ preventScroll: true });
   }, []);
@@ -69,7 +69,7 @@ export function Note({
   );
 }
 
-/** An error, with a retry button where that may help. */
+/** Shows an error, with a retry button if retrying may help. */
 export function Problem({ problem, canRetry }: { problem: ApiError | undefined; canRetry?: boolean }) {
   const { refresh } = useStaffApi();
   if (!problem) return null;
@@ -86,7 +86,7 @@ export function Problem({ problem, canRetry }: { problem: ApiError | undefined; 
 
 type FactRows = (readonly [string, ReactNode])[];
 
-/** A list of terms; those without a value are left out. */
+/** A list of terms and values. Rows without a value are left out. */
 export function Facts({ rows }: { rows: FactRows }) {
   return (
     <dl className="staff-facts">

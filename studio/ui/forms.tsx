@@ -13,21 +13,21 @@ type ButtonLook = {
   'aria-label'?: string;
 };
 
-/** A button that acts at once, or after confirming `sure`; `done` replaces its text afterwards. */
+/** A button that runs an action, with `confirmText` only after a second click. `doneText` replaces its text afterwards. */
 export function ActionButton(
   props: ButtonLook & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
 ) {
   const { action, confirmText, doneText, text, tone, ...look } = props;
   const { run, isBusy, problem } = useAction();
   const button = useRef<HTMLButtonElement>(null);
-  const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered');
-  const isConfirming = step === 'asked';
+  const [step, setStep] = useState<'ready' | 'confirming' | 'done'>('ready');
+  const isConfirming = step === 'confirming';
   const cancel = () => {
-    setStep('offered');
+    setStep('ready');
     button.current?.focus();
   };
   const press = () => {
-    if (confirmText && !isConfirming) return setStep('asked');
+    if (confirmText && !isConfirming) return setStep('confirming');
     void run(async () => {
       await action();
       setStep('done');
@@ -36,10 +36,10 @@ export function ActionButton(
   return (
     <Stack gap={2}>
       <Flex gap={2}>
-        {/* First, so that a double click hits it. */}
+        {/* It takes the place of the button, so that a double click does not confirm. */}
         {isConfirming && <Button type="button" text="No" mode="ghost" onClick={cancel} />}
         <Button
-          // The default would submit a surrounding form.
+          // The default type would submit a surrounding form.
           type="button"
           mode="ghost"
           {...look}
@@ -58,7 +58,7 @@ export function ActionButton(
 
 const CloseContext = createContext(() => {});
 
-/** A button that opens a dialog and regains the focus on close. */
+/** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...look }: ButtonLook & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -80,7 +80,7 @@ export function DialogButton({ children, ...look }: ButtonLook & { children: Rea
   );
 }
 
-/** Unless a field in it has the focus. */
+/** Focuses an element unless something inside has the focus already. */
 const focusUnlessInside = (home: HTMLElement | null) => {
   if (!home?.contains(document.activeElement)) home?.focus();
 };
@@ -90,7 +90,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function ToolDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useContext(CloseContext);
   return (
-    // By itself it would focus its closing button, and nothing that `autoFocus` asks for.
+    // Sanity's dialog would focus its close button instead of the field with `autoFocus`.
     <Dialog id={useId()} header={title} onClose={close} width={1} __unstable_autoFocus={false}>
       <Stack
         gap={5}
@@ -109,73 +109,82 @@ export function ToolDialog({ title, children }: { title: string; children: React
 
 const FieldErrorsContext = createContext<Record<string, string>>({});
 
-/** A question, and the text of the button that says yes to it. */
+/** A question, and the text of the button that confirms it. */
 export type Confirmation = { question: string; yes: string };
 
-type FormProps<Answer> = {
+type FormProps<Result> = {
   title: string;
   submit: string;
   isReady?: boolean;
-  /** `key` is one for each dialog: a retry with it never acts twice. */
-  send(api: StaffApi, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Answer> }>;
-  /** The question to confirm before sending; undefined where none is needed. */
+  /** `key` is the dialog's idempotency key: a retry with the same key never acts twice. */
+  send(api: StaffApi, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Result> }>;
+  /** Returns a question to confirm before sending; undefined if none is needed. */
   confirm?(typed: Record<string, unknown>): Confirmation | undefined;
-  /** Toast on success, where nothing on the screen shows it. */
-  done?: string;
-  /** Handles the answer instead of closing. */
-  onDone?(answer: Answer): void;
+  /** Toast on success, if nothing on the screen shows the success. */
+  successText?: string;
+  /** Handles the result instead of closing the dialog. */
+  onDone?(result: Result): void;
   children: ReactNode;
 };
 
 /**
- * A dialog with a form; errors show beside their fields. A confirmation takes the place of the fields. Its button is in
- * the other half of the dialog, so that a double click never confirms.
+ * A dialog with a form. Errors appear below their fields. A confirmation replaces the fields; its button is in the other
+ * half of the dialog, so that a double click never confirms.
  */
-export function FormDialog<Answer>(props: FormProps<Answer>) {
-  const { title, submit, isReady = true, confirm, send, done, onDone, children } = props;
+export function FormDialog<Result>(props: FormProps<Result>) {
+  const { title, submit, isReady = true, confirm, send, successText, onDone, children } = props;
   const api = useStaffApi();
   const toast = useToast();
   const close = useContext(CloseContext);
   const [key] = useState(() => crypto.randomUUID());
   const { run, isBusy, problem } = useAction();
-  // Null after the way back.
-  const [asked, setAsked] = useState<Confirmation | null>();
+  // Null after going back from a confirmation.
+  const [question, setQuestion] = useState<Confirmation | null>();
+  const submitForm = (typed: Record<string, unknown>) => {
+    const confirmation = question ? undefined : confirm?.(typed);
+    if (confirmation) return setQuestion(confirmation);
+    void run(async () => {
+      const result = await api.mutate(send(api, typed, key)).finally(() => setQuestion(null));
+      if (onDone) onDone(result);
+      else close();
+      if (successText) toast.push({ status: 'success', title: successText });
+    });
+  };
   return (
     <ToolDialog title={title}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = Object.fromEntries(new FormData(event.currentTarget));
-          const question = asked ? undefined : confirm?.(typed);
-          if (question) return setAsked(question);
-          void run(async () => {
-            const answer = await api.mutate(send(api, typed, key)).finally(() => setAsked(null));
-            if (onDone) onDone(answer);
-            else close();
-            if (done) toast.push({ status: 'success', title: done });
-          });
+          submitForm(Object.fromEntries(new FormData(event.currentTarget)));
         }}
       >
         <Stack gap={4}>
-          {/* The fields keep their place, so that the dialog keeps its height and a double click hits the way back. */}
+          {/* Hidden fields keep the dialog's height, so that a double click hits Back. */}
           <div className="staff-stack">
-            <Stack gap={4} style={asked ? { visibility: 'hidden' } : undefined}>
+            <Stack gap={4} style={question ? { visibility: 'hidden' } : undefined}>
               <FieldErrorsContext value={problem?.fields ?? {}}>{children}</FieldErrorsContext>
             </Stack>
-            {asked && (
+            {question && (
               <p tabIndex={-1} ref={focus} className="staff-question">
-                {asked.question}
+                {question.question}
               </p>
             )}
           </div>
           <Problem problem={problem} />
           <div className="staff-answers" data-halves={confirm !== undefined}>
-            {asked && (
-              <Button key="yes" type="submit" tone="critical" data-filled text={asked.yes} loading={isBusy} />
+            {question && (
+              <Button
+                key="yes"
+                type="submit"
+                tone="critical"
+                data-filled
+                text={question.yes}
+                loading={isBusy}
+              />
             )}
-            {asked ? (
-              <Button key="back" type="button" mode="ghost" text="Back" onClick={() => setAsked(null)} />
+            {question ? (
+              <Button key="back" type="button" mode="ghost" text="Back" onClick={() => setQuestion(null)} />
             ) : (
               <Button
                 key="submit"
@@ -185,7 +194,7 @@ export function FormDialog<Answer>(props: FormProps<Answer>) {
                 text={submit}
                 loading={isBusy}
                 disabled={!isReady}
-                autoFocus={asked === null}
+                autoFocus={question === null}
               />
             )}
           </div>
@@ -205,9 +214,9 @@ type FieldProps = {
   inputMode?: 'tel' | 'decimal';
   autoFocus?: boolean;
   problem?: string | undefined;
-  /** Codes to choose from; without them, a text input. */
+  /** Codes to choose from. Without them, the field is a text input. */
   options?: readonly string[];
-  /** They are words already. */
+  /** The options are texts, not codes with labels. */
   isVerbatim?: boolean;
   isLong?: boolean;
   onType?(text: string): void;
@@ -272,7 +281,7 @@ type ChoicesProps = {
   onChoose(name: string): void;
 };
 
-/** Radio buttons, each with its amount in paise. */
+/** Radio buttons, each with an optional amount in paise. */
 export function Choices({ legend, options, value, onChoose }: ChoicesProps) {
   const group = useId();
   return (

@@ -2,20 +2,20 @@ import { dateInIndia } from '#web/contracts/india.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
-/** A UTC time in India; null for none. */
+/** Formats an ISO time in India's time zone; null stays null. */
 export function formatTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** "31 Mar 2026", of `2026-03-31`; null for none. */
+/** Formats the ISO day `2026-03-31` as “31 Mar 2026”; null stays null. */
 export const formatDay = (day: string | null): string | null =>
   day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
 
-/** "March 2026", of `2026-03`. */
+/** Formats the month `2026-03` as “March 2026”. */
 export const formatMonth = (month: string): string =>
   dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
 
-/** "in 3 days", "2 hours ago". */
+/** Formats an ISO time relative to now, such as “in 3 days” or “2 hours ago”. */
 export function fromNow(moment: string): string {
   const minutes = (Date.parse(moment) - Date.now()) / 60_000;
   if (Math.abs(minutes) < 60) return relative.format(Math.round(minutes), 'minute');
@@ -23,59 +23,59 @@ export function fromNow(moment: string): string {
   return relative.format(Math.round(minutes / (24 * 60)), 'day');
 }
 
-/** "1 payment", "1,200 payments". */
+/** Returns a count with its noun, such as “1 payment” or “1,200 payments”. */
 export const pluralize = (count: number, noun: string) =>
   `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;
 
 const terms: Record<string, string> = {
   '': 'Any status',
-  created: 'Not tried',
+  created: 'Not attempted',
   surplus: 'Too much paid',
   'no-link': 'Open, without a working link',
   'link.live': 'Works',
   'link.ended': 'Ended',
   'link.withdrawn': 'Withdrawn',
-  'part-paid': 'Paid in part',
-  confirming: 'Being confirmed',
+  'part-paid': 'Partly paid',
+  confirming: 'Pending confirmation',
   pending: 'Pending at Razorpay',
-  'request.waiting': 'Waits for a second person',
-  'voucher.waiting': 'Waits for a second person',
+  'request.waiting': 'Waiting for approval',
+  'voucher.waiting': 'Waiting for approval',
   'voucher.in-hand': 'Received, not yet cleared',
   'voucher.entered': 'Entered',
   'voucher.rejected': 'Rejected',
   'voucher.bounced': 'Bounced',
-  'voucher.reversed': 'Taken back',
+  'voucher.reversed': 'Reversed',
   'write-off': 'Write-off',
   netbanking: 'Net banking',
-  'order.created': 'Order made',
+  'order.created': 'Order created',
   'payment.captured': 'Paid',
   'payment.moved': 'Moved to another bill',
   moved: 'Moved from another payment',
-  'payment.settled': 'Surplus marked as looked at',
-  'surplus.settled': 'Surplus marked as looked at',
-  // As acts of earlier releases are named.
-  'second.settled': 'Surplus marked as looked at',
+  'payment.settled': 'Surplus marked as reviewed',
+  'surplus.settled': 'Surplus marked as reviewed',
+  // Earlier releases recorded the action under this code.
+  'second.settled': 'Surplus marked as reviewed',
   'action.dispute': 'A customer disputes a payment',
   'action.refund-failed': 'A refund failed',
-  'action.refund-waiting': 'A refund waits for a second person',
+  'action.refund-waiting': 'A refund is waiting for approval',
   'action.unexplained': 'Money that matches no order',
   'action.settlement-failed': 'A settlement failed and was not paid again',
-  'action.settlement-differs': 'A settlement differs from its lines',
+  'action.settlement-differs': 'A settlement does not match its lines',
   'action.settlement-held': 'A settlement has not been transferred',
-  'action.held': 'Razorpay holds a payment back',
+  'action.held': 'Razorpay is holding a payment',
   'action.unsettled': 'A payment has not been paid out',
-  'action.second': 'A bill was paid a second time',
-  'action.webhooks-silent': 'No messages come from Razorpay',
+  'action.second': 'A bill was paid twice',
+  'action.webhooks-silent': 'No webhooks arrive from Razorpay',
   'action.sweep-late': 'The comparison with Razorpay is late',
-  'action.not-captured': 'A payment is authorised and not captured',
+  'action.not-captured': 'A payment is authorised but not captured',
   'action.refund-pending': 'A refund is still pending after ten days',
-  'action.difference': 'The books differ from Razorpay',
-  'action.ledger-restored': 'The books were empty and were filled from Razorpay',
+  'action.difference': 'The ledger differs from Razorpay',
+  'action.ledger-restored': 'The ledger was empty and was rebuilt from Razorpay',
   'action.mail-failed': 'A message could not be delivered',
-  'action.voucher-waiting': 'A manual entry waits for a second person',
-  'action.cheque': 'A cheque is not cleared after a week',
-  'action.overpaid': 'More than a bill was paid',
-  'action.paid-cancelled': 'Money came for a cancelled bill',
+  'action.voucher-waiting': 'A manual entry is waiting for approval',
+  'action.cheque': 'A cheque has not cleared after a week',
+  'action.overpaid': 'A bill was overpaid',
+  'action.paid-cancelled': 'A cancelled bill was paid',
   tally: 'Vouchers for Tally (XML)',
   'zoho-payments': 'Payments for Zoho Books (CSV)',
   'zoho-journals': 'Journals for Zoho Books (CSV)',
@@ -89,7 +89,7 @@ const terms: Record<string, string> = {
   'by.staff': 'staff asking Razorpay',
 };
 
-/** A code of the ledger or of Razorpay, such as `goods_not_received`, in plain words. */
+/** Returns the label of a code of the ledger or of Razorpay: its entry in `terms`, or its words, such as “Goods not received”. */
 export function labelOf(code: string | null): string {
   if (code === null) return '';
   const text = code.replaceAll(/[_.-]/g, ' ').replace(/^(upi|neft|rtgs|tds)\b/, (name) => name.toUpperCase());

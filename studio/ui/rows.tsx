@@ -16,11 +16,12 @@ export function useEditHref() {
     resolveIntentLink('edit', path ? { id, type, path } : { id, type });
 }
 
+/** An error with a button that reloads the page. `what` starts the sentence, for example “The trash”. */
 export function LoadError({ what }: { what: string }) {
   return (
     <Card tone="critical" border radius={2} padding={4} role="alert">
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
-        <Text size={1}>{what} could not be read. Check the connection.</Text>
+        <Text size={1}>{what} could not be loaded. Check your connection.</Text>
         <Button mode="ghost" tone="critical" text="Try again" onClick={() => location.reload()} />
       </Flex>
     </Card>

@@ -7,7 +7,7 @@ import type { PaymentsApi } from '#web/payments/staff-api.ts';
 import type { VisitsApi } from '#web/visits/staff-api.ts';
 import { saveFile } from './save-file.ts';
 
-/** A failed call with a readable message; `fields` by form field. */
+/** A failed API call: a message for people, the HTTP status (0 without a response), and messages by form field. */
 export class ApiError extends Error {
   status = 0;
   fields: Record<string, string> = {};
@@ -20,7 +20,7 @@ const problemSchema = z.object({
 
 type ApiResponse<Data> = Promise<{ json(): Promise<Data> }>;
 
-/** The staff API, typed by its routes, with the Studio's session; `refresh` reloads everything shown. */
+/** Creates the client of the staff API, typed by its routes. It sends the Studio's session; `refresh` reloads all queries. */
 export function createStaffApi(token: string, version: number, refresh: () => void) {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const options = { headers, fetch: fetchOrThrow };
@@ -30,40 +30,45 @@ export function createStaffApi(token: string, version: number, refresh: () => vo
     payments: hc<PaymentsApi>('/api/payments', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
     visits: hc<VisitsApi>('/api/visits', options),
-    /** Awaits an act, then refreshes everything shown. */
-    mutate: async <Data>(asked: ApiResponse<Data>): Promise<Data> => {
-      const answer = await (await asked).json();
+    /** Awaits a write, then reloads all queries. Resolves to the JSON response. */
+    mutate: async <Data>(request: ApiResponse<Data>): Promise<Data> => {
+      const result = await (await request).json();
       refresh();
-      return answer;
+      return result;
     },
   };
 }
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** `fetch` that rejects with a ApiError unless the response is ok. */
+/** Milliseconds that a call may take; exports of a year take longer. */
+const [callTimeout, exportTimeout] = [30_000, 600_000];
+
+/** `fetch` that rejects with a ApiError unless the status is 2xx. */
 export async function fetchOrThrow(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  // A file of a year takes its time.
-  const timeout = /\/(export|accounts)\?/.test(String(input)) ? 600_000 : 30_000;
+  const timeout = /\/(export|accounts)\?/.test(String(input)) ? exportTimeout : callTimeout;
   const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }).catch(() => {
-    throw new ApiError('The site does not answer. Check the connection, and try again.');
+    throw new ApiError('The site is not responding. Check your connection and try again.');
   });
   if (response.ok) return response;
   const { data } = z.safeParse(problemSchema, await response.json().catch(() => undefined));
-  const problem = new ApiError(data?.error ?? `The site answered ${response.status}. Please try again.`);
+  const problem = new ApiError(
+    data?.error ?? `The site responded with status ${response.status}. Please try again.`,
+  );
   throw Object.assign(problem, { status: response.status, fields: data?.fieldErrors ?? {} });
 }
 
-export const download = async (asked: Promise<{ blob(): Promise<Blob> }>, name: string) =>
-  saveFile(await (await asked).blob(), name);
+/** Saves a response as a file called `name`. */
+export const download = async (request: Promise<{ blob(): Promise<Blob> }>, name: string) =>
+  saveFile(await (await request).blob(), name);
 
 export const StaffApiContext = createContext(createStaffApi('', 0, () => undefined));
 
 export const useStaffApi = () => useContext(StaffApiContext);
 
-/** A query string without empty values, or nothing. */
+/** Returns a query string without empty values; an empty string if nothing is left. */
 export function queryOf(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const filled = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return filled.length > 0 ? `?${new URLSearchParams(filled)}` : '';
 }
 
 export const valuesOf = (query: string): Record<string, string> =>
@@ -72,47 +77,47 @@ export const valuesOf = (query: string): Record<string, string> =>
 const toApiError = (error: unknown) =>
   error instanceof ApiError ? error : new ApiError('That did not work. Please try again.');
 
-/** `about`: id or query. */
+/** Loads data for `about`, an id or a query string. */
 export type Load<Data> = (api: StaffApi, about: string) => ApiResponse<Data>;
 
-/** The response; the last data stays during a refresh, and beside an error. */
+/** Loads data and returns it, or the problem. Earlier data stays during a refresh and after an error. */
 export function useStaffQuery<Data>(load: Load<Data>, about: string) {
   const api = useStaffApi();
-  const asked = useEffectEvent(load);
-  const [answer, setAnswer] = useState<{ data?: Data; problem?: ApiError }>({});
+  const latestLoad = useEffectEvent(load);
+  const [result, setResult] = useState<{ data?: Data; problem?: ApiError }>({});
   useEffect(() => {
     let isCurrent = true;
-    asked(api, about)
-      .then((answered) => answered.json())
+    latestLoad(api, about)
+      .then((response) => response.json())
       .then(
-        (data) => isCurrent && setAnswer({ data }),
-        (error: unknown) => isCurrent && setAnswer(({ data }) => ({ data, problem: toApiError(error) })),
+        (data) => isCurrent && setResult({ data }),
+        (error: unknown) => isCurrent && setResult(({ data }) => ({ data, problem: toApiError(error) })),
       );
     return () => {
       isCurrent = false;
     };
   }, [api, about]);
-  // The focused element may be gone, so move the focus to the dialog or screen.
+  // If the focused element is gone, move the focus to the open dialog or screen.
   useEffect(() => {
     const homes = document.querySelectorAll<HTMLElement>('[data-home]');
-    if (answer.data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });
-  }, [answer]);
-  return answer;
+    if (result.data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });
+  }, [result]);
+  return result;
 }
 
 const hasNoFocus = () => document.activeElement === document.body;
 
-/** An act that runs once at a time, with its error. */
+/** Runs one action at a time, and returns its problem if it fails. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
-  const run = async (act: () => Promise<unknown>) => {
+  const run = async (action: () => Promise<unknown>) => {
     if (isBusy) return;
     const focused = document.activeElement;
     setBusy(true);
     setProblem(undefined);
     try {
-      await act();
+      await action();
     } catch (error) {
       setProblem(toApiError(error));
     } finally {
@@ -124,7 +129,7 @@ export function useAction() {
   return { isBusy, problem, run };
 }
 
-/** Debounced by 300 milliseconds. */
+/** Returns the text after it has not changed for 300 milliseconds. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

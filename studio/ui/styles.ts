@@ -1,4 +1,4 @@
-/** Missing from Sanity's components: tables whose rows become cards where space is short, and definition lists. */
+/** Styles for components that Sanity lacks, such as tables whose rows become cards on narrow screens. */
 export const css = `
 .staff-tool { container: staff-tool / inline-size; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .staff-tool a:not([data-ui]) { color: var(--card-link-color); text-decoration: underline }

@@ -12,11 +12,11 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: T[];
   keyOf(row: T): string;
-  /** Fits on a phone. */
+  /** Fits on a phone without turning rows into cards. */
   isNarrow?: boolean;
 };
 
-/** Rows become cards where space is short. The first column names the row. */
+/** A table whose first column names the row. On narrow screens, rows become cards. */
 export function Table<T>({ label, columns, rows, keyOf, isNarrow }: TableProps<T>) {
   return (
     <table className="staff-table" aria-label={label} data-narrow={isNarrow}>
@@ -56,10 +56,11 @@ type ListingProps<Page, Row> = {
   empty: string;
   actions?: ReactNode;
   filters?: ReactNode;
-  /** Content above the list, from its first page. */
+  /** Content above the list, made from its first page. */
   above?(page: Page): ReactNode;
 };
 
+/** A screen with a paged, filtered table. */
 export function Listing<Page extends { next?: string | undefined }, Row extends { id: string | number }>(
   props: ListingProps<Page, Row>,
 ) {
@@ -89,7 +90,7 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
   );
 }
 
-/** A search and a status to list by. Not in the URL: searches may hold names. */
+/** Search and status filters of a list. They are not in the URL, because searches may contain names. */
 export function useFilters(placeholder: string, states: readonly string[]) {
   const [search, setSearch] = useState('');
   const [state, setState] = useState('');

@@ -1,5 +1,5 @@
 import type { ToastParams } from '@sanity/ui/toast';
 import { Subject } from 'rxjs';
 
-/** Notices of code outside of React components, which the open form shows as toasts. */
+/** Toasts from code outside React components. The open form shows them. */
 export const toasts = new Subject<ToastParams>();

@@ -1,11 +1,12 @@
 import { useToast } from '@sanity/ui/toast';
 import { useState } from 'react';
 
+/** Runs an action with a busy state. If it fails, shows a toast with the title `failure`. */
 export function useAttempt() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const attempt = (failure: string, act: () => Promise<unknown>) => {
-    const description = 'Nothing was changed. Look at it again, and try once more.';
+    const description = 'Nothing was changed. Please try again.';
     setBusy(true);
     act()
       .catch(() => toast.push({ status: 'error', title: failure, description }))

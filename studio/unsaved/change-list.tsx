@@ -12,7 +12,7 @@ interface Sides {
   after: string;
 }
 
-/** Conflicts for which the side `before` was chosen. */
+/** Holds the conflicts for which the side `before` was chosen. */
 export function useChoices() {
   const [chosen, setChosen] = useState<Path[]>([]);
   const isChosen = (path: Path) => chosen.some((one) => pathsOverlap(one, path));
@@ -23,18 +23,18 @@ export function useChoices() {
 
 type Props = {
   type: SchemaType;
-  /** Both documents, in which fields of lists are found. */
+  /** Both documents, which contain the list items that the paths lead to. */
   values: unknown[];
   changes: UnsavedChange[];
   sides: Sides;
   choices: ReturnType<typeof useChoices>;
 };
 
-/** Changes in words, with a choice where two people changed the same. */
+/** Lists changes as text, with a choice where two people changed the same place. */
 export function ChangeList({ type, values, changes, sides, choices }: Props) {
   return changes.map(({ path, before, after, isReordered, isConflict }) => {
     const key = JSON.stringify(path);
-    const [was, is] = isReordered ? ['its order', 'another order'] : differingExcerpts(before, after);
+    const [was, is] = isReordered ? ['current order', 'different order'] : differingExcerpts(before, after);
     const rows = [
       { side: sides.before, words: was, isBefore: true },
       { side: sides.after, words: is, isBefore: false },
@@ -44,7 +44,7 @@ export function ChangeList({ type, values, changes, sides, choices }: Props) {
         <Text as="legend" size={1} muted>
           {fieldTitle(type, values, path)}
         </Text>
-        {isConflict && <Text size={1}>Somebody else changed it too. Choose what stays:</Text>}
+        {isConflict && <Text size={1}>Somebody else changed this too. Choose which text to keep:</Text>}
         {rows.map(({ side, words, isBefore }) => (
           <Flex as="label" key={side} gap={2} align="center">
             {isConflict && (

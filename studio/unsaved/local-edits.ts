@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toasts } from '#studio/ui/toasts.ts';
 
-/** Changed fields (null for an emptied one) and what they were before, with time and document revision. */
+/** Changed fields (null for an emptied one) and their earlier values, with ISO time and document revision. */
 const editSchema = z.object({
   at: z.string(),
   rev: z.string().optional(),
@@ -16,12 +16,12 @@ export type LocalEdit = Edit & { key: string };
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsavedKeys = new Set<string>();
-/** A lock for the tab's lifetime, so that other tabs leave its edits alone. */
+/** Whether this tab holds its lock, which tells other tabs that its edits are still being saved. */
 let isLocked = false;
 
 /**
- * Warns on closing the tab. Registered before the Studio's listener, which tells others goodbye, and breaks offline,
- * even for somebody who then stays.
+ * Warns before the tab is closed with unsaved edits. It must be registered before the Studio's listener, which announces
+ * that the editor left (and fails offline) even if the editor then stays.
  */
 function warnBeforeClosing(event: Event) {
   if (unsavedKeys.size === 0) return;
@@ -30,13 +30,13 @@ function warnBeforeClosing(event: Event) {
 }
 globalThis.window?.addEventListener('beforeunload', warnBeforeClosing);
 
-/** This tab's storage key for a person and a document. */
+/** Returns this tab's storage key for a person and a document. */
 export const storageKey = (person: string, id: string) => `${prefix} ${person} ${id} ${tab}`;
 
-/** The key for refused edits, which this tab offers too. */
+/** Returns the storage key for rejected edits, which this tab offers for restoring as well. */
 export const rejectedStorageKey = (person: string, id: string) => storageKey(person, `${id} refused`);
 
-/** Keeps edits in the browser, and warns on closing the tab, until they are stored (undefined). */
+/** Stores edits in the browser, or deletes them (undefined). While any are stored, closing the tab asks first. */
 export function storeLocally(key: string, edit: Edit | undefined): void {
   if (!edit) {
     unsavedKeys.delete(key);
@@ -49,11 +49,14 @@ export function storeLocally(key: string, edit: Edit | undefined): void {
   try {
     localStorage.setItem(key, JSON.stringify(edit));
   } catch {
-    // Over the browser's quota; the warning remains.
+    // The browser's quota is exceeded. The warning on closing remains.
   }
 }
 
-/** The latest edits of a closed tab, or refused in this one, for a person and a document. Forgets other people's. */
+/**
+ * Returns the latest edits of a person and document from a closed tab, or rejected ones from this tab. Deletes the edits
+ * of other people.
+ */
 export async function findLocalEdit(person: string, id: string): Promise<LocalEdit | undefined> {
   const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} `));
@@ -66,7 +69,7 @@ export async function findLocalEdit(person: string, id: string): Promise<LocalEd
     .at(-1);
 }
 
-/** The edits under a key. Entries that this version cannot read stay in the browser, and a notice says so. */
+/** Reads the edits under a key. If this version cannot parse them, they stay in the browser and a toast says so. */
 function read(key: string): LocalEdit[] {
   try {
     return [{ key, ...editSchema.parse(JSON.parse(localStorage.getItem(key) ?? '')) }];
@@ -76,7 +79,7 @@ function read(key: string): LocalEdit[] {
       id: 'unreadable',
       status: 'warning',
       title: 'Some unsaved edits cannot be read',
-      description: `An earlier version of the Studio kept them. They stay in this browser under “${key}”: ask your administrator before you clear the browser's data.`,
+      description: `An earlier version of the Studio stored them. They are still in this browser under “${key}”. Ask your administrator before you clear the browser's data.`,
       closable: true,
       duration: 60_000,
     });

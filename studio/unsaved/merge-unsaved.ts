@@ -3,21 +3,21 @@ import { type Difference, differencesBetween, pathsOverlap } from '#studio/conte
 
 type Fields = Record<string, unknown>;
 
-/** A change that somebody is asked about. */
+/** A change that is shown to its author before it is restored. */
 export interface UnsavedChange extends Difference {
   /** Somebody else changed the same place. */
   isConflict: boolean;
 }
 
-/** Fields that somebody typed in (null for an emptied one), and the same as they were before. */
+/** Fields with unsaved text (null for an emptied field), and their earlier values. */
 export interface UnsavedFields {
   fields: Fields;
   base?: Fields | undefined;
 }
 
 /**
- * Merges what somebody typed into a document as it is now. Returns the merged fields, and what they change. If others
- * changed the same, `keeps` says whether their change stays; otherwise what was typed stands.
+ * Merges unsaved fields into the current document. Returns the merged fields and the changes. In conflicts the unsaved
+ * text wins, unless `prefersTheirs` returns true for the path.
  */
 export function mergeUnsaved(
   { fields, base = {} }: UnsavedFields,
@@ -42,7 +42,7 @@ export function mergeUnsaved(
   return { value, changes };
 }
 
-/** Joins what was typed with what was typed before it in the same fields. */
+/** Combines unsaved fields with earlier unsaved edits of the same fields. */
 export function combineUnsaved(earlier: UnsavedFields | undefined, later: UnsavedFields): UnsavedFields {
   const both = Object.keys(later.fields).filter((name) => earlier && name in earlier.fields);
   const merged = both.map((name) => {

@@ -2,7 +2,7 @@ import { itemsByKey } from 'content-lake/merge';
 import { type FormPatch, getValueAtPath, insert, set, unset } from 'sanity';
 import { type Difference, pathsOverlap } from '#studio/content/differences.ts';
 
-/** Patches of a form for changes of a document to `value`, as small as they can be while others type. */
+/** Returns form patches that change a document to `value`. They are minimal, because others may be typing. */
 export function patchesOf(changes: Difference[], value: unknown): FormPatch[] {
   const reordered = changes.filter(({ isReordered }) => isReordered);
   const isCovered = ({ path, isReordered }: Difference) =>

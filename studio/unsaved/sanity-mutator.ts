@@ -2,31 +2,32 @@ import { BufferedDocument, Mutation } from '@sanity/mutator';
 import { Subject } from 'rxjs';
 import { propertyOf } from '#schemas/property.ts';
 
-/** Sanity's internals, which this file alone changes. A unit test says when a version has others. */
+/** Sanity's internals, patched only in this file. A unit test fails if a new version changes them. */
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
 
-/** Drafts deleted while this tab has edits in flight. */
+/** Drafts that were deleted while this tab had edits in flight. */
 const pendingDeletions = new WeakSet<BufferedDocument>();
 
 const hasPendingEdits = (draft: BufferedDocument) =>
   draft.committerRunning || draft.buffer.hasChanges() || draft.document.hasUnresolvedMutations();
 
 /**
- * Publishing deletes the draft, and everybody else's Studio then drops unconfirmed edits of it. An edit in flight
- * creates a new draft from the published document, so the deletion waits for that and both count as one change.
+ * Keeps unsaved edits when somebody else publishes the draft. Publishing deletes the draft, and Sanity then drops its
+ * unconfirmed edits. But an edit in flight creates a new draft from the published document, so the deletion waits for
+ * that draft and both are handled as one change.
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
       arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
-      // After a discarded draft it is not what it seemed.
+      // If the draft was discarded, the new draft has other content than assumed.
       this.document.rebase([]);
     } else arrive.call(this, mutation);
   };
-  // A draft not stored yet would count as deleted and lose its edits.
+  // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
   BufferedDocument.prototype.handleDocumentDeleted = () => {};
-  // An edit in flight was refused: nothing is left to edit.
+  // If the edit in flight was rejected, no document is left.
   BufferedDocument.prototype.reset = function (document) {
     reset.call(this, pendingDeletions.delete(this) ? null : document);
   };
@@ -40,12 +41,12 @@ function asReplacement({ params }: Mutation, previousRev: string | undefined): M
   return new Mutation({ ...params, previousRev, mutations });
 }
 
-/** This tab's edited document (id without `drafts.`) and the HTTP status of its final refusal. */
+/** Finally rejected edits of this tab: document id without `drafts.`, edited document, and HTTP status. */
 export const rejections = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
 
 const wrappedHandlers = new WeakSet<object>();
 
-/** The Studio drops refused edits silently; this reports them before the form reverts. */
+/** Reports rejected edits to `rejections`. Without this, the Studio drops them silently and the form reverts. */
 export function reportRejectedEdits(): void {
   BufferedDocument.prototype.performCommits = function () {
     const commit = this.commitHandler;
@@ -55,7 +56,7 @@ export function reportRejectedEdits(): void {
           const { LOCAL: edited } = this;
           const status = propertyOf(error, 'statusCode');
           if (edited) rejections.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
-          // Otherwise text typed meanwhile would stay in the form and never be stored.
+          // Otherwise text typed in the meantime would stay in the form and never be saved.
           this.buffer.purge();
           request.cancel(error);
         };

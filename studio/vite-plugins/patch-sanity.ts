@@ -1,51 +1,51 @@
 import type { Plugin } from 'vite';
 
-/** Faulty code in Sanity's packages and its replacement. */
+/** Faulty code in Sanity's packages, with its replacement. */
 const patches = [
-  // Requests to Sanity's servers, which the policy forbids: error reports.
+  // Error reports to Sanity's servers, which the content security policy forbids.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
-  // Update checks; versions come with package.json.
+  // Update checks. Versions come from package.json.
   ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
-  // Feedback availability.
+  // A request that asks whether feedback is available.
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
-  // The user endpoint on a host that only hosted projects have.
+  // User requests go to a host that only hosted projects have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
-  // Closing the form while offline: edits are kept (`studio/unsaved`).
+  // Keep the form open while offline: `studio/unsaved` stores the edits.
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
-  // The dialog of an action closed when another action came into the menu, which counted them by place.
+  // The menu identifies actions by index, so an action's dialog closed when another action appeared.
   [
     'currentAction = actionStates[actionIndex], hasDialog',
     'currentAction = actionIndex === -1 ? void 0 : actionStates.find(({ dialog }) => dialog) ?? actionStates[actionIndex], hasDialog',
   ],
-  // A part that cannot be loaded: `reload-on-load-error.ts` says so and reloads once the site answers. Sanity reloads in vain.
+  // If a part cannot be loaded, `reload-on-load-error.ts` reloads once the site responds. Sanity reloads at once, in vain.
   [
     'function ImportErrorScreen(props) {',
     'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("studio-load-error")), null;',
   ],
-  // Dates that cannot be read, which left the time as it was: scheduling waits for another one …
+  // An invalid date silently kept the earlier time. Now scheduling waits for a valid date …
   [
     'isValid(parsedDate) && setPublishAt(parsedDate)',
     'setPublishAt(isValid(parsedDate) ? parsedDate : void 0)',
   ],
   [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: That is how it is written there.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Sanity's code contains it literally.
     'Invalid date. Must be on the format "${dateFormat}"',
-    'Write the day as year, month and day: 2026-12-31.',
+    'Enter the date as year, month and day, for example 2026-12-31.',
   ],
-  // … and a schedule that begins with a minute that has passed.
+  // … and the dialog no longer proposes a time in the past.
   [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
     'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
   ],
-  // Leaks: each message to the preview …
+  // Memory leaks: every message to the preview …
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
-  // … each version of a document whose references are checked, with a subscription to each of them …
+  // … every version of a document whose references are checked, with a subscription for each …
   [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // … the history since each version, which is asked for anew anyhow, and each version that was published …
+  // … the history since each version, which is requested again anyway, and every published version …
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
@@ -54,7 +54,7 @@ const patches = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // … and the form of each version: closures of a rendering hold those of earlier ones.
+  // … and the form of every version: closures of one rendering hold those of earlier renderings.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',
@@ -62,7 +62,7 @@ const patches = [
   ],
 ] as const;
 
-/** Patches Sanity's packages in the build, which fails when a patch no longer applies. */
+/** Patches Sanity's packages in the build. The build fails if a patch no longer applies. */
 export function patchSanity(): Plugin {
   const found = new Set<string>();
   return {
@@ -77,7 +77,7 @@ export function patchSanity(): Plugin {
     },
     generateBundle() {
       const gone = patches.find(([text]) => !found.has(text));
-      if (gone) this.error(`Sanity's packages have changed: "${gone[0]}" is not in them any more.`);
+      if (gone) this.error(`Sanity's packages have changed: "${gone[0]}" is no longer in them.`);
     },
   };
 }

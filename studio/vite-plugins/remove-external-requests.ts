@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const webFont = /@font-face\s*\{[^}]*https:\/\/[^}]*\}\s*/g;
 
 /**
- * Removes the hosted dashboard's script and web fonts that Sanity's page template loads from its servers, and puts
- * icons under the base path. The policy would block them, with an error in the browser for each.
+ * Removes the script and web fonts that Sanity's page template loads from Sanity's servers, and moves icons below the base
+ * path. The content security policy would block these requests, with an error in the browser for each.
  */
 export function removeExternalRequests(): Plugin {
   let base = '/';
@@ -27,7 +27,7 @@ export function removeExternalRequests(): Plugin {
           .replace(webFont, '')
           .replaceAll('href="/static/', `href="${base}static/`);
         const left = cleaned.match(/<(?:script|link|img)\b[^>]*="https?:[^>]*>|url\("?https?:[^)]*\)/)?.[0];
-        if (left) this.error(`The Studio's page still loads something from outside: ${left}`);
+        if (left) this.error(`The Studio's page still loads something from another host: ${left}`);
         page.source = cleaned;
       },
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const identified = { _id: z.string(), _type: z.string() };
 const stored = z.looseObject({ ...identified, publishedVersion: z.looseObject(identified).nullish() });
 
-/** The latest version for editors, and the published one, which may be the same. */
+/** The latest version of a document, and the published version, which may be the same. */
 export interface Content {
   id: string;
   type: string;
@@ -14,12 +14,13 @@ export interface Content {
 
 export const contentSchema = z.array(stored).transform(pairVersions);
 
-/** Only the latest, since all would fill a browser's memory, and the settings, which all texts use. */
+/** The 5,000 latest documents, since all would fill the browser's memory. Listens to the settings only, which all texts use. */
 export const allContentQuery = {
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };
 
+/** Pairs drafts with their published documents. */
 export function pairVersions(documents: z.infer<typeof stored>[]): Content[] {
   const found = new Map<string, Content>();
   for (const latest of documents) {

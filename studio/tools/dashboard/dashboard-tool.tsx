@@ -45,7 +45,7 @@ function StartPage() {
       <SearchBox />
       {site && <Overview site={site} />}
       {!site && !hasFailed && <LoadingBlock showText />}
-      {hasFailed && <LoadError what="What waits" />}
+      {hasFailed && <LoadError what="The list" />}
     </Stack>
   );
 }

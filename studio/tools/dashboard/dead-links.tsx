@@ -19,11 +19,10 @@ export function DeadLinks() {
     <Stack gap={5}>
       <Heading as="h1">Links that lead nowhere</Heading>
       <Text muted>
-        Menus, buttons, links in texts and redirects, also of what is not published yet. Links to other
-        websites are not tried.
+        Checks menus, buttons, links in texts and redirects, including drafts. Links to other websites are not checked.
       </Text>
       {hasFailed && <LoadError what="The links" />}
-      {content && <Rows rows={rows} empty="Every link leads somewhere." />}
+      {content && <Rows rows={rows} empty="There are no broken links." />}
       {!content && !hasFailed && <LoadingBlock showText />}
     </Stack>
   );

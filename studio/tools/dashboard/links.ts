@@ -8,7 +8,7 @@ import { documentPath } from '#studio/content/document-path.ts';
 import { fieldsOf } from '#studio/content/fields.ts';
 import type { Content } from './content.ts';
 
-/** Dead links and broken redirects. Of links to other websites only the form is checked. */
+/** Finds links and redirects that lead nowhere. Of links to other websites it checks only the syntax. */
 export function deadLinks(content: Content[], schema: Schema) {
   const known = new Map(content.map((one) => [one.id, one]));
   const pages = new Set(
@@ -30,12 +30,12 @@ export function deadLinks(content: Content[], schema: Schema) {
   const checkPath = (address: string) => {
     const path = comparablePath(address);
     if (!address.startsWith('/') || isReservedPath(path) || livePaths.has(path)) return undefined;
-    return `No page and no redirect is at ${address}.`;
+    return `There is no page or redirect at ${address}.`;
   };
   const checkPage = (id: string | undefined) => {
     const target = known.get(id ?? '');
     if (!id) return 'No page is chosen.';
-    if (!target) return 'The page that was chosen is not there any more.';
+    if (!target) return 'The chosen page no longer exists.';
     return target.published ? undefined : `“${titleOf(target.latest)}” is not published.`;
   };
   const problemOf = (link: unknown): [string, string | undefined] => {
@@ -49,7 +49,7 @@ export function deadLinks(content: Content[], schema: Schema) {
       case 'url':
         return ['url', problemIn(checkWebAddress(web))];
       default:
-        return ['kind', textOf(link, 'kind') ? undefined : 'Where it leads is not chosen.'];
+        return ['kind', textOf(link, 'kind') ? undefined : 'No link target is chosen.'];
     }
   };
   return content.flatMap(({ id, type, latest }) => {

@@ -25,7 +25,7 @@ const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleExpression
 const withPublished = `${fields}, _id in path("drafts.**") => {
   "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
 }`;
-/** Documents that an import created and nobody changed since are left out. */
+/** GROQ condition that leaves out imported documents that nobody has changed. */
 const isEdited = '_updatedAt != _createdAt || _id in path("drafts.**")';
 export const siteQuery = {
   listen: '*[_type in $types || _type == "system.release"]',
@@ -41,7 +41,7 @@ export const siteQuery = {
 }`,
 };
 
-/** Number of payment action items; undefined while unknown or not permitted. */
+/** Returns the number of payment action items; undefined while loading, on an error, or if not enabled. */
 export function usePaymentActionCount(isEnabled: boolean): number | undefined {
   const { token = '' } = useClient({ apiVersion }).config();
   const [count, setCount] = useState<number>();
@@ -49,7 +49,7 @@ export function usePaymentActionCount(isEnabled: boolean): number | undefined {
     if (!isEnabled) return;
     createStaffApi(token, 0, () => undefined)
       .payments.today.$get()
-      .then((answer) => answer.json())
+      .then((response) => response.json())
       .then(({ actionItems }) => setCount(actionItems.length))
       // The payments tool reports errors.
       .catch(() => undefined);

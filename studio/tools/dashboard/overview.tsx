@@ -46,7 +46,7 @@ export function Overview({ site }: { site: SiteState }) {
       )}
       <Grid gridTemplateColumns={[1, 1, 2]} gap={5} style={{ alignItems: 'start' }}>
         {!readsOnly(user) && <Waiting site={site} />}
-        <Section title="Edited last">
+        <Section title="Recently edited">
           <Rows rows={site.edited.slice(0, 8).map(rowOf)} empty="Nothing yet." />
         </Section>
       </Grid>
@@ -71,14 +71,14 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
     ...pausedRows(editsOpeningsOnly(user) ? [] : paused, useSchema(), basePath),
     {
       key: 'payments',
-      title: waiting > 0 ? `${pluralize(waiting, 'matter')} in Payments to look at` : '',
+      title: waiting > 0 ? `${pluralize(waiting, 'item')} to review in Payments` : '',
       badge: { text: 'Money', tone: 'critical' },
       href: `${basePath}/payments/today`,
     },
     ...openings
       .filter(({ published }) => hasPassed(textOf(published, 'validThrough')))
       .map((one): Row => {
-        const detail = `${stateOf(one)?.text}: delete it, or give it another day`;
+        const detail = `${stateOf(one)?.text}: delete it, or enter a later date`;
         return {
           ...rowOf(one),
           key: `closed ${one.id}`,
@@ -93,15 +93,15 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
       href: `${basePath}/launch`,
     },
     ...drafts.map((one): Row => {
-      const text = one.published ? 'Changes not published' : 'Not published';
+      const text = one.published ? 'Unpublished changes' : 'Not published';
       return { ...rowOf(one), badge: { text, tone: 'caution' } };
     }),
   ];
   return (
-    <Section title="What waits">
+    <Section title="To do">
       <Rows
         rows={rows.filter(({ title }) => title)}
-        empty="Nothing waits. All that was written is published."
+        empty="Nothing to do. Everything is published."
       />
       <Text size={1}>
         <Link href={`${basePath}/start/links`}>Links that lead nowhere</Link>
@@ -116,7 +116,7 @@ function useRow() {
   return ({ id, type, latest, published }: Content): Row => {
     const kind = schema.get(type)?.title ?? type;
     const title = titleOf(latest, kind);
-    const changed = isDraftId(latest._id) && published ? 'changes not published' : '';
+    const changed = isDraftId(latest._id) && published ? 'unpublished changes' : '';
     return {
       key: id,
       title,

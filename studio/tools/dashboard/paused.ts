@@ -7,7 +7,7 @@ import type { Row } from '#studio/ui/rows.tsx';
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** Releases and schedules that do not go out, and why. */
+/** Paused releases and schedules, with the reasons. */
 export const pausedSchema = z.array(
   z.object({
     name: z.string(),
@@ -28,7 +28,7 @@ export const pausedQuery = `*[_type == "system.release" && state == "active" && 
     }
   }`;
 
-/** Rows that lead to the version where somebody has to decide, or to the release. */
+/** Returns rows that lead to the version with the conflict, or to the release. */
 export function pausedRows(paused: z.infer<typeof pausedSchema>, schema: Schema, basePath: string): Row[] {
   return paused.map(({ name, title, message, conflicts }) => {
     const found = (conflicts ?? []).flatMap(({ paths, version }) => (version ? [{ paths, version }] : []));
@@ -37,7 +37,7 @@ export function pausedRows(paused: z.infer<typeof pausedSchema>, schema: Schema,
       const type = schema.get(version._type);
       const fields = paths.map((path) => /^\w+/.exec(path)?.[0] ?? '');
       const titles = [...new Set(fields)].map((field) => titleOfField(type, field)).filter(Boolean);
-      const what = titles.length > 0 ? `another ${titles.join(', ')} was published meanwhile` : message;
+      const what = titles.length > 0 ? `a different ${titles.join(', ')} was published in the meantime` : message;
       return `${titleOf(version, type?.title)}: ${what}`;
     });
     return {

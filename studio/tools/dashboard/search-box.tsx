@@ -8,7 +8,7 @@ import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 import { allContentQuery, contentSchema } from './content.ts';
 import { entriesOf, findEntries } from './search.ts';
 
-/** Finds fields by their text or common names, and pages of the handbook. */
+/** Searches fields by their text and usual names, and pages of the handbook. */
 export function SearchBox() {
   const id = useId();
   const schema = useSchema();
@@ -27,7 +27,7 @@ export function SearchBox() {
         const path = pathToString(entry.path);
         return {
           key: `${entry.id} ${path}`,
-          title: excerpt(entry.text || 'Empty so far', wanted),
+          title: excerpt(entry.text || 'Empty', wanted),
           detail: entry.place.join(' › '),
           href: editHref(entry.id, entry.type, path),
         };
@@ -58,7 +58,7 @@ export function SearchBox() {
       {wanted.trim().length > 1 &&
         !hasFailed &&
         (content ? (
-          <Rows rows={rows} empty={`Nothing on the site says “${wanted}”. Try one word of it.`} />
+          <Rows rows={rows} empty={`Nothing found for “${wanted}”. Try a single word.`} />
         ) : (
           <LoadingBlock />
         ))}

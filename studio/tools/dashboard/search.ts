@@ -10,12 +10,12 @@ import type { Content } from './content.ts';
 export interface Entry {
   id: string;
   type: string;
-  /** Titles of the document and of the fields on the way. */
+  /** Titles of the document and of the fields on the path. */
   place: string[];
   path: Path;
   text: string;
   names: string[];
-  /** Ranks equal matches. */
+  /** Ranks equally good matches: higher first. */
   weight: number;
 }
 
@@ -39,7 +39,7 @@ const normalize = (text: string) =>
     .replaceAll(/[\s-]+/g, ' ')
     .trim();
 
-/** Every text as visitors read it: placeholders filled, figures with their labels. */
+/** Returns every text as visitors see it, with placeholders filled in and figures with their labels. */
 export function entriesOf(content: Content[], schema: Schema): Entry[] {
   const settings = content.find(({ type }) => type === 'siteSettings')?.latest;
   const figures = figuresOf(settings);
@@ -64,7 +64,7 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
     const weight = isHome ? 16 : type === 'siteSettings' ? 15 : type === 'page' ? 5 : 0;
     return [...fieldsOf(documentType, latest)].flatMap((field): Entry[] => {
       const [text, name] = [textIn(field), String(field.path.at(-1))];
-      // Settings are found by name even when empty.
+      // Settings can be found by name even if they are empty.
       if (text === undefined && !(type === 'siteSettings' && field.path.length === 1)) return [];
       const filled = fillPlaceholders(text ?? '', own);
       const names = [...field.titles, ...(synonyms[name]?.split(', ') ?? [])].map(normalize);
@@ -76,16 +76,17 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
   });
 }
 
-/** Path to a position for the cursor. */
+/** Returns the path at which the form can place the cursor. */
 function pathTo({ path, value }: FieldValue): Path {
   const [span] = [propertyOf(value, 'children')].flat();
   const _key = textOf(span, '_key');
   return _key ? [...path, 'children', { _key }] : path;
 }
 
-/** Entries per document, to leave room for others. */
+/** Results per document, to leave room for other documents. */
 const maxPerDocument = 5;
 
+/** Returns up to `limit` entries that match the typed text, best matches first. */
 export function findEntries(entries: Entry[], typed: string, limit: number): Entry[] {
   const wanted = normalize(typed);
   const words = wanted.split(' ');

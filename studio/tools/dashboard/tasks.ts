@@ -19,7 +19,7 @@ const hiring: Task[] = [
 
 const money: Task[] = [
   { title: 'Payments today', path: 'payments/today' },
-  { title: 'Pay links', path: 'payments/links' },
+  { title: 'Payment links', path: 'payments/links' },
 ];
 
 export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {

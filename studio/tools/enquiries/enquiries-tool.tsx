@@ -10,7 +10,7 @@ import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
-/** Shown by `toolsFor` to editors and administrators; the site enforces it. */
+/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
 export const enquiries = definePlugin({
   name: 'enquiries',
   tools: [{ name: 'enquiries', title: 'Enquiries', icon: EnvelopeIcon, component: EnquiriesTool }],
@@ -40,8 +40,8 @@ const columns: Column<ListedEnquiry>[] = [
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Service', cell: ({ service }) => short(labelOf(service)) },
   { title: 'Company', cell: ({ company }) => short(company) },
-  { title: 'Began on', cell: ({ began_on }) => short(began_on) },
-  { title: 'Came from', cell: ({ came_from }) => came_from },
+  { title: 'First page', cell: ({ began_on }) => short(began_on) },
+  { title: 'Source', cell: ({ came_from }) => came_from },
   { title: 'Answered by', cell: ({ answered_by }) => answered_by },
   { title: 'E-mail', cell: ({ mail }) => mail && <StateBadge state={mail} /> },
   { title: 'Arrived', cell: ({ created_at }) => formatTime(created_at) },
@@ -53,14 +53,14 @@ function EnquiryList() {
   return (
     <Listing
       title="Enquiries"
-      load={(calls, asked) => calls.enquiries.index.$get({ query: valuesOf(asked) })}
+      load={(calls, listQuery) => calls.enquiries.index.$get({ query: valuesOf(listQuery) })}
       query={query}
       rowsOf={({ enquiries }) => enquiries}
       columns={columns}
       empty={
         queryOf(query)
           ? 'No enquiry matches.'
-          : 'No enquiry has been kept. Whether copies are kept is decided in Site settings, under Contact.'
+          : 'No enquiries are stored. To store copies, switch on “Keep a copy of each enquiry” in Site settings, under Contact.'
       }
       actions={
         <ActionButton
@@ -72,7 +72,7 @@ function EnquiryList() {
       above={({ sends }) =>
         !sends && (
           <Note tone="caution">
-            No mail server is set up, so copies are kept here and not sent by e-mail.
+            No mail server is set up, so copies are stored here but not sent by e-mail.
           </Note>
         )
       }
@@ -94,12 +94,12 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
         rows={[
           ['Name', name],
           ['E-mail', link(`mailto:${encodeURIComponent(email)}`, email)],
-          // Digits of other scripts cannot be dialled.
+          // Digits in other scripts cannot be dialled.
           ['Phone', dialled.length > 6 ? link(`tel:${dialled}`, phone) : phone],
           ['Company', enquiry.company],
           ['Service', labelOf(enquiry.service)],
-          ['Began on', enquiry.began_on],
-          ['Came from', enquiry.came_from],
+          ['First page', enquiry.began_on],
+          ['Source', enquiry.came_from],
           ['Arrived', formatTime(enquiry.created_at)],
           ['Answered', enquiry.answered_at && `${formatTime(enquiry.answered_at)}, ${enquiry.answered_by}`],
           [
@@ -108,7 +108,7 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
               {formatTime(enquiry.erase_at)}
               <ActionButton
                 text="Erase now"
-                confirmText="Erase it for good"
+                confirmText="Yes, erase permanently"
                 action={() => api.mutate(calls.erase.$post({ param }))}
               />
             </Flex>,

@@ -15,7 +15,7 @@ export const launchChecklist = definePlugin({
   tools: [{ name: 'launch', title: 'Launch checklist', icon: RocketIcon, component: LaunchChecklist }],
 });
 
-/** Placeholders that only the owner can fill in, with links to their fields. */
+/** Lists placeholders that only the owner can replace, with links to their fields. */
 function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
   const editHref = useEditHref();
@@ -37,8 +37,7 @@ function LaunchChecklist() {
         <Stack gap={5}>
           <Heading as="h1">Launch checklist</Heading>
           <Text muted>
-            The site was delivered with placeholders where only you know the truth. Visitors see what is
-            published.
+            The site was delivered with placeholders for details that only you know. Visitors see the published values.
           </Text>
           <Rows rows={rows} empty="No placeholder is left in Site settings." />
           <Claims />
@@ -59,12 +58,12 @@ const claimsSchema = z.array(z.unknown()).transform(findClaims);
 const query = { fetch: claimsQuery, listen: '*[_type in $types]' };
 const promisesSchema = z.array(z.unknown()).transform(findPromises);
 const promisesLiveQuery = { fetch: promiseSourcesQuery, listen: '*[_id == "siteSettings"]' };
-/** Published claims with links to their evidence, confirmed ones last. */
+/** Lists published claims with links to their evidence, confirmed claims last. */
 function Claims() {
   const editHref = useEditHref();
   const { data, hasFailed } = useLiveQuery(claimsSchema, query);
   const { data: unlisted, hasFailed: isUnread } = useLiveQuery(promisesSchema, promisesLiveQuery);
-  if (hasFailed || isUnread) return <LoadError what="What the site claims" />;
+  if (hasFailed || isUnread) return <LoadError what="The list of claims" />;
   if (!data || !unlisted) return <LoadingBlock showText />;
   const claims = [...data, ...unlisted];
   const rows = claims
@@ -77,13 +76,11 @@ function Claims() {
     }));
   const open = claims.filter(({ state }) => state !== 'confirmed').length;
   return (
-    <Section title={`What the site claims: ${open} of ${claims.length} not confirmed`}>
+    <Section title={`Claims on the site: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
-        Enter where each comes from and who has looked at it, and publish. Figures and promises are shown
-        meanwhile; the rest is left out of the public site. A promise that no list knows leads to its text:
-        rewrite it, use a figure, or list it in Site settings under Promises in texts.
+        For each claim, enter its source and who checked it, then publish. Until then, the public site shows figures and promises, but leaves out other claims. For a promise that is not listed yet, the link opens its text: reword it, use a figure, or add it in Site settings under Promises in texts.
       </Text>
-      <Rows rows={rows} empty="The site claims nothing." />
+      <Rows rows={rows} empty="There are no claims." />
     </Section>
   );
 }

@@ -28,8 +28,7 @@ function AccountingFiles(days: { from: string; to: string }) {
   return (
     <ToolDialog title="For the accountant">
       <Text size={1}>
-        Payments, refunds, fees, disputes and transfers of these days. An import of the same days again adds
-        nothing in Tally; Zoho Books refuses numbers that it has.
+        Contains payments, refunds, fees, disputes and transfers of these days. If you import the same days again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
       </Text>
       <Field
         label="File"
@@ -54,14 +53,13 @@ function AccountingFiles(days: { from: string; to: string }) {
 function LedgerNames() {
   return (
     <FormDialog
-      title="What the accountant calls the ledgers"
+      title="Ledger names"
       submit="Save"
       send={(api, typed) => api.payments.ledgers.$post({ json: typed })}
-      done="Saved"
+      successText="Saved"
     >
       <Text size={1}>
-        Write each as it stands in Tally or Zoho Books. {'{customer}'} in the ledger of customers stands for
-        the customer’s own name.
+        Enter each name exactly as in Tally or Zoho Books. In the customers’ ledger, {'{customer}'} stands for the customer’s name.
       </Text>
       <StaffQuery load={(api) => api.payments.ledgers.$get()}>
         {({ names }) =>

@@ -5,7 +5,7 @@ import { type Column, Listing } from '#studio/ui/table.tsx';
 import type { AuditEntry } from './api-types.ts';
 
 const columns: Column<AuditEntry>[] = [
-  { title: 'Act', cell: ({ act }) => labelOf(act) },
+  { title: 'Action', cell: ({ act }) => labelOf(act) },
   { title: 'By', cell: ({ actor }) => actor },
   {
     title: 'About',
@@ -25,7 +25,7 @@ export function Audit() {
       load={(api, query) => api.payments.audit.$get({ query: valuesOf(query) })}
       rowsOf={({ acts }) => acts}
       columns={columns}
-      empty="Nobody has done anything here yet."
+      empty="No actions have been recorded yet."
     />
   );
 }

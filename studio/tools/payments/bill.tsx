@@ -15,10 +15,10 @@ import { ManualEntries } from './manual-entries.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
-  { title: 'Mailed', cell: ({ kind }) => labelOf(kind) },
+  { title: 'E-mail', cell: ({ kind }) => labelOf(kind) },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'When', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
-  { title: 'Why not', cell: ({ problem }) => problem },
+  { title: 'Problem', cell: ({ problem }) => problem },
 ];
 
 const loadBill = (api: StaffApi, billId: string) => api.payments.bills[':billId'].$get({ param: { billId } });
@@ -33,7 +33,7 @@ export function BillDialog({ bill }: { bill: ListedBill }) {
   );
 }
 
-/** A bill on a screen of its own, as the desk links to it. */
+/** Shows a bill on its own screen, which other screens link to. */
 export function BillScreen({ id }: { id: string }) {
   return (
     <StaffQuery load={loadBill} about={id}>
@@ -71,9 +71,9 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],
           ['Due', formatDay(bill.due_on)],
-          ['Pay link', linkStatus(bill)],
+          ['Payment link', linkStatus(bill)],
           ['Note', bill.note],
-          ['Made by', bill.created_by],
+          ['Created by', bill.created_by],
           ['Cancelled by', bill.cancelled_by],
         ]}
       />
@@ -82,7 +82,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
       {bill.customer_phone && (
         <ActionButton
           text="Copy link to the customer’s statement"
-          doneText="Copied: it works for 30 days"
+          doneText="Copied. It works for 30 days."
           action={copyStatement}
         />
       )}
@@ -120,9 +120,9 @@ const linkStatus = ({ link, expires_at }: ListedBill) =>
 
 function RenewLink({ bill }: { bill: ListedBill }) {
   return (
-    <DialogButton text={bill.link === 'live' ? 'Change the link’s end …' : 'Renew the link …'}>
+    <DialogButton text={bill.link === 'live' ? 'Change the link’s last day …' : 'Renew the link …'}>
       <FormDialog
-        title={`Pay link of bill ${bill.bill_number}`}
+        title={`Payment link of bill ${bill.bill_number}`}
         submit="Save"
         send={(api, json) => api.payments.bills[':billId'].link.$post({ param: { billId: bill.id }, json })}
       >
@@ -137,28 +137,28 @@ function RenewLink({ bill }: { bill: ListedBill }) {
         />
         <Text size={1} muted>
           {bill.link === 'withdrawn'
-            ? 'A withdrawn link stays dead: the bill gets a new one, which you send to the customer.'
-            : 'The address stays the same. It works at least until the last reminder.'}
+            ? 'A withdrawn link never works again. The bill gets a new link, which you send to the customer.'
+            : 'The address stays the same. The link works at least until the last reminder.'}
         </Text>
       </FormDialog>
     </DialogButton>
   );
 }
 
-/** Milliseconds. */
+/** Milliseconds for which a renewed link works if staff do not change it. */
 const defaultLinkLifetime = 30 * 24 * 3_600_000;
 
 function ShareLink({ bill, url }: { bill: ListedBill; url: string }) {
   const api = useStaffApi();
   const text = `${bill.asks}: ${url}`;
   const subject = encodeURIComponent(`Bill ${bill.bill_number}`);
-  const ways = [
+  const channels = [
     ...(bill.customer_phone ? [['WhatsApp', chatAddress(`91${bill.customer_phone}`, text)]] : []),
     ['E-mail', `mailto:${bill.customer_email ?? ''}?subject=${subject}&body=${encodeURIComponent(text)}`],
   ];
   return (
     <Stack gap={3}>
-      <TextInput readOnly aria-label="Pay link" value={url} />
+      <TextInput readOnly aria-label="Payment link" value={url} />
       <Flex gap={2} wrap="wrap">
         {bill.customer_email && (
           <ActionButton
@@ -170,11 +170,19 @@ function ShareLink({ bill, url }: { bill: ListedBill; url: string }) {
           />
         )}
         <ActionButton text="Copy link" doneText="Copied" action={() => navigator.clipboard.writeText(url)} />
-        {ways.map(([way, href]) => (
-          <Button key={way} as="a" href={href} target="_blank" rel="noreferrer" text={way} mode="ghost" />
+        {channels.map(([channel, href]) => (
+          <Button
+            key={channel}
+            as="a"
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            text={channel}
+            mode="ghost"
+          />
         ))}
       </Flex>
-      <QrCode address={url} label={`QR code of the pay link of bill ${bill.bill_number}`} />
+      <QrCode address={url} label={`QR code of the payment link of bill ${bill.bill_number}`} />
     </Stack>
   );
 }
@@ -188,11 +196,11 @@ function SentMessages({ bill }: { bill: ListedBill }) {
       {({ messages, stopped_at }) => (
         <>
           {stopped_at && (
-            <Note tone="caution">The customer stopped reminders by e-mail on {formatTime(stopped_at)}.</Note>
+            <Note tone="caution">The customer unsubscribed from e-mail reminders on {formatTime(stopped_at)}.</Note>
           )}
           {messages.length > 0 && (
             <Table
-              label="Mailed about this bill"
+              label="E-mails about this bill"
               isNarrow
               columns={messageColumns}
               rows={messages}

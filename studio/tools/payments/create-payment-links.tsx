@@ -13,18 +13,18 @@ export function CreatePaymentLink() {
   if (made) return <BillDialog bill={made} />;
   return (
     <FormDialog
-      title="Make a pay link"
-      submit="Make it"
+      title="Create a payment link"
+      submit="Create link"
       send={(api, json) => api.payments.bills.$post({ json })}
       onDone={({ bill }) => setMade(bill)}
     >
       <Field name="billNumber" label="Bill number" autoFocus />
       <Field name="name" label="Customer’s name" />
       <Field name="phone" label="Mobile number" inputMode="tel" />
-      <Field name="email" label="E-mail address (if known)" type="email" />
+      <Field name="email" label="E-mail address (optional)" type="email" />
       <Field name="amount" label="Rupees" inputMode="decimal" />
-      <Field name="dueOn" label="Due on (if there is a day)" type="date" />
-      <Field name="note" label="Note that the customer reads (if any)" />
+      <Field name="dueOn" label="Due on (optional)" type="date" />
+      <Field name="note" label="Note to the customer (optional)" />
     </FormDialog>
   );
 }
@@ -32,10 +32,10 @@ export function CreatePaymentLink() {
 const rowErrorColumns: Column<CsvResult['rows'][number]>[] = [
   { title: 'Line', cell: ({ line }) => line },
   { title: 'Bill', cell: ({ bill_number }) => bill_number },
-  { title: 'What is wrong', cell: ({ problem }) => problem },
+  { title: 'Problem', cell: ({ problem }) => problem },
 ];
 
-/** Pay links from a CSV file: first a dry run that names each faulty row. */
+/** Creates payment links from a CSV file. A dry run first lists every row with errors. */
 export function CreatePaymentLinks() {
   const api = useStaffApi();
   const { run, isBusy, problem } = useAction();
@@ -50,11 +50,9 @@ export function CreatePaymentLinks() {
       await send((await file?.text()) ?? '', true);
     });
   return (
-    <ToolDialog title="Make many pay links">
+    <ToolDialog title="Create many payment links">
       <Text size={1}>
-        A CSV file with a first row of titles: bill number, name, phone, amount; if wanted e-mail, due date
-        (day first, such as 31/03/2026 or 31-Mar-26) and note. Nothing is made before you have seen what is
-        wrong.
+        Choose a CSV file whose first row has the titles: bill number, name, phone, amount. Optional columns are e-mail, due date (day first, such as 31/03/2026 or 31-Mar-26) and note. The file is checked first, before any link is created.
       </Text>
       <label>
         CSV file{' '}
@@ -66,19 +64,19 @@ export function CreatePaymentLinks() {
         />
       </label>
       <Problem problem={problem} />
-      {sent && <CsvSummary answer={sent.answer} onMake={() => send(sent.csv, false)} />}
+      {sent && <CsvSummary answer={sent.answer} onCreate={() => send(sent.csv, false)} />}
     </ToolDialog>
   );
 }
 
-function CsvSummary({ answer, onMake }: { answer: CsvResult; onMake(): Promise<void> }) {
+function CsvSummary({ answer, onCreate }: { answer: CsvResult; onCreate(): Promise<void> }) {
   const { counts, done, rows } = answer;
-  const links = (count: number) => pluralize(count, 'pay link');
+  const links = (count: number) => pluralize(count, 'payment link');
   const said = [
-    done ? `Made ${links(counts.made)}.` : `${links(counts.new)} can be made.`,
-    ...(counts.known > 0 ? [`${links(counts.known)} were made before.`] : []),
+    done ? `Created ${links(counts.made)}.` : `${links(counts.new)} can be created.`,
+    ...(counts.known > 0 ? [`${links(counts.known)} existed already.`] : []),
     ...(counts.faulty > 0
-      ? [`${pluralize(counts.faulty, 'row')} ${counts.faulty === 1 ? 'is' : 'are'} faulty.`]
+      ? [`${pluralize(counts.faulty, 'row')} ${counts.faulty === 1 ? 'has' : 'have'} errors.`]
       : []),
   ];
   return (
@@ -86,7 +84,7 @@ function CsvSummary({ answer, onMake }: { answer: CsvResult; onMake(): Promise<v
       <Note tone={counts.faulty > 0 && !done ? 'caution' : 'positive'}>{said.join(' ')}</Note>
       {counts.faulty > 0 && (
         <Table
-          label="Faulty rows"
+          label="Rows with errors"
           isNarrow
           columns={rowErrorColumns}
           rows={rows.filter(({ outcome }) => outcome === 'faulty')}
@@ -97,8 +95,8 @@ function CsvSummary({ answer, onMake }: { answer: CsvResult; onMake(): Promise<v
         <ActionButton
           tone="primary"
           mode="default"
-          text={`${counts.faulty > 0 ? 'Leave those out and make' : 'Make'} ${links(counts.new)}`}
-          action={onMake}
+          text={`${counts.faulty > 0 ? 'Skip these rows and create' : 'Create'} ${links(counts.new)}`}
+          action={onCreate}
         />
       )}
     </Stack>

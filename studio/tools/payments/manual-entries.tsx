@@ -21,7 +21,7 @@ export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: 
   return (
     <>
       {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
-        <Section title="Record what came in another way">
+        <Section title="Record a manual entry">
           <Flex gap={2} wrap="wrap">
             {manualEntryKinds.map((kind) => (
               <DialogButton key={kind} text={labelOf(kind)} aria-label={`Record ${labelOf(kind)}`}>
@@ -32,7 +32,7 @@ export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: 
         </Section>
       )}
       {vouchers.length > 0 && (
-        <Section title="Paid in another way">
+        <Section title="Manual entries">
           {vouchers.map((voucher) => (
             <ManualEntryCard key={voucher.id} voucher={voucher} />
           ))}
@@ -42,7 +42,7 @@ export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: 
   );
 }
 
-/** A scan as the site takes it; undefined when none was chosen. */
+/** Reads a scan as name and base64 content; undefined if no file was chosen. */
 async function readScan(file: unknown) {
   if (!(file instanceof File) || file.size === 0) return undefined;
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -62,7 +62,7 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   return (
     <FormDialog
       title={`${labelOf(kind)} for bill ${bill.bill_number}`}
-      submit={needsSecond ? 'Ask a second person' : 'Record it'}
+      submit={needsSecond ? 'Request approval' : 'Record'}
       confirm={kind === 'tds' ? confirmTds : undefined}
       send={async (api, { file, ...typed }, key) =>
         api.payments.bills[':billId'].vouchers.$post({
@@ -82,11 +82,11 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
       {kind === 'tds' && (
         <>
           <Field name="section" label={`Section of the ${act}`} placeholder={example} />
-          <Field name="rate" label="Per cent" inputMode="decimal" placeholder="10" />
+          <Field name="rate" label="Rate in per cent" inputMode="decimal" placeholder="10" />
         </>
       )}
       <Field name="reference" label={referenceFor(kind).reference} />
-      {needsSecond && <Field name="reason" label="Why" isLong />}
+      {needsSecond && <Field name="reason" label="Reason" isLong />}
       <ScanField />
     </FormDialog>
   );
@@ -96,7 +96,7 @@ function ScanField() {
   return (
     <Stack as="label" gap={3}>
       <Text as="span" size={1} weight="semibold">
-        Scan (if any): PDF, PNG or JPEG, at most 2 MB
+        Scan (optional): PDF, PNG or JPEG, at most 2 MB
       </Text>
       <input type="file" name="file" accept=".pdf,.png,.jpg,.jpeg" />
     </Stack>
@@ -115,11 +115,11 @@ function ManualEntryCard({ voucher }: { voucher: ManualEntry }) {
         ['Day', formatDay(voucher.on_day)],
         ['Reference', voucher.reference],
         ['Section', voucher.section && `${voucher.section}, ${voucher.rate}%`],
-        ['Why', voucher.reason],
+        ['Reason', voucher.reason],
         ['Recorded', `by ${voucher.requested_by}, ${formatTime(voucher.created_at)}`],
         ['Decided by', voucher.decided_by],
         [state === 'entered' ? 'Cleared' : labelOf(state_), formatDay(voucher.ended_on)],
-        [state === 'bounced' ? 'Bank’s memo' : 'Why it was taken back', voucher.ended_detail],
+        [state === 'bounced' ? 'Bank’s memo' : 'Reason for the reversal', voucher.ended_detail],
       ]}
     >
       <Flex gap={2} wrap="wrap">
@@ -170,27 +170,27 @@ function ManualEntryActions({
         <DialogButton text="Add certificate …">
           <FormDialog
             title="TDS certificate"
-            submit="Add it"
+            submit="Add certificate"
             send={async (at, { file, ...typed }) => {
               const { certificate } = at.payments.vouchers[':voucherId'];
               return certificate.$post({ param, json: { ...typed, file: await readScan(file) } });
             }}
           >
-            <Field name="reference" label="Number of the certificate" autoFocus />
+            <Field name="reference" label="Certificate number" autoFocus />
             <ScanField />
           </FormDialog>
         </DialogButton>
       )}
       <DialogButton text="Correct …">
         <FormDialog
-          title="Correct by a counter-entry"
-          submit="Take it back"
+          title="Reverse this entry"
+          submit="Reverse entry"
           send={(at, json) => at.payments.vouchers[':voucherId'].reverse.$post({ param, json })}
         >
           <Text size={1}>
-            The entry stays, and a second one of today takes it back. Then record it as it is right.
+            The entry stays, and a second entry dated today reverses it. Then record the correct entry.
           </Text>
-          <Field name="reason" label="Why" isLong autoFocus />
+          <Field name="reason" label="Reason" isLong autoFocus />
         </FormDialog>
       </DialogButton>
     </>
@@ -209,8 +209,8 @@ function ChequeDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce';
         })
       }
     >
-      <Field name="day" label="Day by the bank" type="date" defaultValue={dayInIndia(Date.now())} />
-      {act === 'bounce' && <Field name="reason" label="Why, by the bank’s memo" isLong />}
+      <Field name="day" label="Date at the bank" type="date" defaultValue={dayInIndia(Date.now())} />
+      {act === 'bounce' && <Field name="reason" label="Reason on the bank’s memo" isLong />}
     </FormDialog>
   );
 }

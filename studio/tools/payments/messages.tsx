@@ -22,7 +22,7 @@ const columns: Column<Message>[] = [
       <ScreenLink screen="payments" id={id} text={bill_number ?? id} />
     ),
   },
-  { title: 'Sent, or written', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
+  { title: 'Sent or created', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
 ];
 
 export function Messages() {
@@ -32,11 +32,11 @@ export function Messages() {
       load={(api, query) => api.payments.messages.$get({ query: valuesOf(query) })}
       rowsOf={({ messages }) => messages}
       columns={columns}
-      empty="No message has been written yet."
+      empty="There are no messages yet."
       above={({ sends }) =>
         !sends && (
           <Note tone="caution">
-            No mail server is set up, so nothing goes out: messages are kept here for you to read.
+            No mail server is set up, so messages are not sent. You can read them here.
           </Note>
         )
       }
@@ -48,7 +48,7 @@ function MessageDialog({ message }: { message: Message }) {
   return (
     <FormDialog
       title={message.subject}
-      submit="Send it again"
+      submit="Send again"
       isReady={message.text !== null && message.recipient !== null}
       send={(api) => api.payments.messages[':id'].resend.$post({ param: { id: String(message.id) } })}
     >
@@ -56,8 +56,8 @@ function MessageDialog({ message }: { message: Message }) {
         rows={[
           ['Status', labelOf(message.state)],
           ['To', message.recipient ?? 'erased'],
-          ['Tries', String(message.attempts)],
-          ['Next try', formatTime(message.next_at)],
+          ['Attempts', String(message.attempts)],
+          ['Next attempt', formatTime(message.next_at)],
           ['Problem', message.problem],
         ]}
       />

@@ -2,18 +2,17 @@ import { Text } from '@sanity/ui';
 import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 
-/** Puts money of a payment on another bill; `most` is what is left of it, in paise. */
+/** Moves money of a payment to another bill. `most` is the amount that can be moved, in paise. */
 export const MovePayment = ({ paymentId, most }: { paymentId: string; most: number }) => (
-  <DialogButton text="Put on a bill …" aria-label={`Put on a bill: ${paymentId}`}>
+  <DialogButton text="Move to a bill …" aria-label={`Move to a bill: ${paymentId}`}>
     <FormDialog
-      title="Put on a bill"
-      submit="Put it there"
+      title="Move to a bill"
+      submit="Move"
       send={(api, typed, key) => api.payments.moves.$post({ json: { ...typed, key, paymentId } })}
-      done="The bill has it"
+      successText="Moved to the bill"
     >
       <Text size={1}>
-        The customer’s money stays where it is, and counts for the bill that you name. Make that bill under
-        Pay links first, if there is none.
+        No money is transferred: it only counts for the bill that you enter. If that bill does not exist yet, create it first under Payment links.
       </Text>
       <Field name="billNumber" label="Bill number" autoFocus />
       <Field name="amount" label="Rupees" inputMode="decimal" defaultValue={decimalFromPaise(most)} />

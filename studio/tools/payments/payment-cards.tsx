@@ -27,9 +27,9 @@ export function PaymentCard({ payment, order }: PaymentCardProps) {
         ['Bank reference', payment.reference],
         ['Fee, with tax', payment.fee === null ? null : formatRupees(payment.fee)],
         ['Tax in it', payment.tax === null ? null : formatRupees(payment.tax)],
-        ['Put on other bills', payment.amount_moved ? formatRupees(payment.amount_moved) : null],
+        ['Moved to other bills', payment.amount_moved ? formatRupees(payment.amount_moved) : null],
         ['Why it failed', labelOf(payment.error_reason)],
-        ['Begun', formatTime(payment.created_at)],
+        ['Started', formatTime(payment.created_at)],
         ['Paid', formatTime(payment.captured_at)],
       ]}
     >
@@ -58,20 +58,20 @@ export function RefundCard({
       rows={[
         ['Refund', formatRupees(refund.amount)],
         ['Status', <StateBadge key="state" state={refund.status} />],
-        ['Why', request?.reason],
-        ['Asked for by', request?.requested_by],
+        ['Reason', request?.reason],
+        ['Requested by', request?.requested_by],
         ['Approved by', request?.decided_by],
         ['Refund ID', refund.id],
         ['Of payment', refund.payment_id],
         ['Bank reference', refund.reference],
-        ['Begun', formatTime(refund.created_at)],
-        ['Ended', formatTime(refund.ended_at)],
+        ['Started', formatTime(refund.created_at)],
+        ['Completed', formatTime(refund.ended_at)],
       ]}
     />
   );
 }
 
-/** A refund request; a waiting one needs a second person, which the site enforces. */
+/** Shows a refund request. If it is waiting, a second person must approve it, which the site enforces. */
 type RefundRequestCardProps = { request: PaymentDetails['requests'][number]; customer: string };
 
 export function RefundRequestCard({ request, customer }: RefundRequestCardProps) {
@@ -88,14 +88,14 @@ export function RefundRequestCard({ request, customer }: RefundRequestCardProps)
       rows={[
         ['Refund', formatRupees(request.amount)],
         ['Status', <StateBadge key="state" state={state} />],
-        ['Why', request.reason],
-        ['Asked for', `by ${request.requested_by}, ${formatTime(request.created_at)}`],
+        ['Reason', request.reason],
+        ['Requested', `by ${request.requested_by}, ${formatTime(request.created_at)}`],
         ['Decided by', request.decided_by],
         ['Problem', request.problem],
         [
-          'What now',
+          'Next step',
           isMine && request.state === 'waiting'
-            ? 'You asked for it, and it goes above the limit for a payment or a day: somebody else has to approve it.'
+            ? 'You requested this refund, and it exceeds the limit per payment or per day. Somebody else must approve it.'
             : null,
         ],
       ]}
@@ -134,7 +134,7 @@ export function DisputeCard({ dispute }: { dispute: PaymentDetails['disputes'][n
         ['Deducted', dispute.deducted > 0 ? formatRupees(dispute.deducted) : null],
         ['Dispute ID', dispute.id],
         ['What to do', dispute.status === 'open' ? advice.dispute : null],
-        ['Refunds', blocksRefund(dispute) ? 'None of this payment until the dispute is decided.' : null],
+        ['Refunds', blocksRefund(dispute) ? 'This payment cannot be refunded until the dispute is decided.' : null],
         ['Razorpay', dispute.status === 'open' && <DashboardLink />],
       ]}
     />

@@ -35,18 +35,18 @@ export function PaymentLinks() {
   const { query, filters } = useFilters('Bill, name, phone', billFilters);
   return (
     <Listing
-      title="Pay links"
+      title="Payment links"
       load={(api, query) => api.payments.bills.$get({ query: valuesOf(query) })}
       query={query}
       rowsOf={({ bills }) => bills}
       columns={columns}
-      empty={queryOf(query) ? 'No pay link matches.' : 'No pay link has been made yet.'}
+      empty={queryOf(query) ? 'No payment link matches.' : 'There are no payment links yet.'}
       actions={
         <>
-          <DialogButton text="Make a pay link" mode="default" tone="primary">
+          <DialogButton text="Create a payment link" mode="default" tone="primary">
             <CreatePaymentLink />
           </DialogButton>
-          <DialogButton text="Make many from a CSV">
+          <DialogButton text="Create many from a CSV file">
             <CreatePaymentLinks />
           </DialogButton>
         </>

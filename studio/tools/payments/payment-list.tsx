@@ -13,12 +13,12 @@ import { AccountingButtons } from './accounting.tsx';
 import { stateOf } from './advice.ts';
 import type { ListedOrder, OrderList } from './api-types.ts';
 
-/** The last search, for the way back. Not in the URL: it may be a name or number. */
+/** The last search, restored on return. It is not in the URL, because it may be a name or phone number. */
 let lastSearch = '';
 
 type Filter = Partial<Record<string, string>>;
 
-/** State and days, in the URL: bookmarkable and without personal data. */
+/** Keeps state and days in the URL, so that a list can be bookmarked. They contain no personal data. */
 function useFilter(): [Filter, (change: Filter) => void] {
   const { state, navigate } = useRouter();
   const filter: Filter = Object.fromEntries(state._searchParams ?? []);
@@ -39,7 +39,7 @@ const columns: Column<ListedOrder>[] = [
   { title: 'Refunded', isAmount: true, cell: ({ refunded_amount: back }) => back > 0 && formatRupees(back) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name ?? 'erased' },
   { title: 'Method', cell: ({ method }) => labelOf(method) },
-  { title: 'Paid, or begun', cell: ({ paid_at, created_at }) => formatTime(paid_at ?? created_at) },
+  { title: 'Paid or started', cell: ({ paid_at, created_at }) => formatTime(paid_at ?? created_at) },
 ];
 
 const states = ['', ...orderFilters];
@@ -59,7 +59,7 @@ export function PaymentList() {
       query={query}
       rowsOf={({ orders }) => orders}
       columns={columns}
-      empty={queryOf(query) ? 'No payment matches.' : 'Nobody has paid yet.'}
+      empty={queryOf(query) ? 'No payment matches.' : 'There are no payments yet.'}
       actions={<Exports from={filter.from} to={filter.to} />}
       filters={
         <>
@@ -89,7 +89,7 @@ export function PaymentList() {
 
 function Totals({ totals, days }: { totals: OrderList['totals']; days: string | undefined }) {
   const parts = [
-    days ? 'In these days:' : 'This month:',
+    days ? 'In this period:' : 'This month:',
     pluralize(totals.payments, 'payment'),
     `${formatRupees(totals.captured)} taken`,
     `${formatRupees(totals.fees)} fees`,
@@ -107,7 +107,7 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
   );
 }
 
-/** Exports of payments, refunds and settlements; without days, of this month so far. */
+/** Exports payments, refunds and settlements of the given days, by default of this month so far. */
 function Exports(days: { from: string | undefined; to: string | undefined }) {
   const api = useStaffApi();
   const to = days.to ?? dayInIndia(Date.now());

@@ -32,7 +32,7 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
   const param = { orderId: order.id };
   const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
   const customer = order.customer_name ?? 'the customer';
-  // Sent ones show with their refund.
+  // Sent requests are shown with their refunds.
   const openRequests = requests.filter(({ state }) => state !== 'sent');
   const isPending =
     refunds.some(({ status }) => status === 'pending') ||
@@ -44,7 +44,7 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
   }, [isPending, api]);
   const parts: [string, ReactNode[]][] = [
     [
-      'Refunds asked for',
+      'Refund requests',
       openRequests.map((request) => (
         <RefundRequestCard key={request.id} request={request} customer={customer} />
       )),
@@ -73,13 +73,10 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
       {order.hasSurplus && (
         <Section title="Too much paid">
           <Note tone="caution">
-            {formatRupees(surplus)} of this payment are more than the bill asks for. Refund them or move them
-            to another bill, and this note goes by itself. Was it meant, or settled in another way? Then say
-            so; your name and the time are kept.
+            The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another bill, and this note disappears. If it was intended or settled in another way, mark it as reviewed. Your name and the time are recorded.
           </Note>
           <ActionButton
-            text="Mark as looked at"
-            confirmText="Yes, it is in order"
+            text="Mark as reviewed" confirmText="Yes, mark as reviewed"
             action={() => api.mutate(calls.settle.$post({ param }))}
           />
         </Section>
@@ -91,8 +88,8 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
             {cards}
           </Section>
         ))}
-      <Section title="What happened">
-        <Table label="What happened" columns={columns} rows={buildTimeline(story)} keyOf={({ key }) => key} />
+      <Section title="History">
+        <Table label="History" columns={columns} rows={buildTimeline(story)} keyOf={({ key }) => key} />
       </Section>
     </Screen>
   );
@@ -106,13 +103,13 @@ function ReceiptButtons({ orderId, url }: { orderId: string; url: string }) {
           title="Mail receipt"
           submit="Send"
           send={(api, json) => api.payments[':orderId'].mail.$post({ param: { orderId }, json })}
-          done="Now under Messages"
+          successText="The receipt is now under Messages"
         >
           <Field name="email" label="E-mail address" type="email" autoFocus />
         </FormDialog>
       </DialogButton>
       <ActionButton
-        text="Copy receipt’s link"
+        text="Copy receipt link"
         doneText="Copied"
         action={() => navigator.clipboard.writeText(url)}
       />
@@ -130,7 +127,7 @@ function OrderFacts({ order }: { order: PaymentDetails['order'] }) {
         ['Refunded', order.refunded_amount > 0 && formatRupees(order.refunded_amount)],
         ['Customer', order.customer_name ?? 'erased'],
         ['Phone', order.customer_phone ?? 'erased'],
-        ['Begun', formatTime(order.created_at)],
+        ['Started', formatTime(order.created_at)],
         ['Paid', formatTime(order.paid_at)],
         ['Our reference', order.reference],
         ['Order ID', order.id],
@@ -148,7 +145,7 @@ function buildTimeline({ entries, events }: PaymentDetails) {
     })),
     ...events.map(({ id, at, event, source, actor }) => ({
       key: `event-${id}`,
-      what: `${labelOf(event)}, ${actor ? `by ${actor}` : `known from ${labelOf(`by.${source}`)}`}`,
+      what: `${labelOf(event)}, ${actor ? `by ${actor}` : `reported by ${labelOf(`by.${source}`)}`}`,
       at,
       subject: null,
       amount: null,

@@ -13,7 +13,7 @@ import { PaymentScreen } from './payment-screen.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
 
-/** Shown by `toolsFor` to finance and administrators; the site enforces it. */
+/** `toolsFor` shows this tool to finance and administrators. The site enforces the permission. */
 export const payments = definePlugin({
   name: 'payments',
   tools: [
@@ -33,7 +33,7 @@ const screens: Record<string, Screen> = {
   today: { title: 'Today', all: <Today /> },
   payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentScreen key={id} orderId={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
-  links: { title: 'Pay links', all: <PaymentLinks />, one: (id) => <BillScreen key={id} id={id} /> },
+  links: { title: 'Payment links', all: <PaymentLinks />, one: (id) => <BillScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },
   audit: { title: 'Audit', all: <Audit /> },
 };

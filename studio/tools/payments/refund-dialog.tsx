@@ -14,7 +14,7 @@ const loadTerms = async () => {
 
 type Props = { order: PaymentDetails['order']; payment: PaymentDetails['payments'][number] };
 
-/** Refunds what is too much of a payment, what the published policy returns of it, or another amount. */
+/** Refunds a payment: its surplus, the amount by the published refund policy, or another amount. */
 export function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
   const { data: terms, problem } = useStaffQuery(loadTerms, '');
   const [start, setStart] = useState('');
@@ -25,13 +25,13 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
   const proposal = offers.find(({ name }) => name === 'surplus' || name === 'policy');
   const offer = chosen ? offers.find(({ name }) => name === chosen) : proposal;
   const amount = offer?.name === 'other' ? paiseFromDecimal(plainAmount(rupees)) : offer?.amount;
-  const isRight = amount !== undefined && amount >= smallestAmount && amount <= refundable.most;
+  const isValid = amount !== undefined && amount >= smallestAmount && amount <= refundable.most;
   const text = amount === undefined ? '' : formatRupees(amount);
   return (
     <FormDialog
       title={`Refund a payment of bill ${order.bill_number}`}
-      submit={isRight ? `Refund ${text} …` : 'Refund …'}
-      isReady={isRight}
+      submit={isValid ? `Refund ${text} …` : 'Refund …'}
+      isReady={isValid}
       confirm={() => ({
         question: `Refund ${text} to ${order.customer_name ?? 'the customer of this bill'}?`,
         yes: `Yes, refund ${text}`,
@@ -44,9 +44,9 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
       }
     >
       <Problem problem={problem} />
-      {terms === null && <Note tone="caution">No published policy has a table of refunds.</Note>}
+      {terms === null && <Note tone="caution">No published policy contains a refund table.</Note>}
       {terms && (
-        <Field label="Start of the project, if it has begun" type="date" value={start} onType={setStart} />
+        <Field label="Start of the project, if it has started" type="date" value={start} onType={setStart} />
       )}
       <Choices legend="How much" options={offers} value={offer?.name} onChoose={choose} />
       {offer?.name === 'other' && (
@@ -55,7 +55,7 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
           inputMode="decimal"
           autoFocus
           problem={
-            rupees === '' || isRight
+            rupees === '' || isValid
               ? undefined
               : `Enter an amount from ${formatRupees(smallestAmount)} to ${formatRupees(refundable.most)}.`
           }
@@ -63,10 +63,9 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
           onType={setRupees}
         />
       )}
-      <Field name="reason" label="Why" isLong />
+      <Field name="reason" label="Reason" isLong />
       <Note>
-        The money goes back the way it came. Razorpay keeps its fee. A second person approves the refund first
-        if it goes above the limit that the owner has set, for this payment or for your day.
+        The money returns to the customer’s payment method. Razorpay keeps its fee. If the refund exceeds the limit per payment or per day, a second person must approve it first.
       </Note>
     </FormDialog>
   );

@@ -12,7 +12,7 @@ const columns: Column<SettlementRow>[] = [
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Fees taken', isAmount: true, cell: ({ payment_fees }) => formatRupees(payment_fees) },
   { title: 'Tax in them', isAmount: true, cell: ({ payment_tax }) => formatRupees(payment_tax) },
-  { title: 'Made', cell: ({ created_at }) => formatTime(created_at) },
+  { title: 'Created', cell: ({ created_at }) => formatTime(created_at) },
 ];
 
 export function Settlements() {
@@ -31,7 +31,7 @@ const lineColumns: Column<SettlementLine>[] = [
   {
     title: 'Bill',
     cell: ({ order_id: id, bill_number }) => (
-      <ScreenLink screen="payments" id={id} text={bill_number ?? id ?? 'not known here'} />
+      <ScreenLink screen="payments" id={id} text={bill_number ?? id ?? 'unknown'} />
     ),
   },
   { title: 'What', cell: ({ kind }) => labelOf(kind) },

@@ -20,7 +20,7 @@ const lines: { title: string; of(sums: Figures['today']): string }[] = [
   { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
   { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
   {
-    title: 'Left over',
+    title: 'Net',
     of: ({ captured, received, fees, refunded, deducted }) =>
       formatRupees(captured + received - fees - refunded - deducted),
   },
@@ -36,9 +36,9 @@ export function Today() {
             <Stack gap={5}>
               <Totals figures={figures} />
               <Months {...figures.months} />
-              <Section title="How fresh this is">
-                <Text size={1}>Last message from Razorpay: {since(figures.webhook_at)}</Text>
-                <Text size={1}>Last comparison with Razorpay’s own lists: {since(figures.swept_at)}</Text>
+              <Section title="Last updates">
+                <Text size={1}>Last webhook from Razorpay: {since(figures.webhook_at)}</Text>
+                <Text size={1}>Last comparison with Razorpay’s lists: {since(figures.swept_at)}</Text>
               </Section>
             </Stack>
           </div>
@@ -49,7 +49,7 @@ export function Today() {
 }
 
 const since = (moment: string | null) =>
-  moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never yet';
+  moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never';
 
 function Totals({ figures: { today, month } }: { figures: Figures }) {
   return (
@@ -69,7 +69,7 @@ function Totals({ figures: { today, month } }: { figures: Figures }) {
   );
 }
 
-/** Closes months, whose entries and exports then never change. */
+/** Closes months. The entries and exports of a closed month never change. */
 function Months({ closed, open }: Figures['months']) {
   const api = useStaffApi();
   const close = (month: string) => () =>
@@ -77,8 +77,7 @@ function Months({ closed, open }: Figures['months']) {
   return (
     <Section title="Months">
       <Text size={1}>
-        A closed month never changes: what is learned of it later is an entry of that later day, which says
-        so.
+        A closed month never changes. Anything that becomes known later is entered on the day it becomes known, with a note.
       </Text>
       {open.map((month) => (
         <ActionButton
@@ -100,17 +99,17 @@ function Months({ closed, open }: Figures['months']) {
 function ActionItemList({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
   return (
     <Section
-      title={actionItems.length > 0 ? `What needs a hand: ${actionItems.length + more}` : 'What needs a hand'}
+      title={actionItems.length > 0 ? `Needs attention: ${actionItems.length + more}` : 'Needs attention'}
     >
       {actionItems.length === 0 && (
-        <Note tone="positive">Nothing. Refunds, disputes and messages are all as they should be.</Note>
+        <Note tone="positive">Nothing needs attention. There are no open refunds, disputes or messages.</Note>
       )}
       <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {actionItems.map((item) => (
           <ActionCard key={`${item.kind}-${item.subject}`} item={item} />
         ))}
       </Stack>
-      {more > 0 && <Note>And {more} more, which are shown as these are done.</Note>}
+      {more > 0 && <Note>{more} more appear as you deal with these.</Note>}
     </Section>
   );
 }
@@ -147,7 +146,7 @@ function ActionCard({ item }: { item: ActionItem }) {
           <DialogButton text="Close it with a note">
             <FormDialog
               title={`What was ${item.subject}?`}
-              submit="Close it"
+              submit="Close"
               send={(api, json) =>
                 api.payments.unexplained[':subject'].$post({
                   param: { subject: encodeURIComponent(item.subject) },
@@ -164,7 +163,7 @@ function ActionCard({ item }: { item: ActionItem }) {
   );
 }
 
-/** Rupees that somebody paid, and that are not where they belong. */
+/** Returns whether an item is a payment in rupees that can be moved to another bill. */
 const isMovable = ({ kind, subject, ...item }: ActionItem) =>
   ['second', 'overpaid', 'paid-cancelled', 'unexplained'].includes(kind) &&
   subject.startsWith('pay_') &&
@@ -174,7 +173,7 @@ function Deadline({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (
     <Text size={1} weight="semibold">
-      {isLate ? 'Deadline was' : 'Answer'} {fromNow(at)}, {formatTime(at)}
+      {isLate ? 'The deadline was' : 'Answer due'} {fromNow(at)}, {formatTime(at)}
     </Text>
   );
 }

@@ -16,7 +16,7 @@ const used = z.object({ self: shown, users: shown, singletons: z.array(z.enum(si
 
 const projection = `{_id, _type, "slug": slug.current, "title": ${titleExpression}}`;
 
-/** Pages that use a singleton, which no page references. */
+/** Uses of singletons, which pages do not reference. */
 const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {
   siteSettings: { message: 'Used on every page', locations: [{ title: 'Every page', href: '/' }] },
   cityPageTemplate: {
@@ -31,12 +31,12 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
 }
 
 /**
- * "Used on these pages": a document's own page, and pages that list or reference it. Uses through the city template, or
+ * Lists where a document is used: its own page, and pages that list or reference it. Uses through the city template, or
  * through menu and footer, are one entry each.
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   if (isSingleton(type)) return of(everywhere[type]);
-  // Redirects are shown nowhere, which is fine.
+  // Redirects are never shown on a page.
   if (type === 'redirect') return null;
   return documentStore
     .listenQuery(
@@ -63,12 +63,12 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
           ? { locations: found }
           : {
               message: isPageType(type)
-                ? 'Not on the site yet: it gets an address from the field Address'
+                ? 'Not on the site yet. Fill in the field Address.'
                 : 'Not used on any page yet',
               tone: 'caution' as const,
             };
       }),
-      // An uncaught error would take down the whole form.
+      // An uncaught error would crash the whole form.
       retry({ delay: 1000 }),
     );
 };

@@ -13,7 +13,7 @@ import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 
-/** Shown by `toolsFor` to editors and administrators; the site enforces it. */
+/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
 export const visits = definePlugin({
   name: 'visits',
   tools: [{ name: 'visits', title: 'Visits', icon: BarChartIcon, component: VisitsTool }],
@@ -27,7 +27,7 @@ function VisitsTool() {
   );
 }
 
-/** By how they are called. */
+/** Values of the API's `by` parameter, by their titles. */
 const groups: Record<string, string> = {
   Source: 'source',
   Page: 'path',
@@ -48,7 +48,7 @@ type Row = { name: string; times: Partial<Record<string, number>>; payments: num
 
 const loadVisits = (api: StaffApi, about: string) => {
   const { by, ...query } = valuesOf(about);
-  // Cities have pages of their own.
+  // The API has no grouping by city, so cities are made from paths.
   return api.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
 };
 
@@ -59,10 +59,10 @@ function Visits() {
   return (
     <Screen title="Visits">
       <Flex gap={3} wrap="wrap">
-        <Field label="Time" isVerbatim options={Object.keys(spans)} value={span} onType={setSpan} />
+        <Field label="Period" isVerbatim options={Object.keys(spans)} value={span} onType={setSpan} />
         <Field label="Grouped by" isVerbatim options={Object.keys(groups)} value={name} onType={setName} />
       </Flex>
-      {/* Anew each time: what was asked before is of other groups. */}
+      {/* The key discards earlier data, which is grouped differently. */}
       <StaffQuery key={`${span} ${by}`} load={loadVisits} about={`days=${spans[span]}&by=${by}`}>
         {(answer) => <VisitTable answer={answer} by={by} title={name} />}
       </StaffQuery>
@@ -76,7 +76,7 @@ const inIndia = (count: number) => count.toLocaleString('en-IN');
 
 function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string; title: string }) {
   const rows = rowsOf(answer, by);
-  if (rows.length === 0) return <Note>Nobody has looked at a page in this time, robots left out.</Note>;
+  if (rows.length === 0) return <Note>There were no page views in this period. Robots are not counted.</Note>;
   const columns: Column<Row>[] = [
     { title, cell: ({ name }) => nameOf(name, by) },
     ...counters.map(({ title, kind }) => ({
@@ -117,8 +117,7 @@ function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string;
         keyOf={({ name }) => name}
       />
       <Text size={1} muted>
-        Counted without cookies and without anything about a person; robots are left out. A payment counts for
-        what brought its customer to the site on that visit.
+        Counted without cookies or personal data. Robots are not counted. A payment counts for the source of the visit in which the customer paid.
       </Text>
     </>
   );
@@ -132,11 +131,11 @@ const counters = [
   { title: 'E-mails', kind: 'mail' },
 ] as const;
 
-/** By Google's limits. */
+/** Web vitals, rated by Google's limits. */
 const vitals = [
-  { title: 'Quick to show', name: 'LCP' },
-  { title: 'Quick to answer', name: 'INP' },
-  { title: 'Steady', name: 'CLS' },
+  { title: 'Loads fast', name: 'LCP' },
+  { title: 'Reacts fast', name: 'INP' },
+  { title: 'Stable layout', name: 'CLS' },
 ] as const;
 
 function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {
@@ -174,5 +173,5 @@ function nameOf(name: string, by: string) {
   if (by === 'device') return name === 'phone' ? 'Phone' : 'Computer';
   if (by === 'city')
     return name.replaceAll('-', ' ').replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase());
-  return name || 'Not said';
+  return name || 'Unknown';
 }

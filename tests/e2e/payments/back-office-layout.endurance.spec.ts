@@ -116,7 +116,7 @@ test('every view fits a phone, has large touch targets, and is readable in both 
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   const views: [path: string, dialog?: string][] = [
-    ['payments/today', 'Put on a bill: pay_Everywhere0001'],
+    ['payments/today', 'Move to a bill: pay_Everywhere0001'],
     ['payments/payments', 'For the accountant'],
     [`payments/payments/${orderId}`, 'Refund …'],
     [`payments/payments/${disputed.orderId}`],
@@ -179,15 +179,15 @@ test('every action works with the keyboard alone, and the focus is never lost', 
   };
 
   await test.step('unexplained money is moved to a bill, and its card disappears', async () => {
-    await press(button(`Put on a bill: ${stray}`));
+    await press(button(`Move to a bill: ${stray}`));
     await expect(page.getByLabel('Bill number')).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(button(`Put on a bill: ${stray}`)).toBeFocused();
+    await expect(button(`Move to a bill: ${stray}`)).toBeFocused();
     await page.keyboard.press('Space');
     await page.keyboard.type(bill.bill_number);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(button(`Put on a bill: ${stray}`)).toHaveCount(0);
+    await expect(button(`Move to a bill: ${stray}`)).toHaveCount(0);
     await expect(heading).toBeFocused();
   });
 
@@ -223,7 +223,7 @@ test('every action works with the keyboard alone, and the focus is never lost', 
       await page.keyboard.press('ArrowDown');
       await expect(dialog.getByLabel(name)).toBeChecked();
     }
-    await tabTo(dialog.getByLabel('Why'));
+    await tabTo(dialog.getByLabel('Reason'));
     await page.keyboard.type('Cancelled before the project began');
     await press(dialog.getByRole('button', { name: /^Refund/ }), 'Space');
     await press(dialog.getByRole('button', { name: /^Yes, refund/ }), 'Space');
@@ -235,7 +235,7 @@ test('every action works with the keyboard alone, and the focus is never lost', 
   });
 
   await test.step('a cheque is recorded, and the link to a statement copied', async () => {
-    await tabTo(page.getByRole('link', { name: 'Pay links' }), 'Shift+Tab');
+    await tabTo(page.getByRole('link', { name: 'Payment links' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await press(page.getByRole('link', { name: bill.bill_number, exact: true }));
     await expect(heading).toHaveText(`Bill ${bill.bill_number}`);
@@ -246,7 +246,7 @@ test('every action works with the keyboard alone, and the focus is never lost', 
     await page.keyboard.type('20000');
     await tabTo(page.getByLabel('Cheque number'));
     await page.keyboard.type('004512');
-    await press(button('Record it'));
+    await press(button('Record'));
     await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
     await expect(button('Record Cheque')).toBeFocused();
     await tabTo(button('Copy link to the customer’s statement'), 'Shift+Tab');

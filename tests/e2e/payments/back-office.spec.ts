@@ -99,7 +99,7 @@ test('a large refund waits for a second person, and is processed after approval'
   await expect(dialog).toContainText('Enter an amount from ₹1.00 to ₹5,000.00');
   await expect(dialog.getByRole('button', { name: 'Refund …' })).toBeDisabled();
   await dialog.getByLabel('Half').check();
-  await dialog.getByLabel('Why').fill('Cancelled before the project began');
+  await dialog.getByLabel('Reason').fill('Cancelled before the project began');
   const yes = dialog.getByRole('button', { name: 'Yes, refund ₹2,500.00' });
   // Enter asks for confirmation; pressing Enter again, or double-clicking, does not confirm.
   await refund('₹2,500.00').press('Enter');
@@ -108,7 +108,7 @@ test('a large refund waits for a second person, and is processed after approval'
   await expect(yes).toBeVisible();
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(refund('₹2,500.00')).toBeFocused();
-  await expect(dialog.getByLabel('Why')).toHaveValue('Cancelled before the project began');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Cancelled before the project began');
   await refund('₹2,500.00').dblclick();
   await dialog.getByLabel('Half').check();
   expect(await desk.shop.ledger.selectFrom('refund_requests').selectAll().execute()).toEqual([]);
@@ -117,14 +117,14 @@ test('a large refund waits for a second person, and is processed after approval'
   await expect(yes).toBeFocused();
   await page.keyboard.press('Space');
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Waits for a second person')).toBeVisible();
-  await expect(page.getByText('somebody else has to approve it')).toBeVisible();
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await expect(page.getByText('Somebody else must approve it')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 
   const second = await (await browser.newContext()).newPage();
   await desk.signIn(second, 'Administrator');
-  await second.getByRole('link', { name: /in Payments to look at/ }).click();
-  const hand = second.getByRole('listitem').filter({ hasText: 'A refund waits for a second person' });
+  await second.getByRole('link', { name: /to review in Payments/ }).click();
+  const hand = second.getByRole('listitem').filter({ hasText: 'A refund is waiting for approval' });
   await hand.getByRole('link', { name: 'Open the payment' }).click();
   await second.getByRole('button', { name: 'Approve ₹2,500.00' }).click();
   await second.getByRole('button', { name: 'Yes, refund ₹2,500.00 to Asha Verma' }).click();
@@ -144,7 +144,7 @@ test('a refund is followed until it fails, and then becomes an action item', asy
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Another amount').check();
   await dialog.getByLabel('Rupees').fill('500');
-  await dialog.getByLabel('Why').fill('A part of the work was left out');
+  await dialog.getByLabel('Reason').fill('A part of the work was left out');
   await dialog.getByRole('button', { name: 'Refund ₹500.00 …' }).click();
   await dialog.getByRole('button', { name: 'Yes, refund ₹500.00' }).click();
   await expect(page.getByText('Pending at Razorpay')).toBeVisible();
@@ -246,7 +246,7 @@ test('a receipt is mailed, listed as a message, and sent again', async ({ page, 
   await sent.getByRole('button', { name: /^Receipt/ }).click();
   // The payer typed the number, and the address may be somebody else's.
   await expect(dialog).toContainText('Receipt for your bill');
-  await dialog.getByRole('button', { name: 'Send it again' }).click();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect(sent).toHaveCount(2);
 });
 
@@ -264,7 +264,7 @@ test('shows an error and a retry for: no data yet, offline, too many requests, a
   );
   await desk.open(page, 'audit');
   const alert = page.getByRole('alert').filter({ hasText: /./ });
-  await expect(alert).toContainText('The site does not answer');
+  await expect(alert).toContainText('The site is not responding');
   for (const status of [429, 503]) {
     answer = { status, error: `Told by the site: ${status}` };
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -322,20 +322,20 @@ test('a cheque takes four clicks, moving money two, closing a month two, a state
     clicks += 1;
   };
 
-  await click('Pay links', 'link');
+  await click('Payment links', 'link');
   await click(bill.bill_number, 'link');
   await click('Record Cheque');
   await page.getByLabel('Cheque number').fill('004512');
   await page.getByLabel('Rupees').fill('20,000');
-  await click('Record it');
+  await click('Record');
   await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
   expect(clicks).toBe(4);
 
   clicks = 0;
   await desk.open(page, 'today');
-  await click(`Put on a bill: ${stray.subject}`);
+  await click(`Move to a bill: ${stray.subject}`);
   await page.getByLabel('Bill number').fill(bill.bill_number);
-  await click('Put it there');
+  await click('Move');
   await expect(page.getByText(stray.subject)).toHaveCount(0);
   expect(clicks).toBe(2);
 
@@ -346,7 +346,7 @@ test('a cheque takes four clicks, moving money two, closing a month two, a state
   expect(clicks).toBe(2);
 
   clicks = 0;
-  await click('Pay links', 'link');
+  await click('Payment links', 'link');
   await click(bill.bill_number, 'link');
   await click('Copy link to the customer’s statement');
   await expect(page.getByRole('button', { name: /^Copied/ })).toBeVisible();

@@ -32,10 +32,10 @@ test('the day a cheque bounced is in list, details and statement, and the bank�
   await page.getByRole('button', { name: 'Record Cheque' }).click();
   await dialog.getByLabel('Day').fill('2026-04-01');
   await dialog.getByLabel('Cheque number').fill('004512');
-  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Bounced …' }).click();
-  await dialog.getByLabel('Day by the bank').fill('2026-04-07');
-  await dialog.getByLabel('Why, by the bank’s memo').fill('Funds insufficient');
+  await dialog.getByLabel('Date at the bank').fill('2026-04-07');
+  await dialog.getByLabel('Reason on the bank’s memo').fill('Funds insufficient');
   await dialog.getByRole('button', { name: 'Cheque bounced' }).click();
   const told = (term: string) => page.locator('dt', { hasText: term }).locator('..');
   await expect(told('Bounced')).toContainText('7 Apr 2026');
@@ -78,7 +78,7 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await expect(section).toHaveAttribute('placeholder', '393(1) Table 6(iii)D(b)');
   await dialog.getByLabel('Rupees').fill('8,614');
   await dialog.getByLabel('Per cent').fill('10');
-  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   const question = dialog.getByText('₹8,614.00 is 7.3% of the bill, and 8.61% of it without GST.');
   await expect(question).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes, record it' }).click();
@@ -86,13 +86,13 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025, for example 393(1)');
   await section.fill('393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027');
   await dialog.getByLabel('Rupees').fill('10,000');
-  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('6(iii).D(b)], payment code 1027, 10%')).toBeVisible();
   await page.getByRole('button', { name: 'Record TDS' }).click();
   await dialog.getByLabel('Rupees').fill('1,18,001');
   await section.fill('194J');
   await dialog.getByLabel('Per cent').fill('10');
-  await dialog.getByRole('button', { name: 'Record it' }).click();
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(dialog).toContainText('The amount exceeds what is open on this bill');
 });

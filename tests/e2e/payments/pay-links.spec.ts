@@ -7,27 +7,27 @@ test('a payment link is created, shared and cancelled', async ({ page, desk }) =
   await desk.open(page, 'links');
   // Other tests of this worker may have created some.
   await page.getByLabel('Search', { exact: true }).fill('LINK-1');
-  await expect(page.getByText('No pay link matches.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make a pay link' }).click();
+  await expect(page.getByText('No payment link matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a payment link' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Bill number').fill('LINK-1');
   await dialog.getByLabel('Customer’s name').fill('आशा Verma');
   await dialog.getByLabel('Mobile number').fill('12');
   await dialog.getByLabel('Rupees').fill('1,499.50');
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const phone = dialog.getByLabel('Mobile number');
   await expect(phone).toHaveAttribute('aria-invalid', 'true');
   await phone.fill('9876543210');
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
 
-  const link = dialog.getByLabel('Pay link', { exact: true });
+  const link = dialog.getByLabel('Payment link', { exact: true });
   await expect(link).toHaveValue(/^http/);
   const url = await link.inputValue();
   for (const personal of ['Verma', '9876543210', 'LINK-1']) expect(url).not.toContain(personal);
   const share = dialog.getByRole('link', { name: 'WhatsApp' });
   await expect(share).toHaveAttribute('href', /^https:\/\/wa\.me\/919876543210\?text=/);
   await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', /^mailto:/);
-  const code = dialog.getByRole('img', { name: 'QR code of the pay link of bill LINK-1' });
+  const code = dialog.getByRole('img', { name: 'QR code of the payment link of bill LINK-1' });
   const picture = sharp(await code.screenshot())
     .ensureAlpha()
     .raw();
@@ -61,17 +61,17 @@ test('200 payment links are created from a file with 10 faulty rows, each of whi
   const buffer = Buffer.from(['bill number,name,phone,amount', ...rows].join('\r\n'));
   await desk.signIn(page);
   await desk.open(page, 'links');
-  await page.getByRole('button', { name: 'Make many from a CSV' }).click();
+  await page.getByRole('button', { name: 'Create many from a CSV file' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('CSV file').setInputFiles({ name: 'bills.csv', mimeType: 'text/csv', buffer });
-  await expect(dialog).toContainText('200 pay links can be made. 10 rows are faulty.');
-  const faulty = dialog.getByRole('table', { name: 'Faulty rows' }).locator('tbody tr');
+  await expect(dialog).toContainText('200 payment links can be created. 10 rows have errors.');
+  const faulty = dialog.getByRole('table', { name: 'Rows with errors' }).locator('tbody tr');
   await expect(faulty).toHaveCount(10);
   // The header is line 1.
   await expect(faulty.first()).toContainText('22');
   await expect(faulty.first()).toContainText('CSV-20');
-  await dialog.getByRole('button', { name: 'Leave those out and make 200 pay links' }).click();
-  await expect(dialog).toContainText('Made 200 pay links.');
+  await dialog.getByRole('button', { name: 'Skip these rows and create 200 payment links' }).click();
+  await expect(dialog).toContainText('Created 200 payment links.');
   await page.keyboard.press('Escape');
   await page.getByLabel('Search', { exact: true }).fill('CSV-19');
   await expect(page.getByRole('row').filter({ hasText: 'CSV-19' }).first()).toBeVisible();

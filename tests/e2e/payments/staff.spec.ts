@@ -26,13 +26,13 @@ test('an administrator finds a payment, reads its history, checks it at Razorpay
   const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('₹1,499.50');
-  await expect(rows).toContainText('Not tried');
+  await expect(rows).toContainText('Not attempted');
 
   await rows.getByRole('link', { name: bill }).click();
-  await expect(page.getByText('Order made, known from the site')).toBeVisible();
+  await expect(page.getByText('Order created, reported by the site')).toBeVisible();
   await counter.faults({});
   await page.getByRole('button', { name: 'Ask Razorpay now' }).click();
-  await expect(page.getByText('Paid, known from staff asking Razorpay')).toBeVisible();
+  await expect(page.getByText('Paid, reported by staff asking Razorpay')).toBeVisible();
   const receipt = page.getByRole('link', { name: 'Open receipt to print' });
   await expect(receipt).toHaveAttribute('href', /\/pay-online\/receipt\/[\w-]+$/);
   await page.goBack();
@@ -77,10 +77,10 @@ test('an administrator marks a duplicate payment as settled, and the history sho
   const row = page.getByRole('row').filter({ hasText: bill });
   await expect(row).toContainText('Too much paid');
   await row.getByRole('link', { name: bill }).click();
-  await page.getByRole('button', { name: 'Mark as looked at' }).click();
-  await page.getByRole('button', { name: 'Yes, it is in order' }).click();
-  await expect(page.getByText(/Surplus marked as looked at, by \S/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark as looked at' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await page.getByRole('button', { name: 'Yes, mark as reviewed' }).click();
+  await expect(page.getByText(/Surplus marked as reviewed, by \S/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as reviewed' })).toHaveCount(0);
   await page.goBack();
   const list = page.getByRole('table', { name: 'Payments' });
   await expect(list.or(page.getByText('No payment matches.'))).toBeVisible();

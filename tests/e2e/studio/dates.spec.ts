@@ -9,7 +9,7 @@ test('says which dates it cannot read, and schedules nothing by itself', async (
   const dialog = page.getByRole('dialog');
   const time = dialog.getByTestId('date-input');
   const confirm = page.getByTestId('confirm-button');
-  const problem = dialog.getByText('Enter a day and a time in the future');
+  const problem = dialog.getByText('Enter a date and time in the future');
   await expect(time).toHaveValue(/^\w{3} \d+, \d{4} \d\d:[03]0$/);
   await expect(problem).toBeHidden();
   await expect(confirm).toBeEnabled();
@@ -41,7 +41,7 @@ test('tells HR how a day is written, and lets an opening be closed on the day it
   await textField(page, 'order').fill('7');
   await publish(page);
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Write the day as year, month and day: 2026-12-31.');
+  await expect(dialog).toContainText('Enter the date as year, month and day, for example 2026-12-31.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await until.fill(daysFromToday(-1));
   await until.press('Enter');

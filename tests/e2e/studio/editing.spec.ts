@@ -136,8 +136,8 @@ test('unpublishes, and deletes what is left', async ({ page, content }) => {
 
   await visit(page, '/studio/structure/trash');
   const entry = page.getByRole('listitem').filter({ hasText: 'Anita Nair' });
-  await entry.getByRole('button', { name: 'Delete for good' }).click();
-  await entry.getByRole('button', { name: 'Yes, for good' }).click();
+  await entry.getByRole('button', { name: 'Delete permanently' }).click();
+  await entry.getByRole('button', { name: 'Yes, delete permanently' }).click();
   await expect(entry).toBeHidden();
   expect(await content.fetch('count(*[_type == "trashedDocument"])')).toBe(0);
 });

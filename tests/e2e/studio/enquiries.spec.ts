@@ -104,7 +104,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
     await editor.getByLabel('Status').selectOption('new');
     await editor.getByRole('button', { name: 'Enquiry from Deepak Rao' }).click();
     await dialog.getByRole('button', { name: 'Erase now' }).click();
-    await dialog.getByRole('button', { name: 'Erase it for good' }).click();
+    await dialog.getByRole('button', { name: 'Yes, erase permanently' }).click();
     await expect(dialog).toBeHidden();
     await expect(editor.getByText('No enquiry matches.')).toBeVisible();
   });

@@ -100,14 +100,14 @@ test('asks about a picture again that was replaced, and says why a file is not t
   const refused: [string, Buffer, RegExp][] = [
     ['IMG_0042.HEIC', damaged, /This HEIC picture cannot be read/],
     ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Export it as PNG/],
-    ['offer.pdf', Buffer.from('%PDF-1.7'), /A PDF is a document/],
+    ['offer.pdf', Buffer.from('%PDF-1.7'), /This is a PDF document/],
     ['empty.jpg', Buffer.alloc(0), /The file is empty/],
     ['letter.jpg', Buffer.from('Dear Sir'), /This is not a picture/],
   ];
   for (const [name, buffer, advice] of refused)
     await test.step(`refuses ${name}`, async () => {
       await upload(name, buffer);
-      const toast = page.getByRole('alert').filter({ hasText: `${name} was not taken` });
+      const toast = page.getByRole('alert').filter({ hasText: `${name} was not uploaded` });
       await expect(toast).toContainText(advice);
       expect(await cover()).toMatchObject({ asset, alt: 'The old picture' });
     });

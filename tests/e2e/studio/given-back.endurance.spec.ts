@@ -3,7 +3,7 @@ import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio } from './staff.ts';
 import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
 
-const givenBack = (page: Page) => page.getByText('and it was not saved.');
+const givenBack = (page: Page) => page.getByText(/^Your changes of .* were not saved/);
 
 test('what a field has not taken keeps a document from going out', async ({ page, content }) => {
   const id = 'jobOpening-content-writer';
@@ -41,7 +41,7 @@ test('what a field has not taken keeps a document from going out', async ({ page
   await test.step('a date as people write it', async () => {
     await textField(page, 'validThrough').fill('Dec 1, 2036');
     await textField(page, 'validThrough').blur();
-    await refused('Settings › Open until', /^Write the day as year, month and day/);
+    await refused('Settings › Open until', /^Enter the date as year, month and day/);
     await textField(page, 'validThrough').fill('2036-12-01');
     await textField(page, 'validThrough').blur();
   });
@@ -79,7 +79,7 @@ test('a section that somebody removes while another is in it is given back', asy
     .patch(`drafts.${id}`)
     .unset([`sections[_key=="${hero._key}"]`])
     .commit();
-  await expect(givenBack(page)).toContainText('Somebody removed it while you were in it.');
+  await expect(givenBack(page)).toContainText('Somebody removed this item while you were editing it.');
   const [other] = sections.filter(({ _type }) => _type === 'callToAction');
   if (!other) throw new Error('The seed has no call to action on the page about.');
   const others = `sections[_key=="${other._key}"].heading`;
@@ -87,7 +87,7 @@ test('a section that somebody removes while another is in it is given back', asy
     .patch(`drafts.${id}`)
     .set({ [others]: 'Typed by a colleague meanwhile' })
     .commit();
-  await page.getByRole('button', { name: 'Restore what I typed' }).click();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(stored).toBe('Typed before somebody removed it');
   const kept = `*[_id == "drafts.${id}"][0].sections[_key == $key][0].heading`;
   expect(await content.fetch(kept, { key: other._key })).toBe('Typed by a colleague meanwhile');
@@ -103,15 +103,15 @@ test('a text that is too large comes back to whoever typed it', async ({ page, c
     route.fulfill({ status: 413, json: { error: { description: 'Too large' } } }),
   );
   await textField(page, 'quote').fill(long);
-  await expect(givenBack(page)).toContainText('It is more than can be stored at once.');
+  await expect(givenBack(page)).toContainText('The change is too large to save at once.');
   await expect(textField(page, 'quote')).toHaveValue('');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy it' }).click();
+  await page.getByRole('button', { name: 'Copy them' }).click();
   const copied = () => page.evaluate(async () => (await navigator.clipboard.readText()).length);
   await expect.poll(copied).toBe(long.length);
   await page.unroute(/\/data\/actions\//);
   await page.reload();
-  await page.getByRole('button', { name: 'Restore what I typed' }).click();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ quote: long });
   await expect(givenBack(page)).toBeHidden();
 });
@@ -143,10 +143,10 @@ test('what is typed after a role was taken away comes back, and the form closes'
   await entry.getByRole('button', { name: 'Change role' }).click();
   await expect(admin.getByText('Rohan Das is Viewer now.')).toBeVisible();
   await textField(page, 'quote').fill('Typed by somebody who may only look.');
-  await expect(givenBack(page)).toContainText('You may not change this document any more.');
+  await expect(givenBack(page)).toContainText('You no longer have permission to change this document.');
   await expect(page.getByText('Yours: Typed by somebody who may only look.')).toBeVisible();
   await expect(page.locator('[inert]').getByTestId('field-quote')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Restore what I typed' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Restore my changes' })).toHaveCount(0);
   await page.reload();
   await expect(givenBack(page)).toBeVisible();
 });

@@ -59,7 +59,7 @@ test('keeps what is typed in the browser while the connection is gone, and bring
   await test.step('brings it back after the tab was closed', async () => {
     await typeAndCrash(`${hindi}Typed before the crash.`);
     await openDocument(page, 'testimonial', id);
-    await expect(page.getByText(/^What you typed on .* is back$/)).toBeVisible();
+    await expect(page.getByText(/^Your changes of .* are restored$/)).toBeVisible();
     await expect.poll(stored).toBe(`${hindi}Typed before the crash.`);
   });
   await test.step('asks where the document has changed', async () => {
@@ -69,7 +69,7 @@ test('keeps what is typed in the browser while the connection is gone, and bring
     await expect(page.getByText('Now: … by somebody else.')).toBeVisible();
     await expect(page.getByText('Yours: … before somebody changed it.')).toBeVisible();
     await expect(quote).toHaveValue('Typed by somebody else.');
-    await page.getByRole('button', { name: 'Restore what I typed' }).click();
+    await page.getByRole('button', { name: 'Restore my changes' }).click();
     await expect.poll(stored).toBe('Typed before somebody changed it.');
     expect(await content.getDocument(`drafts.${id}`)).toMatchObject({ role: 'Theirs' });
   });

@@ -141,11 +141,11 @@ test('what was published since stays, and what both changed is asked before a sc
   // Its own page says "could not be found" until the Studio has heard of it.
   await visit(page, '/studio/releases');
   await page.getByRole('row').filter({ hasText: 'Diwali' }).getByText('Diwali', { exact: true }).click();
-  await expect(page.getByText('Paused: it will not go out by itself').first()).toBeVisible();
+  await expect(page.getByText('Paused: it will not be published automatically').first()).toBeVisible();
   await expect(page.getByText('Failed to schedule')).toHaveCount(0);
   await visit(page, '/studio/start');
   const row = page.getByRole('listitem').filter({ hasText: 'Diwali is paused' });
-  await expect(row).toContainText('another Quote was published meanwhile');
+  await expect(row).toContainText('a different Quote was published in the meantime');
   await row.getByRole('link').click();
   await page.getByRole('button', { name: 'Validation' }).click();
   await expect(

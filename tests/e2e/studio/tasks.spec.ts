@@ -33,7 +33,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
   await test.step('sees what to do and what waits', async () => {
     await expect(page.getByRole('link', { name: /^[2-9]\d points of the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
-    await picture(page, 'start', page.getByRole('heading', { name: 'Edited last' }));
+    await picture(page, 'start', page.getByRole('heading', { name: 'Recently edited' }));
   });
 
   await test.step('changes the phone number', async () => {
@@ -162,7 +162,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
       .commit();
     await start();
     await page.getByRole('link', { name: 'Links that lead nowhere' }).click();
-    await page.getByRole('link', { name: 'No page and no redirect is at /old-page.' }).click();
+    await page.getByRole('link', { name: 'There is no page or redirect at /old-page.' }).click();
     const path = page.getByRole('dialog').locator('[data-testid$=".link.path"] input');
     await expect(path).toHaveValue('/old-page');
   });
@@ -236,15 +236,15 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Tender Analyst.*Open until/,
     /Written by HR.*Not published yet/,
   ]);
-  await expect(page.getByRole('region', { name: 'What waits' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem')).toHaveText([
     /Graphic Designer.*Past its date/,
-    /Digital Marketing Intern.*Changes not published/,
+    /Digital Marketing Intern.*Unpublished changes/,
     /Written by HR.*Not published/,
   ]);
   await picture(page, 'openings', page.getByText('Closed after 2026-01-31').first());
   // The other openings came with the import and were never edited.
-  await expect(page.getByRole('region', { name: 'Edited last' }).getByRole('listitem')).toHaveText([
-    /Digital Marketing Intern.*changes not published/,
+  await expect(page.getByRole('region', { name: 'Recently edited' }).getByRole('listitem')).toHaveText([
+    /Digital Marketing Intern.*unpublished changes/,
     /Written by HR/,
     /Graphic Designer/,
     /Tender Analyst/,
@@ -266,8 +266,8 @@ test('finance comes to the payments and to nothing else', async ({ page, stack }
     'Account',
   ]);
   await picture(page, 'payments', page.getByRole('heading', { name: 'Money' }));
-  await page.getByRole('link', { name: 'Pay links' }).click();
-  await page.getByRole('button', { name: 'Make a pay link' }).click();
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await page.getByRole('button', { name: 'Create a payment link' }).click();
   await picture(page, 'pay-link', page.getByRole('dialog').getByLabel('Bill number'));
   await page.keyboard.press('Escape');
   await tool(page, 'Handbook').click();
@@ -288,8 +288,8 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
   await expect(page.getByRole('navigation', { name: 'Usual tasks' }).getByRole('link')).toHaveText([
     'Look at the site',
   ]);
-  await expect(page.getByRole('heading', { name: 'Edited last' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What waits' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0);
   // A reading that fails is said, and repeated.
   await page.route('**/data/query/**', (route) => route.abort());
   await page.reload();
@@ -297,7 +297,7 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
   await expect(waiting).toBeVisible();
   await page.unroute('**/data/query/**');
   await expect(waiting).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Edited last' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
 });
 
 test('an administrator finds what the handbook tells of', async ({ page, stack, content }) => {
@@ -317,7 +317,7 @@ test('an administrator finds what the handbook tells of', async ({ page, stack, 
   await picture(page, 'trash', page.getByRole('button', { name: 'Restore' }));
 
   await tool(page, 'Launch checklist').click();
-  await expect(page.getByText(/What the site claims: (\d\d) of \1 not confirmed/)).toBeVisible();
+  await expect(page.getByText(/Claims on the site: (\d\d) of \1 not confirmed/)).toBeVisible();
   await expect.poll(() => page.getByText('Sample', { exact: true }).count()).toBeGreaterThanOrEqual(31);
   await picture(page, 'launch', page.getByText('Phone: '));
 

@@ -16,7 +16,7 @@ test('offers edits that were not saved beside entries that it cannot read', asyn
   );
   await openDocument(page, 'testimonial', id);
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
-  await page.getByRole('button', { name: 'Restore what I typed' }).click();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect(textField(page, 'role')).toHaveValue('Typed before the crash');
   // The browser keeps a restored edit until it is stored.
   const kept = () =>

@@ -30,18 +30,18 @@ test('visits stand in the Studio by what brought them, page, city and day, at an
   await expect(cell('google / cpc / diwali', 'Views')).toHaveText('3');
   await expect(cell('google / cpc / diwali', 'Enquiries')).toHaveText('1');
   await expect(cell('google / cpc / diwali', 'Payments')).toBeEmpty();
-  await expect(row('Not said')).toBeVisible();
+  await expect(row('Unknown')).toBeVisible();
   await page.getByLabel('Grouped by').selectOption('City');
   await expect(cell('Delhi', 'Views')).toHaveText('3');
   await expect(cell('Delhi', 'Enquiries')).toHaveText('1');
   await expect(cell('Mumbai', 'Views')).toHaveText('1');
   await expect(row('/about')).toHaveCount(0);
   await page.getByLabel('Grouped by').selectOption('Page');
-  await expect(cell('/about', 'Quick to show')).toHaveText('75 % of 4');
+  await expect(cell('/about', 'Loads fast')).toHaveText('75 % of 4');
   await page.getByLabel('Grouped by').selectOption('Device');
   await expect(row('Computer')).toBeVisible();
   await page.getByLabel('Grouped by').selectOption('Day');
-  await page.getByLabel('Time').selectOption('Last 7 days');
+  await page.getByLabel('Period').selectOption('Last 7 days');
   await expect(page.getByRole('table', { name: 'Visits by day' }).getByRole('row')).toHaveCount(2);
 
   await page.setViewportSize({ width: 390, height: 844 });

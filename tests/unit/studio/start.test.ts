@@ -77,16 +77,16 @@ describe('links that lead nowhere', () => {
     [
       'a page that is gone',
       linked(reference('page-gone')),
-      'The page that was chosen is not there any more.',
+      'The chosen page no longer exists.',
     ],
     ['no page', linked({ kind: 'internal' }), 'No page is chosen.'],
-    ['nothing', linked({}), 'Where it leads is not chosen.'],
+    ['nothing', linked({}), 'No link target is chosen.'],
     ['a path', linked({ kind: 'path', path: '/about?x=1#y' }), undefined],
     ['a path that is redirected', linked({ kind: 'path', path: '/seo-services-gurugram' }), undefined],
     ['a place on the page', linked({ kind: 'path', path: '#openings' }), undefined],
     ['a path of the site itself', linked({ kind: 'path', path: '/articles/feed.xml' }), undefined],
-    ['a path without a page', linked({ kind: 'path', path: '/old' }), 'No page and no redirect is at /old.'],
-    ['a path without a page, from a text', inText, 'No page and no redirect is at /nowhere.'],
+    ['a path without a page', linked({ kind: 'path', path: '/old' }), 'There is no page or redirect at /old.'],
+    ['a path without a page, from a text', inText, 'There is no page or redirect at /nowhere.'],
     ['another website', linked({ kind: 'url', url: 'https://example.com' }), undefined],
     [
       'half an address',
@@ -97,7 +97,7 @@ describe('links that lead nowhere', () => {
     [
       'a redirect that ends nowhere',
       { _id: 'redirect-x', _type: 'redirect', from: '/x', to: '/old' },
-      'No page and no redirect is at /old.',
+      'There is no page or redirect at /old.',
     ],
     [
       'a redirect from a page that exists',

@@ -1,0 +1,121 @@
+import { useToast } from '@sanity/ui/toast';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ObjectInputProps, useCurrentUser } from 'sanity';
+import { textOf } from '#schemas/property.ts';
+import { changedFields, formatDateTime } from '#studio/content/differences.ts';
+import { useChoices } from './change-list.tsx';
+import {
+  findLocalEdit,
+  type LocalEdit,
+  rejectedStorageKey,
+  storageKey,
+  storeLocally,
+} from './local-edits.ts';
+import { combineUnsaved, mergeUnsaved, type UnsavedFields } from './merge-unsaved.ts';
+import { patchesOf } from './patches.ts';
+import { type OfferEdits, useRemovedItems } from './use-removed-items.ts';
+import { useSaveStatus } from './use-save-status.ts';
+
+type Fields = LocalEdit['fields'];
+
+/** Stores a form's edits in the browser until they are saved, and finds edits that were never saved. */
+export function useUnsavedEdits(props: ObjectInputProps) {
+  const { value = {}, schemaType, readOnly, onChange } = props;
+  const toast = useToast();
+  const person = useCurrentUser()?.id ?? '';
+  const id = (textOf(value, '_id') ?? '').replace(/^drafts\./, '');
+  const key = storageKey(person, id);
+  const rev = textOf(value, '_rev');
+  const [unsaved, setUnsaved] = useState<LocalEdit>();
+  const [isForbidden, setForbidden] = useState(false);
+  const saved = useRef<SavedVersion>({ value, rev });
+  const choices = useChoices();
+  const offer: OfferEdits = (edits, why) => {
+    if (Object.keys(edits.fields).length === 0) return;
+    const at = new Date().toISOString();
+    const combined = { key: rejectedStorageKey(person, id), at, ...combineUnsaved(unsaved, edits), why };
+    storeLocally(combined.key, combined);
+    setUnsaved(combined);
+    toast.push({ status: 'error', title: 'Your changes were not saved', description: why, duration: 20_000 });
+  };
+  const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, (edited, status) => {
+    setForbidden(status === 401 || status === 403);
+    offer(changesSince(saved.current.value, edited), rejectionReason(status));
+  });
+  useRemovedItems(props, id, offer);
+  useLocalCopy(saved, key, { value, rev }, isSaved);
+
+  const discard = (edit: LocalEdit) => {
+    storeLocally(edit.key, undefined);
+    setUnsaved(undefined);
+  };
+  const restore = (edit: LocalEdit) => {
+    const { value: merged, changes } = mergeUnsaved(edit, value, choices.isChosen);
+    onChange(patchesOf(changes, merged));
+    discard(edit);
+    toast.push({ status: 'success', title: `Your changes of ${formatDateTime(edit.at)} are restored` });
+  };
+  const isReady = !readOnly && id !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Runs once, with the document as it is then.
+  useEffect(() => {
+    if (id === '') return;
+    findLocalEdit(person, id).then((edit) => {
+      if (!edit || !(isReady || edit.why)) return;
+      if (mergeUnsaved(edit, value).changes.length === 0) discard(edit);
+      else if (!edit.why && edit.rev === rev) restore(edit);
+      else setUnsaved(edit);
+    }, console.error);
+  }, [isReady, id]);
+
+  const { value: merged, changes } = mergeUnsaved(unsaved ?? { fields: {} }, value);
+  const isRestorable = !readOnly && !isForbidden;
+  return {
+    unsaved,
+    changes,
+    values: [value, merged],
+    choices,
+    isForbidden,
+    isRestorable,
+    isOffline,
+    restore,
+    discard,
+  };
+}
+
+type SavedVersion = { value: Fields; rev: string | undefined };
+
+/** Stores the form's edits in the browser while they are not saved. `saved` holds the last saved version. */
+function useLocalCopy(
+  saved: RefObject<SavedVersion>,
+  key: string,
+  { value, rev }: SavedVersion,
+  isSaved: boolean,
+) {
+  useEffect(() => {
+    // The form shows edits slightly before they count as unsaved.
+    if (isSaved && rev !== saved.current.rev) saved.current = { value, rev };
+    const { value: base, rev: since } = saved.current;
+    if (!isSaved)
+      storeLocally(key, { at: new Date().toISOString(), rev: since, ...changesSince(base, value) });
+  }, [saved, key, value, rev, isSaved]);
+}
+
+function changesSince(base: Fields, value: Fields): UnsavedFields {
+  return { fields: changedFields(base, value), base: changedFields(value, base) };
+}
+
+/** Returns why edits were rejected, by the HTTP status of the response. */
+function rejectionReason(status: unknown): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'You no longer have permission to change this document. Copy your text, then reload the page.';
+    case 404:
+    case 409:
+      return 'Somebody deleted or replaced the document in the meantime.';
+    case 413:
+      return 'The change is too large to save at once. Add it again in smaller parts.';
+    default:
+      return 'The content store rejected the change.';
+  }
+}
