@@ -19,7 +19,8 @@ export function DeadLinks() {
     <Stack gap={5}>
       <Heading as="h1">Links that lead nowhere</Heading>
       <Text muted>
-        Checks menus, buttons, links in texts and redirects, including drafts. Links to other websites are not checked.
+        Checks menus, buttons, links in texts and redirects, including drafts. Links to other websites are not
+        checked.
       </Text>
       {hasFailed && <LoadError what="The links" />}
       {content && <Rows rows={rows} empty="There are no broken links." />}

@@ -99,10 +99,7 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
   ];
   return (
     <Section title="To do">
-      <Rows
-        rows={rows.filter(({ title }) => title)}
-        empty="Nothing to do. Everything is published."
-      />
+      <Rows rows={rows.filter(({ title }) => title)} empty="Nothing to do. Everything is published." />
       <Text size={1}>
         <Link href={`${basePath}/start/links`}>Links that lead nowhere</Link>
       </Text>

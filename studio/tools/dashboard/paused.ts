@@ -37,7 +37,8 @@ export function pausedRows(paused: z.infer<typeof pausedSchema>, schema: Schema,
       const type = schema.get(version._type);
       const fields = paths.map((path) => /^\w+/.exec(path)?.[0] ?? '');
       const titles = [...new Set(fields)].map((field) => titleOfField(type, field)).filter(Boolean);
-      const what = titles.length > 0 ? `a different ${titles.join(', ')} was published in the meantime` : message;
+      const what =
+        titles.length > 0 ? `a different ${titles.join(', ')} was published in the meantime` : message;
       return `${titleOf(version, type?.title)}: ${what}`;
     });
     return {

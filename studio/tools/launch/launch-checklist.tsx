@@ -37,7 +37,8 @@ function LaunchChecklist() {
         <Stack gap={5}>
           <Heading as="h1">Launch checklist</Heading>
           <Text muted>
-            The site was delivered with placeholders for details that only you know. Visitors see the published values.
+            The site was delivered with placeholders for details that only you know. Visitors see the
+            published values.
           </Text>
           <Rows rows={rows} empty="No placeholder is left in Site settings." />
           <Claims />
@@ -78,7 +79,9 @@ function Claims() {
   return (
     <Section title={`Claims on the site: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
-        For each claim, enter its source and who checked it, then publish. Until then, the public site shows figures and promises, but leaves out other claims. For a promise that is not listed yet, the link opens its text: reword it, use a figure, or add it in Site settings under Promises in texts.
+        For each claim, enter its source and who checked it, then publish. Until then, the public site shows
+        figures and promises, but leaves out other claims. For a promise that is not listed yet, the link
+        opens its text: reword it, use a figure, or add it in Site settings under Promises in texts.
       </Text>
       <Rows rows={rows} empty="There are no claims." />
     </Section>

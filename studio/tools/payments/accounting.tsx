@@ -28,7 +28,8 @@ function AccountingFiles(days: { from: string; to: string }) {
   return (
     <ToolDialog title="For the accountant">
       <Text size={1}>
-        Contains payments, refunds, fees, disputes and transfers of these days. If you import the same days again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
+        Contains payments, refunds, fees, disputes and transfers of these days. If you import the same days
+        again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
       </Text>
       <Field
         label="File"
@@ -59,7 +60,8 @@ function LedgerNames() {
       successText="Saved"
     >
       <Text size={1}>
-        Enter each name exactly as in Tally or Zoho Books. In the customers’ ledger, {'{customer}'} stands for the customer’s name.
+        Enter each name exactly as in Tally or Zoho Books. In the customers’ ledger, {'{customer}'} stands for
+        the customer’s name.
       </Text>
       <StaffQuery load={(api) => api.payments.ledgers.$get()}>
         {({ names }) =>

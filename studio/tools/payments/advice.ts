@@ -8,7 +8,8 @@ export const advice: Record<ActionItem['kind'], string> = {
   dispute: 'In Razorpay’s dashboard, accept it or contest it with proof of the work before the deadline.',
   'refund-failed':
     'The customer has not received the money. Refund it again, or pay by bank transfer. If the payment is disputed, answer the dispute first.',
-  'refund-waiting': 'Somebody other than the person who requested it must open the payment and approve or reject it.',
+  'refund-waiting':
+    'Somebody other than the person who requested it must open the payment and approve or reject it.',
   unexplained:
     'Find it in Razorpay’s dashboard by its ID. Move it to the right bill, or refund it in the dashboard and close it here with a note.',
   'settlement-failed':
@@ -18,7 +19,8 @@ export const advice: Record<ActionItem['kind'], string> = {
   'settlement-held': 'Ask Razorpay for the reason. Its dashboard shows what is missing in your account.',
   held: 'Razorpay’s dashboard shows the reason and which documents it needs.',
   unsettled: 'Ask Razorpay about it. It should have been in a settlement by now.',
-  second: 'Move one of the two payments to another bill, refund it, or mark it as reviewed if both were intended.',
+  second:
+    'Move one of the two payments to another bill, refund it, or mark it as reviewed if both were intended.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still recorded, but later.',
   'sweep-late':
     'Ask the person who runs the site to check its log. Until the comparison runs again, these figures may be out of date.',
@@ -28,7 +30,8 @@ export const advice: Record<ActionItem['kind'], string> = {
   difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
   'ledger-restored':
     'Ask the person who runs the site to restore the last backup. Razorpay does not have bills, payment links and notes.',
-  'voucher-waiting': 'Somebody other than the person who requested it must open the bill and approve or reject it.',
+  'voucher-waiting':
+    'Somebody other than the person who requested it must open the bill and approve or reject it.',
   cheque: 'Ask the bank, then record on the bill whether it cleared or bounced.',
   overpaid: 'Refund the surplus, move it to another bill, or mark it as reviewed.',
   'paid-cancelled': 'Refund it, or move it to the right bill.',

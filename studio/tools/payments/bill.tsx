@@ -196,7 +196,9 @@ function SentMessages({ bill }: { bill: ListedBill }) {
       {({ messages, stopped_at }) => (
         <>
           {stopped_at && (
-            <Note tone="caution">The customer unsubscribed from e-mail reminders on {formatTime(stopped_at)}.</Note>
+            <Note tone="caution">
+              The customer unsubscribed from e-mail reminders on {formatTime(stopped_at)}.
+            </Note>
           )}
           {messages.length > 0 && (
             <Table

@@ -134,7 +134,10 @@ export function DisputeCard({ dispute }: { dispute: PaymentDetails['disputes'][n
         ['Deducted', dispute.deducted > 0 ? formatRupees(dispute.deducted) : null],
         ['Dispute ID', dispute.id],
         ['What to do', dispute.status === 'open' ? advice.dispute : null],
-        ['Refunds', blocksRefund(dispute) ? 'This payment cannot be refunded until the dispute is decided.' : null],
+        [
+          'Refunds',
+          blocksRefund(dispute) ? 'This payment cannot be refunded until the dispute is decided.' : null,
+        ],
         ['Razorpay', dispute.status === 'open' && <DashboardLink />],
       ]}
     />

@@ -73,10 +73,13 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
       {order.hasSurplus && (
         <Section title="Too much paid">
           <Note tone="caution">
-            The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another bill, and this note disappears. If it was intended or settled in another way, mark it as reviewed. Your name and the time are recorded.
+            The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another
+            bill, and this note disappears. If it was intended or settled in another way, mark it as reviewed.
+            Your name and the time are recorded.
           </Note>
           <ActionButton
-            text="Mark as reviewed" confirmText="Yes, mark as reviewed"
+            text="Mark as reviewed"
+            confirmText="Yes, mark as reviewed"
             action={() => api.mutate(calls.settle.$post({ param }))}
           />
         </Section>

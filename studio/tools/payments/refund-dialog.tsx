@@ -65,7 +65,8 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
       )}
       <Field name="reason" label="Reason" isLong />
       <Note>
-        The money returns to the customer’s payment method. Razorpay keeps its fee. If the refund exceeds the limit per payment or per day, a second person must approve it first.
+        The money returns to the customer’s payment method. Razorpay keeps its fee. If the refund exceeds the
+        limit per payment or per day, a second person must approve it first.
       </Note>
     </FormDialog>
   );

@@ -48,8 +48,7 @@ export function Today() {
   );
 }
 
-const since = (moment: string | null) =>
-  moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never';
+const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never');
 
 function Totals({ figures: { today, month } }: { figures: Figures }) {
   return (
@@ -77,7 +76,8 @@ function Months({ closed, open }: Figures['months']) {
   return (
     <Section title="Months">
       <Text size={1}>
-        A closed month never changes. Anything that becomes known later is entered on the day it becomes known, with a note.
+        A closed month never changes. Anything that becomes known later is entered on the day it becomes
+        known, with a note.
       </Text>
       {open.map((month) => (
         <ActionButton

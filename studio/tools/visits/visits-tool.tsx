@@ -117,7 +117,8 @@ function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string;
         keyOf={({ name }) => name}
       />
       <Text size={1} muted>
-        Counted without cookies or personal data. Robots are not counted. A payment counts for the source of the visit in which the customer paid.
+        Counted without cookies or personal data. Robots are not counted. A payment counts for the source of
+        the visit in which the customer paid.
       </Text>
     </>
   );

@@ -74,18 +74,18 @@ describe('links that lead nowhere', () => {
   test.each([
     ['a page', linked(reference('page-about')), undefined],
     ['a page that is only a draft', linked(reference('page-hidden')), '“Hidden” is not published.'],
-    [
-      'a page that is gone',
-      linked(reference('page-gone')),
-      'The chosen page no longer exists.',
-    ],
+    ['a page that is gone', linked(reference('page-gone')), 'The chosen page no longer exists.'],
     ['no page', linked({ kind: 'internal' }), 'No page is chosen.'],
     ['nothing', linked({}), 'No link target is chosen.'],
     ['a path', linked({ kind: 'path', path: '/about?x=1#y' }), undefined],
     ['a path that is redirected', linked({ kind: 'path', path: '/seo-services-gurugram' }), undefined],
     ['a place on the page', linked({ kind: 'path', path: '#openings' }), undefined],
     ['a path of the site itself', linked({ kind: 'path', path: '/articles/feed.xml' }), undefined],
-    ['a path without a page', linked({ kind: 'path', path: '/old' }), 'There is no page or redirect at /old.'],
+    [
+      'a path without a page',
+      linked({ kind: 'path', path: '/old' }),
+      'There is no page or redirect at /old.',
+    ],
     ['a path without a page, from a text', inText, 'There is no page or redirect at /nowhere.'],
     ['another website', linked({ kind: 'url', url: 'https://example.com' }), undefined],
     [
