@@ -9,6 +9,8 @@ export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 /** The fields of exact keys, or the texts to search. */
 export type LookupPath = KeyPath | { kind: 'text'; texts: ExprNode[] };
 
+export type Lookup = { by: LookupPath; keys: string[] };
+
 /** Texts of one search; the Studio searches fewer. */
 const maxTexts = 64;
 

@@ -1,11 +1,12 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import { type CachedList, computeList } from './cached-list.ts';
+import type { Lookup } from './conditions.ts';
 import { keySeparator, partSeparator } from './document-index.ts';
 import { memoryLimit } from './memory-limit.ts';
 import type { CachedListPlan, Plan } from './planner.ts';
 import type { ParsedQuery, QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
-import type { Lookup, View } from './view.ts';
+import type { View } from './view.ts';
 
 type Context = Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>;
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { publishedId, type SanityDocument } from '../store/document.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import type { LookupPath } from './conditions.ts';
+import type { Lookup, LookupPath } from './conditions.ts';
 import { keysOf } from './document-index.ts';
-import type { Lookup } from './view.ts';
 
 /** A result with more tags depends on everything. Next.js takes 128 tags per call. */
 const maxTags = 100;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { SanityDocument } from '../store/document.ts';
 import { kilobyte, megabyte } from '../units.ts';
 import type { CachedList } from './cached-list.ts';
-import type { LookupPath } from './conditions.ts';
+import type { Lookup, LookupPath } from './conditions.ts';
 import {
   DocumentIndex,
   type IndexPath,
@@ -12,8 +12,6 @@ import {
   removeSorted,
 } from './document-index.ts';
 import { treeKey } from './syntax-tree.ts';
-
-export type Lookup = { by: LookupPath; keys: string[] };
 
 /** The least recently used index is evicted above this. */
 const maxIndexes = 128;
