@@ -3,7 +3,6 @@ import type { SanityDocument } from '../store/document.ts';
 import { withinTime } from '../time-limit.ts';
 import { binarySearch } from './document-index.ts';
 import type { CachedListPlan } from './planner.ts';
-import type { SyncTags } from './sync-tags.ts';
 
 /** Milliseconds for updating a list after one change. A slower list is recomputed when it is next needed. */
 const updateLimit = 20;
@@ -24,7 +23,7 @@ export type CachedList = {
 export function computeList(
   { node, incremental }: CachedListPlan,
   constants: { params: Record<string, unknown>; sanity: { projectId: string; dataset: string } },
-  tags: SyncTags,
+  tags: { dependencies(): string[] },
   evaluate: (node: ExprNode) => unknown,
 ): CachedList {
   if (!incremental) {
