@@ -21,8 +21,8 @@ const termsSchema = z.object({
 export type RefundTerms = z.output<typeof termsSchema>;
 
 /** Reads the response of `/api/refund-terms`. Null if no policy has a refund table. */
-export function readRefundTerms(answer: unknown): RefundTerms | null {
-  return z.safeParse(z.object({ result: z.array(termsSchema) }), answer).data?.result[0] ?? null;
+export function readRefundTerms(response: unknown): RefundTerms | null {
+  return z.safeParse(z.object({ result: z.array(termsSchema) }), response).data?.result[0] ?? null;
 }
 
 /** Amounts that limit a refund of a captured payment, in whole paise. */

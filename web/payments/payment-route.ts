@@ -23,10 +23,10 @@ export function paymentRoute(
       try {
         // Requests that bypass our edge have no id.
         const work = currentLogContext() ?? { request: requestIdFrom() };
-        const answer = await withLogContext(work, async () =>
+        const response = await withLogContext(work, async () =>
           handle(await getPayments(), body, request.headers),
         );
-        return answer instanceof Response ? answer : toResponse(answer);
+        return response instanceof Response ? response : toResponse(response);
       } catch (error) {
         return toResponse(failureResponse(error, action));
       }

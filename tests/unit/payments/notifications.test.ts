@@ -59,11 +59,11 @@ test.each([
 ])(
   'a message that asks for payment has a clear subject, with %s as unsubscribe link',
   (unsubscribeUrl, subject) => {
-    const asks = '₹600.00 for bill A-1 is due today';
+    const request = '₹600.00 for bill A-1 is due today';
     const sender = { ...payments.settings, isTest: false };
     const bill = {
       recipient: 'asha@example.com',
-      asks,
+      request,
       payUrl: 'https://www.agency.example/pay-online?link=x',
     };
     expect(

@@ -65,7 +65,7 @@ function voucherOf(line: Line): Voucher | undefined {
   const number = line.voucher_kind === null ? subject : null;
   const late = closedMonthNote(line.belongs_to);
   const about = [bill && `Bill ${bill}`, customer, payerOf(line), mode, deductionOf(line), reference, number];
-  const words = [...about, late, detail];
+  const details = [...about, late, detail];
   // A dispute's money can be deducted, returned and deducted again, all dated the day of the dispute.
   const again = nth > 1 ? `-${nth}` : '';
   return {
@@ -75,7 +75,7 @@ function voucherOf(line: Line): Voucher | undefined {
     type: typeOf(postings),
     day: dayInIndia(Date.parse(at)),
     ...{ number, bill, customer, reference, mode, postings },
-    narration: [...new Set(words.filter(Boolean))].join(', '),
+    narration: [...new Set(details.filter(Boolean))].join(', '),
   };
 }
 

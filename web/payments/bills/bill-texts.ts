@@ -20,7 +20,7 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
   const cheque =
     cheques > 0 ? ` We have received a cheque for ${formatRupees(cheques)}, which has not cleared yet.` : '';
-  const words: Record<BillState, [title: string, text: string]> = {
+  const texts: Record<BillState, [title: string, text: string]> = {
     open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.${cheque}`],
     'part-paid': [
       `Bill ${billNumber} is paid in part`,
@@ -48,8 +48,12 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
     ],
   };
   const noLink = `${arrived}. This link no longer takes payments. Please ask us for a new one.`;
-  const dead = { ended: `The link for ${bill} has expired`, withdrawn: `The link for ${bill} was withdrawn` };
-  const [title, text] = awaitsPayment(state) && link !== 'live' ? [dead[link], noLink] : words[state];
+  const inactiveLinkTitles = {
+    ended: `The link for ${bill} has expired`,
+    withdrawn: `The link for ${bill} was withdrawn`,
+  };
+  const [title, text] =
+    awaitsPayment(state) && link !== 'live' ? [inactiveLinkTitles[link], noLink] : texts[state];
   return { title, text };
 }
 

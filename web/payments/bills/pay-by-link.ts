@@ -110,9 +110,9 @@ async function paymentsOfOthers(
       attempts.every((one) => one.status === 'failed' || now() - Date.parse(one.created_at) > longestAttempt)
     );
   };
-  const asked = Promise.all(others.slice(0, mostGatewayRequests).map(isUnpaid));
-  const answers = await withTimeout(gatewayTimeout, () => asked).catch(() => [false]);
-  const isKnown = others.length <= mostGatewayRequests && answers.every(Boolean);
+  const checks = Promise.all(others.slice(0, mostGatewayRequests).map(isUnpaid));
+  const areUnpaid = await withTimeout(gatewayTimeout, () => checks).catch(() => [false]);
+  const isKnown = others.length <= mostGatewayRequests && areUnpaid.every(Boolean);
   return { amount: latest.amount, at: latest.created_at, isUnpaid: isKnown };
 }
 

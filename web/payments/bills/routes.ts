@@ -64,8 +64,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     let checked = await checkRows(db, read.rows, now());
     const done = !dryRun && (skipFaulty || checked.every(({ outcome }) => outcome !== 'faulty'));
     if (done) checked = await makeBills(db, checked, linkOf(c.var, days));
-    const count = (wanted: CheckedRow['outcome']) =>
-      checked.filter(({ outcome }) => outcome === wanted).length;
+    const count = (kind: CheckedRow['outcome']) => checked.filter(({ outcome }) => outcome === kind).length;
     const counts = { new: count('new'), made: count('made'), known: count('known'), faulty: count('faulty') };
     const rows = checked.map((one) => ({
       line: one.row.line,

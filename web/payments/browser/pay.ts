@@ -60,7 +60,7 @@ export type PaymentResult =
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
 /** Shown for confirmation before paying. `amount` is in paise, `receipt` the earlier payment's token. */
-export type PaymentWarning = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'under-way' };
+export type PaymentWarning = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'in-progress' };
 
 export type PayOptions = {
   checkoutScript: string;
@@ -96,7 +96,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     const isOwn = remembered?.orderId === order.orderId;
     const { paidBefore } = order;
     const earlier = paidBefore ?? (isOwn && !order.receipt ? undefined : order.underWay);
-    const kind = paidBefore ? 'paid-before' : 'under-way';
+    const kind = paidBefore ? 'paid-before' : 'in-progress';
     if (earlier && !(await options.confirm({ kind, ...earlier }))) return { kind: 'cancelled' };
     receipt = order.receipt ?? (isOwn ? remembered.receipt : undefined);
     if (receipt) storePendingPayment(receipt, order.orderId, options.link);
@@ -223,9 +223,9 @@ class RequestError extends Error {
   /** No response: the connection was lost, or it took too long. */
   readonly isLost: boolean;
 
-  constructor(status: number, answer?: unknown) {
-    super(`The site answered ${status}`);
-    this.response = errorResponseSchema.safeParse(answer).data;
+  constructor(status: number, json?: unknown) {
+    super(`The site responded with ${status}`);
+    this.response = errorResponseSchema.safeParse(json).data;
     this.isLost = status === 0;
     this.isRetryable = this.isLost || status === 429 || status >= 500;
   }
@@ -239,7 +239,7 @@ async function post<T>(
   { timeout = 45_000, headers = {} }: { timeout?: number; headers?: Record<string, string> } = {},
 ): Promise<T> {
   let response: Response;
-  let answer: unknown;
+  let json: unknown;
   try {
     response = await fetch(`/api/${route}`, {
       method: 'POST',
@@ -247,12 +247,12 @@ async function post<T>(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeout),
     });
-    answer = await response.json();
+    json = await response.json();
   } catch {
     throw new RequestError(0);
   }
-  if (!response.ok) throw new RequestError(response.status, answer);
-  return schema.parse(answer);
+  if (!response.ok) throw new RequestError(response.status, json);
+  return schema.parse(json);
 }
 
 function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBill) {
@@ -268,13 +268,13 @@ const fetchPaymentStatus = (receipt: string) =>
   post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
 
 /** Reads the bill of a payment link; `unreachable` if the site did not respond. Never rejects. */
-export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unread'> {
+export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unreachable'> {
   try {
     const own = readPendingPayment()?.receipt;
     return await post('bill-status', { link, own }, billStatusSchema, { timeout: 8000 });
   } catch (error) {
     console.error(error);
     const isUnknown = error instanceof RequestError && error.response?.code === 'unknown-link';
-    return isUnknown ? 'unknown' : 'unread';
+    return isUnknown ? 'unknown' : 'unreachable';
   }
 }

@@ -34,7 +34,7 @@ export type OrderOutcome =
   /** The Idempotency-Key was used for another bill. */
   | { outcome: 'other-bill' }
   | { outcome: 'limited'; seconds: number }
-  | { outcome: 'wrong-answer' }
+  | { outcome: 'unexpected-order' }
   | LinkProblem;
 
 /** Requests in flight, by bill. A second request awaits the first. */
@@ -176,7 +176,7 @@ async function orderAtGateway(
   const gatewayMs = performance.now() - start;
   if (made.amount !== bill.amountPaise || made.currency !== currency) {
     log('error', 'the gateway created a different order than requested', { orderId: made.id });
-    return { outcome: 'wrong-answer' };
+    return { outcome: 'unexpected-order' };
   }
   const receiptToken = receiptTokenOf(ourReference, payments.settings.keySecret);
   const details = { requestKey, billId, receiptToken, attribution, now: payments.now() };

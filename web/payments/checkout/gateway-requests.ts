@@ -49,11 +49,11 @@ export async function hasRecentResponse(
   { db, now }: GatewayRequestContext,
   orderId: string,
 ): Promise<boolean> {
-  const answered = await db
+  const recent = await db
     .selectFrom('rate_limits')
     .select('key')
     .where('key', '=', `answered ${orderId}`)
     .where('expires_at', '>', moment(now()))
     .executeTakeFirst();
-  return answered !== undefined;
+  return recent !== undefined;
 }

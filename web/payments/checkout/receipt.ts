@@ -97,7 +97,7 @@ export async function secondsUntilRead(payments: Payments, address: string): Pro
 export function tokenRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
-  look: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
+  read: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
 ) {
   return jsonRoute(`reading ${what.toLowerCase()}`, async (payments, request, headers) => {
     const body = z.record(z.string(), z.unknown()).safeParse(request);
@@ -106,7 +106,7 @@ export function tokenRoute(
     const wait = await secondsUntilRead(payments, clientAddress(headers));
     if (wait > 0) return limitedResponse(`${what} were requested too often from here.`, wait);
     const own = body.data?.own;
-    return look(payments, token, typeof own === 'string' ? own : '');
+    return read(payments, token, typeof own === 'string' ? own : '');
   });
 }
 

@@ -25,7 +25,7 @@ export async function recordFirstCapture(
   if (facts.some((fact) => mayBeClosed(fact, now))) return undefined;
   const rows = entryRows(facts, source, now);
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-  const answer = await sql<Order>`
+  const result = await sql<Order>`
     with held as (
       select id from orders where id = ${order.id}
       and not exists (select 1 from entries where subject = ${payment.id} and kind = 'unexplained')
@@ -49,7 +49,7 @@ export async function recordFirstCapture(
     update orders set status = 'paid', paid_at = coalesce(paid_at, ${payment.captured_at}), next_check_at = null
     from stored where orders.id = stored.order_id
     returning orders.*`.execute(db);
-  const [changed] = answer.rows;
+  const [changed] = result.rows;
   if (!changed) return undefined;
   logEntries(facts, source);
   return { outcome: 'recorded', order: changed, payment, before: undefined };

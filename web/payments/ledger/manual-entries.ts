@@ -38,7 +38,7 @@ export function lockBill(trx: Database, id: string): Promise<StoredBill | undefi
 export type ManualEntryAction =
   | 'record'
   | 'take'
-  | 'ask'
+  | 'request'
   | 'approve'
   | 'reject'
   | 'clear'
@@ -58,7 +58,7 @@ type Transition = {
 export const transitions: Record<ManualEntryAction, Transition> = {
   record: { to: 'entered', settled: 1 },
   take: { to: 'in-hand', cheque: 1 },
-  ask: { to: 'waiting' },
+  request: { to: 'waiting' },
   approve: { from: 'waiting', to: 'entered', settled: 1 },
   reject: { from: 'waiting', to: 'rejected' },
   clear: { from: 'in-hand', to: 'entered', cheque: -1, settled: 1 },
@@ -69,11 +69,11 @@ export const transitions: Record<ManualEntryAction, Transition> = {
 /** Adds the ledger entries of an action, dated its day; today's entries have the current time. */
 export async function recordTransition(
   trx: Database,
-  voucher: ManualEntry,
+  manualEntry: ManualEntry,
   act: ManualEntryAction,
   { day, detail, now }: { day: string; detail: string | null; now: number },
 ): Promise<void> {
-  const { id: subject, kind, amount, bill_id, payment_id } = voucher;
+  const { id: subject, kind, amount, bill_id, payment_id } = manualEntry;
   const { cheque = 0, settled = 0 } = transitions[act];
   const at = day === dayInIndia(now) ? now : startOfDay(day);
   const about = { subject, bill_id, payment_id, currency, at, detail };
@@ -113,7 +113,7 @@ export async function addMovedAmount(
  * or bounced, or an entry was reversed; `ended_detail` is the note of bank or staff about it.
  */
 export async function manualEntriesOf(db: Database, billId: string) {
-  const vouchers = await db
+  const manualEntries = await db
     .selectFrom('vouchers')
     .selectAll()
     .where('bill_id', '=', billId)
@@ -134,13 +134,13 @@ export async function manualEntriesOf(db: Database, billId: string) {
     .where('amount', '<', 0)
     .orderBy('id')
     .execute();
-  return vouchers.map((voucher) => {
-    const ended = endings.findLast(({ subject }) => subject === voucher.id);
+  return manualEntries.map((manualEntry) => {
+    const ended = endings.findLast(({ subject }) => subject === manualEntry.id);
     return {
-      ...voucher,
-      files: files.filter(({ voucher_id }) => voucher_id === voucher.id),
+      ...manualEntry,
+      files: files.filter(({ voucher_id }) => voucher_id === manualEntry.id),
       ended_on: ended ? (ended.belongs_to ?? dayInIndia(Date.parse(ended.at))) : null,
-      ended_detail: ended?.detail === voucher.reference ? null : (ended?.detail ?? null),
+      ended_detail: ended?.detail === manualEntry.reference ? null : (ended?.detail ?? null),
     };
   });
 }

@@ -72,16 +72,16 @@ export async function refundState(trx: Database, orderId: string, paymentId: str
     .select(['payment_id', 'amount', 'status'])
     .where('order_id', '=', orderId)
     .execute();
-  let [kept, failed] = [0, 0];
+  let [valid, failed] = [0, 0];
   for (const { amount, status } of rows.filter((row) => row.payment_id === paymentId)) {
     if (status === 'failed') failed += amount;
-    else kept += amount;
+    else valid += amount;
   }
   // The gateway's sum includes failed refunds.
-  const told = reported - failed;
+  const reportedTotal = reported - failed;
   return {
-    refunded: Math.max(kept, told),
-    isOpen: told > kept || rows.some((row) => row.status === 'pending'),
+    refunded: Math.max(valid, reportedTotal),
+    isOpen: reportedTotal > valid || rows.some((row) => row.status === 'pending'),
   };
 }
 

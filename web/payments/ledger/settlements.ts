@@ -66,8 +66,8 @@ export function recordSettlementLines(
             detail: line.disputeId ?? line.kind,
             at: booked.has(subject) ? undefined : settledAt * 1000,
           }));
-    const news = facts.filter(({ amount }) => amount !== 0);
-    return addEntries(trx, news, source, now);
+    const changed = facts.filter(({ amount }) => amount !== 0);
+    return addEntries(trx, changed, source, now);
   });
 }
 

@@ -30,7 +30,7 @@ export type ManualEntryOutcome =
 const auditNames: Record<ManualEntryAction, string> = {
   record: 'recorded',
   take: 'recorded',
-  ask: 'asked',
+  request: 'asked',
   approve: 'approved',
   reject: 'rejected',
   clear: 'cleared',
@@ -42,7 +42,7 @@ const auditNames: Record<ManualEntryAction, string> = {
 const billActionOf: Record<ManualEntryAction, BillAction> = {
   record: 'record-money',
   take: 'record-money',
-  ask: 'reduce',
+  request: 'reduce',
   approve: 'reduce',
   reject: 'take-back',
   clear: 'clear-cheque',
@@ -67,22 +67,23 @@ export function recordManualEntry(
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
-    const act = needsApproval(typed.kind) ? 'ask' : typed.kind === 'cheque' ? 'take' : 'record';
-    const voucher = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[act].to };
-    const known = await findManualEntry(trx, voucher.id);
+    const act = needsApproval(typed.kind) ? 'request' : typed.kind === 'cheque' ? 'take' : 'record';
+    const manualEntry = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[act].to };
+    const known = await findManualEntry(trx, manualEntry.id);
     if (known)
-      return isSameEntry(known, voucher) ? { outcome: 'done', billId } : { outcome: 'other-request' };
+      return isSameEntry(known, manualEntry) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     const isReduction = !bringsMoney(typed.kind);
     const refusal = await billRefusal(trx, billId, isReduction ? 'reduce' : billActionOf[act], now());
     if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
-    if (await isRecorded(trx, voucher)) return { outcome: 'same-reference' };
+    if (await isRecorded(trx, manualEntry)) return { outcome: 'same-reference' };
     if (isReduction && typed.amount > (await openAmount(trx, billId, now()))) return { outcome: 'too-much' };
-    await trx.insertInto('vouchers').values(voucher).execute();
-    if (file) await storeFile(trx, voucher.id, { ...file, id: fileId(voucher.id, file) }, staff.name, now());
-    const detail = voucher.reference ?? voucher.reason;
-    await recordTransition(trx, voucher, act, { day: typed.day, detail, now: now() });
-    await auditManualEntry(trx, staff, voucher, bill, `${voucher.kind}.${auditNames[act]}`, now());
+    await trx.insertInto('vouchers').values(manualEntry).execute();
+    if (file)
+      await storeFile(trx, manualEntry.id, { ...file, id: fileId(manualEntry.id, file) }, staff.name, now());
+    const detail = manualEntry.reference ?? manualEntry.reason;
+    await recordTransition(trx, manualEntry, act, { day: typed.day, detail, now: now() });
+    await auditManualEntry(trx, staff, manualEntry, bill, `${manualEntry.kind}.${auditNames[act]}`, now());
     return { outcome: 'done', billId };
   });
 }
@@ -149,29 +150,29 @@ export function auditManualEntry(
 export function applyAction(
   { db, now }: Payments,
   id: string,
-  act: Exclude<ManualEntryAction, 'record' | 'take' | 'ask'>,
+  act: Exclude<ManualEntryAction, 'record' | 'take' | 'request'>,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const found = await findManualEntry(trx, id);
     const bill = found && (await lockBill(trx, found.bill_id));
-    const voucher = bill && (await findManualEntry(trx, id));
-    if (!voucher) return { outcome: 'unknown' };
+    const manualEntry = bill && (await findManualEntry(trx, id));
+    if (!manualEntry) return { outcome: 'unknown' };
     const today = dayInIndia(now());
     const on = day ?? today;
-    if (act === 'approve' && voucher.requester_id === staff.id) return { outcome: 'own' };
+    if (act === 'approve' && manualEntry.requester_id === staff.id) return { outcome: 'own' };
     const { from, to: state } = transitions[act];
-    if (voucher.state !== from) return { outcome: 'over' };
+    if (manualEntry.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
-    if (on < voucher.on_day) return { outcome: 'earlier-day' };
+    if (on < manualEntry.on_day) return { outcome: 'earlier-day' };
     const refusal = await billRefusal(trx, bill.id, billActionOf[act], now());
     if (refusal) return refusal;
-    if (act === 'approve' && voucher.amount > (await openAmount(trx, bill.id, now())))
+    if (act === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
       return { outcome: 'too-much' };
     if (
-      voucher.payment_id !== null &&
-      !(await addMovedAmount(trx, voucher.payment_id, -voucher.amount, now()))
+      manualEntry.payment_id !== null &&
+      !(await addMovedAmount(trx, manualEntry.payment_id, -manualEntry.amount, now()))
     )
       return { outcome: 'unexplained' };
     await trx
@@ -179,9 +180,17 @@ export function applyAction(
       .set({ state, ...(act === 'approve' || act === 'reject' ? { decided_by: staff.name } : {}) })
       .where('id', '=', id)
       .execute();
-    const detail = reason || voucher.reference || voucher.reason;
-    await recordTransition(trx, voucher, act, { day: on, detail, now: now() });
-    await auditManualEntry(trx, staff, voucher, bill, `${voucher.kind}.${auditNames[act]}`, now(), reason);
+    const detail = reason || manualEntry.reference || manualEntry.reason;
+    await recordTransition(trx, manualEntry, act, { day: on, detail, now: now() });
+    await auditManualEntry(
+      trx,
+      staff,
+      manualEntry,
+      bill,
+      `${manualEntry.kind}.${auditNames[act]}`,
+      now(),
+      reason,
+    );
     return { outcome: 'done', billId: bill.id };
   });
 }

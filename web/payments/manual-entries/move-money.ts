@@ -32,17 +32,18 @@ export function moveMoney(
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
-    const wanted = billKey(billNumber);
-    const found = (await findBillsByKey(trx, [wanted], now())).get(wanted);
+    const numberKey = billKey(billNumber);
+    const found = (await findBillsByKey(trx, [numberKey], now())).get(numberKey);
     const bill = found && (await lockBill(trx, found.id));
     if (!bill) return { outcome: 'unknown' };
-    const voucher: ManualEntry = {
+    const manualEntry: ManualEntry = {
       ...{ id, bill_id: bill.id, kind: 'moved', amount, payment_id: paymentId, reference: paymentId },
       ...{ on_day: dayInIndia(now()), state: 'entered', section: null, rate: null, reason: null },
       ...{ requested_by: staff.name, requester_id: staff.id, decided_by: null, created_at: moment(now()) },
     };
     const known = await findManualEntry(trx, id);
-    if (known) return { outcome: isSameEntry(known, voucher) ? 'done' : 'other-request', billId: bill.id };
+    if (known)
+      return { outcome: isSameEntry(known, manualEntry) ? 'done' : 'other-request', billId: bill.id };
     const source = await lockSource(trx, paymentId);
     if (!source) return { outcome: 'unknown' };
     if (await isPaidBy(trx, bill.id, source.orderId)) return { outcome: 'same-bill' };
@@ -51,8 +52,8 @@ export function moveMoney(
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     if (amount > Math.min(source.open, await openAmount(trx, bill.id, now()))) return { outcome: 'too-much' };
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
-    await trx.insertInto('vouchers').values(voucher).execute();
-    await recordTransition(trx, voucher, 'record', { day: voucher.on_day, detail, now: now() });
+    await trx.insertInto('vouchers').values(manualEntry).execute();
+    await recordTransition(trx, manualEntry, 'record', { day: manualEntry.on_day, detail, now: now() });
     const { orderId: order_id } = source;
     if (order_id !== undefined) {
       await addMovedAmount(trx, paymentId, amount, now());
@@ -62,7 +63,7 @@ export function moveMoney(
       const whole = { kind: 'explained', subject: paymentId, payment_id: paymentId, detail } as const;
       await addEntries(trx, [{ ...whole, amount: source.whole, currency }], 'staff', now());
     }
-    await auditManualEntry(trx, staff, voucher, bill, 'money.moved', now(), paymentId);
+    await auditManualEntry(trx, staff, manualEntry, bill, 'money.moved', now(), paymentId);
     return { outcome: 'done', billId: bill.id };
   });
 }

@@ -36,11 +36,11 @@ export async function addNotifications(payments: Payments, since: number | undef
     .orderBy('entries.recorded_at')
     .orderBy('entries.id')
     .execute();
-  const messages = fresh.flatMap((news) =>
-    messagesFor(news, settings).flatMap(({ recipient, ...words }): NewMessage[] => {
-      const { id: entry_id, order_id } = news;
-      const dedupe_key = `${words.kind}:${entry_id}`;
-      return recipient ? [{ ...words, recipient, entry_id, order_id, dedupe_key }] : [];
+  const messages = fresh.flatMap((entry) =>
+    messagesFor(entry, settings).flatMap(({ recipient, ...message }): NewMessage[] => {
+      const { id: entry_id, order_id } = entry;
+      const dedupe_key = `${message.kind}:${entry_id}`;
+      return recipient ? [{ ...message, recipient, entry_id, order_id, dedupe_key }] : [];
     }),
   );
   for (let at = 0; at < messages.length; at += atOnce)

@@ -126,15 +126,15 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
   const payUrl = settings.siteUrl + paymentLinkPath(payments, bill);
-  const asked = {
+  const request = {
     recipient,
     payUrl,
-    asks: requestTextOf(bill, now()),
+    request: requestTextOf(bill, now()),
     ...(unsubscribeUrl && { unsubscribeUrl }),
   };
   const written = { asked_amount: bill.amount - bill.paid, asked_on: dayInIndia(now()) };
   return {
-    ...paymentRequestMessage(settings, asked),
+    ...paymentRequestMessage(settings, request),
     ...written,
     recipient,
     bill_id: bill.id,

@@ -13,15 +13,15 @@ type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { tex
 type MessageTemplate = [kind: string, subject: string, text: string];
 
 /** Returns the messages to customer and staff. Payers' own words go only to staff: the address may be a stranger's. */
-export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] {
-  const amount = formatMoney(news.amount, news.currency);
-  const bill = `bill ${news.bill_number ?? ''}`;
-  const yours = news.known_bill ? `bill ${news.known_bill}` : 'your bill';
-  const by = news.method ? ` by ${methodNames[news.method] ?? news.method}` : '';
-  const day = dateInIndia(news.at);
-  const receipt = `${sender.siteUrl}/pay-online/receipt/${news.receipt_token ?? ''}`;
-  const deadline = news.respond_by
-    ? `Respond by ${dateAndTime(news.respond_by)}, or the money is lost:\n${disputesDashboard}`
+export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[] {
+  const amount = formatMoney(entry.amount, entry.currency);
+  const bill = `bill ${entry.bill_number ?? ''}`;
+  const yours = entry.known_bill ? `bill ${entry.known_bill}` : 'your bill';
+  const by = entry.method ? ` by ${methodNames[entry.method] ?? entry.method}` : '';
+  const day = dateInIndia(entry.at);
+  const receipt = `${sender.siteUrl}/pay-online/receipt/${entry.receipt_token ?? ''}`;
+  const deadline = entry.respond_by
+    ? `Respond by ${dateAndTime(entry.respond_by)}, or the money is lost:\n${disputesDashboard}`
     : `See it in the Razorpay dashboard:\n${disputesDashboard}`;
 
   const forCustomers: Record<NotifiedKind<'customer'>, MessageTemplate> = {
@@ -40,7 +40,7 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
     captured: [
       'money-arrived',
       `${amount} received for ${bill}`,
-      `${news.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${day}.`,
+      `${entry.customer_name ?? 'A customer'} paid ${amount} for ${bill}${by} on ${day}.`,
     ],
     'refund-failed': [
       'refund-failed',
@@ -58,14 +58,14 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
       `Razorpay received ${amount} that belongs to no bill on the site, or differs from its bill. Please find out what it is for.`,
     ],
   };
-  const payment = `Payment ID: ${news.payment_id ?? news.subject}`;
-  const ids = news.subject === news.payment_id ? payment : `Reference: ${news.subject}\n${payment}`;
+  const payment = `Payment ID: ${entry.payment_id ?? entry.subject}`;
+  const ids = entry.subject === entry.payment_id ? payment : `Reference: ${entry.subject}\n${payment}`;
   const questions = 'If something is wrong, reply to this e-mail.';
-  const ofKind = (words: Partial<Record<EntryKind, MessageTemplate>>) => words[news.kind];
+  const ofKind = (templates: Partial<Record<EntryKind, MessageTemplate>>) => templates[entry.kind];
   const [customer, staff] = [ofKind(forCustomers), ofKind(forStaff)];
   return [
     ...(customer
-      ? [composeMessage(sender, news.customer_email, customer, ['Good day,'], [ids, questions])]
+      ? [composeMessage(sender, entry.customer_email, customer, ['Good day,'], [ids, questions])]
       : []),
     ...(staff ? [composeMessage(sender, sender.noticeTo, staff, [], [ids, backOfficeLink(sender)])] : []),
   ];
@@ -74,16 +74,16 @@ export function messagesFor(news: NotifiedEntry, sender: Sender): MessageText[] 
 /** Returns a message that asks for payment of a bill. With `unsubscribeUrl` it is a reminder. */
 export function paymentRequestMessage(
   sender: Sender,
-  bill: { recipient: string; asks: string; payUrl: string; unsubscribeUrl?: string },
+  bill: { recipient: string; request: string; payUrl: string; unsubscribeUrl?: string },
 ): MessageText {
-  const { recipient, asks, payUrl, unsubscribeUrl } = bill;
+  const { recipient, request, payUrl, unsubscribeUrl } = bill;
   const kind = unsubscribeUrl ? 'reminder' : 'bill';
-  const text = `${asks}.\n\nPay here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
+  const text = `${request}.\n\nPay here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
   const after = [
     'If you have paid another way, reply to this e-mail so that we can find your payment.',
     ...(unsubscribeUrl ? [`Stop these reminders with one click:\n${unsubscribeUrl}`] : []),
   ];
-  const subject = unsubscribeUrl ? `Reminder: ${asks}` : asks;
+  const subject = unsubscribeUrl ? `Reminder: ${request}` : request;
   return composeMessage(sender, recipient, [kind, subject, text], ['Good day,'], after);
 }
 

@@ -23,8 +23,8 @@ const sdkSchema = z.object({
 
 const errorSchema = z.object({ error: z.object({ description: z.string().nullish() }) });
 
-function refusal(status: number, answer: unknown): GatewayError {
-  const { data } = errorSchema.safeParse(answer);
+function refusal(status: number, body: unknown): GatewayError {
+  const { data } = errorSchema.safeParse(body);
   const details = { status, description: data?.error.description ?? undefined };
   if (status === 401 || status === 403) return new GatewayError('unauthorised', details);
   if (status === 429) return new GatewayError('busy', details);

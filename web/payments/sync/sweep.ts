@@ -11,6 +11,7 @@ import {
   type GatewayPayment,
   type GatewaySettlement,
   type SettlementLine,
+  type Span,
 } from '#web/payments/gateway.ts';
 import { findDiscrepancies } from '#web/payments/ledger/discrepancies.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
@@ -35,79 +36,117 @@ const overlap = {
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
 };
 
+type List = keyof typeof overlap.short;
+
+type Run = {
+  payments: Payments;
+  /** End of the swept span, in seconds since 1970. */
+  to: number;
+  spanOf(list: List): Span;
+  /** Counts of changes. `unreadable` counts entries of an unknown shape. */
+  found: Record<'restored' | 'payments' | 'refunds' | 'disputes' | 'settled' | 'unreadable', number>;
+};
+
 /**
- * Reads the gateway's lists from `since` on (seconds since 1970), or from the first order ever, and records what the ledger
- * lacks: webhooks are fast, this is the truth. Rejects with a GatewayError, after which the same span is swept again.
- * Resolves to the counts of news, and the ids that still differ.
+ * Reads the gateway's lists from `since` (seconds since 1970), or from the first order ever, and records what the ledger
+ * lacks: webhooks are fast, the sweep is complete. Rejects with a GatewayError, after which the same span is swept again.
+ * Resolves to the counts of changes, and the ids that still differ.
  */
 export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
-  const { db, gateway, now } = payments;
+  const { db, now } = payments;
   const to = Math.floor(now() / 1000);
   const restored = since === undefined ? await restoreOrders(payments, to) : 0;
   const from = since ?? (await firstOrderAt(db)) ?? to;
-  const spanOf = (list: keyof typeof overlap.short) => ({
-    from: Math.max(0, from - overlap[depth][list]),
-    to,
-  });
-  // `unreadable`: entries of an unknown shape.
+  const spanOf = (list: List) => ({ from: Math.max(0, from - overlap[depth][list]), to });
   const found = { restored, payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
-  const atGateway = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
+  const run = { payments, to, spanOf, found };
+  const capturedAtGateway = await sweepPayments(run);
+  const refundedAtGateway = await sweepRefunds(run);
+  await sweepDisputes(run);
+  const held = await sweepSettlements(run);
+  const differ = [
+    ...(await findDiscrepancies(db, 'payments', capturedAtGateway, spanOf('payments'))),
+    ...(await findDiscrepancies(db, 'refunds', refundedAtGateway, spanOf('refunds'))),
+  ];
+  logSweep(found, differ);
+  const report = { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
+  if (depth === 'short') return report;
+  const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * day * 1000);
+  return { ...report, held, unsettled: [...new Set([...held, ...late])] };
+}
 
-  for await (const { items, unreadable } of gateway.listPayments(spanOf('payments'))) {
+function logSweep(found: Run['found'], differ: string[]): void {
+  if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
+  if (Object.values(found).some((count) => count > 0))
+    log('warn', `the sweep found changes that no webhook reported: ${JSON.stringify(found)}`);
+  if (differ.length > 0)
+    log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
+}
+
+/** Yields the readable entries of a list page by page, and counts the others. */
+async function* readablePages<Item>(
+  { found }: Run,
+  pages: AsyncIterable<{ items: Item[]; unreadable: number }>,
+): AsyncGenerator<Item[]> {
+  for await (const { items, unreadable } of pages) {
     found.unreadable += unreadable;
-    for (const { id, amount, wasCaptured } of items) if (wasCaptured) atGateway.payments.set(id, amount);
+    yield items;
+  }
+}
+
+/** Records payments. Returns the paise of the gateway's captured payments by id. */
+async function sweepPayments(run: Run): Promise<Map<string, number>> {
+  const { payments, found, spanOf } = run;
+  const captured = new Map<string, number>();
+  for await (const items of readablePages(run, payments.gateway.listPayments(spanOf('payments')))) {
+    for (const { id, amount, wasCaptured } of items) if (wasCaptured) captured.set(id, amount);
     for (const payment of await changedPayments(payments, items))
       found.payments += await recordListedPayment(payments, payment);
   }
-  for await (const { items, unreadable } of gateway.listRefunds(spanOf('refunds'))) {
-    found.unreadable += unreadable;
+  return captured;
+}
+
+/** Records refunds. Returns the paise of the gateway's refunds by id, except failed ones. */
+async function sweepRefunds(run: Run): Promise<Map<string, number>> {
+  const { payments, found, spanOf } = run;
+  const refunded = new Map<string, number>();
+  for await (const items of readablePages(run, payments.gateway.listRefunds(spanOf('refunds'))))
     for (const refund of items) {
-      if (refund.status !== 'failed') atGateway.refunds.set(refund.id, refund.amount);
+      if (refund.status !== 'failed') refunded.set(refund.id, refund.amount);
       await recordUnknownPayment(payments, refund.paymentId);
-      if ((await recordRefund(db, refund, 'sweep', now())) === 'recorded') found.refunds += 1;
+      const outcome = await recordRefund(payments.db, refund, 'sweep', payments.now());
+      if (outcome === 'recorded') found.refunds += 1;
     }
-  }
-  for await (const { items, unreadable } of gateway.listDisputes(spanOf('disputes'))) {
-    found.unreadable += unreadable;
-    for (const dispute of items)
-      if ((await recordDispute(db, dispute, 'sweep', { now: now(), asOf: to })) === 'recorded')
-        found.disputes += 1;
-  }
+  return refunded;
+}
+
+async function sweepDisputes(run: Run): Promise<void> {
+  const { db, gateway, now } = run.payments;
+  for await (const items of readablePages(run, gateway.listDisputes(run.spanOf('disputes'))))
+    for (const dispute of items) {
+      const outcome = await recordDispute(db, dispute, 'sweep', { now: now(), asOf: run.to });
+      if (outcome === 'recorded') run.found.disputes += 1;
+    }
+}
+
+/** Records settlements with their lines. Returns the ids of payments and refunds that are held back. */
+async function sweepSettlements(run: Run): Promise<string[]> {
+  const { db, gateway, now } = run.payments;
   const settlements: GatewaySettlement[] = [];
-  const days = new Set<string>();
-  for await (const { items, unreadable } of gateway.listSettlements(spanOf('settlements'))) {
-    found.unreadable += unreadable;
+  for await (const items of readablePages(run, gateway.listSettlements(run.spanOf('settlements'))))
     settlements.push(...items);
-    // A settlement and its lines differ by seconds, which can span midnight.
-    for (const { createdAt } of items)
-      for (const at of [createdAt - day, createdAt, createdAt + day]) days.add(dayInIndia(at * 1000));
-  }
+  // A settlement and its lines differ by seconds, which can span midnight.
+  const times = settlements.flatMap(({ createdAt }) => [createdAt - day, createdAt, createdAt + day]);
   const lines: SettlementLine[] = [];
-  for (const day of days)
-    for await (const { items, unreadable } of gateway.settlementLines(day)) {
-      found.unreadable += unreadable;
-      lines.push(...items);
-    }
+  for (const onDay of new Set(times.map((at) => dayInIndia(at * 1000))))
+    for await (const items of readablePages(run, gateway.settlementLines(onDay))) lines.push(...items);
   const linesOf = Map.groupBy(lines, ({ settlementId }) => settlementId);
   for (const settlement of settlements) {
     await recordSettlement(db, settlement, 'sweep');
     const listed = linesOf.get(settlement.id) ?? [];
-    found.settled += await recordSettlementLines(db, settlement, listed, 'sweep', now());
+    run.found.settled += await recordSettlementLines(db, settlement, listed, 'sweep', now());
   }
-  if (found.unreadable > 0) log('error', `${found.unreadable} entries of the gateway could not be read`);
-  if (Object.values(found).some((count) => count > 0))
-    log('warn', `the sweep found changes that no webhook reported: ${JSON.stringify(found)}`);
-  const differ = [
-    ...(await findDiscrepancies(db, 'payments', atGateway.payments, spanOf('payments'))),
-    ...(await findDiscrepancies(db, 'refunds', atGateway.refunds, spanOf('refunds'))),
-  ];
-  if (differ.length > 0)
-    log('error', `ledger and gateway differ on ${differ.length}: ${differ.slice(0, mostNamed).join(', ')}`);
-  const report = { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
-  if (depth === 'short') return report;
-  const held = lines.flatMap(({ settlementId, entityId }) => (settlementId ? [] : [entityId]));
-  const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * day * 1000);
-  return { ...report, held, unsettled: [...new Set([...held, ...late])] };
+  return lines.flatMap(({ settlementId, entityId }) => (settlementId ? [] : [entityId]));
 }
 
 async function firstOrderAt(db: Database): Promise<number | undefined> {
@@ -207,11 +246,11 @@ const cooldown = 10 * durations.minute;
 async function fetchWithCooldown<T>(
   payments: Payments,
   id: string,
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
 ): Promise<T | undefined> {
   const { foreignIds, now } = payments;
   if (now() < (foreignIds.get(id) ?? 0) + cooldown) return undefined;
-  return ask().catch((error: unknown) => {
+  return request().catch((error: unknown) => {
     if (!GatewayError.is(error) || (error.kind !== 'refused' && error.kind !== 'unreadable')) throw error;
     foreignIds.set(id, now());
     return undefined;

@@ -1,11 +1,12 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
-import { QuestionDialog } from './confirm-dialog.tsx';
-import { OutcomePanel } from './outcome-panel.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { LinkedBill } from './linked-bill.ts';
+import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
 import { prepareToPay, usePayment } from './use-payment.ts';
 
 type BillFormProps = BillFieldsProps & {
@@ -16,35 +17,41 @@ type BillFormProps = BillFieldsProps & {
   colour: string;
 };
 
+/** Returns the focus to the button after it was disabled, which keyboard users need. */
+function useFocusAfterBusy(button: RefObject<HTMLButtonElement | null>, isBusy: boolean): void {
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
+    wasBusy.current = isBusy;
+  }, [button, isBusy]);
+}
+
+/** The linked bill's state decides, unless the outcome belongs to this browser's payment for it. */
+function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBill): boolean {
+  const isPending =
+    (!link && outcome?.kind === 'pending') || (outcome?.kind === 'found-pending' && outcome.link === link);
+  return isPending || !['none', 'loading', 'payable'].includes(bill.kind);
+}
+
 /** Validates a bill, opens the checkout and shows the outcome. */
 export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const wasBusy = useRef(false);
   const payment = usePayment(form, options);
-  const { linked, isBusy, problem, outcome, asked } = payment;
-  const { link, found } = linked;
-  const isReading = found.kind === 'reading';
+  const { linked, isBusy, confirmation } = payment;
+  const { outcome, problem, notices, setOutcome } = payment.results;
+  const { link, bill } = linked;
+  const isLoading = bill.kind === 'loading';
   const isHydrated = useHydrated(form);
-
-  useEffect(() => {
-    // A disabled button loses the focus, which keyboard users need back.
-    if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
-    wasBusy.current = isBusy;
-  }, [isBusy]);
-
-  const panel = <OutcomePanel outcome={outcome} onForget={payment.forgetOutcome} />;
+  useFocusAfterBusy(button, isBusy);
+  const panel = <OutcomePanel outcome={outcome} onRemove={() => setOutcome(undefined)} />;
   // The bill's own state comes first.
-  const isEarlier = outcome?.kind === 'kept';
-  // The linked bill's state decides, unless the outcome belongs to this browser's payment for it.
-  const isPendingConfirmation =
-    (!link && outcome?.kind === 'confirming') ||
-    (outcome?.kind === 'found-confirming' && outcome.link === link);
-  const isHidden = isPendingConfirmation || !['none', 'reading', 'payable'].includes(found.kind);
+  const isEarlier = outcome?.kind === 'earlier';
+  const isHidden = isFormHidden(outcome, link, bill);
   return (
     <>
       {isEarlier ? null : panel}
-      <BillPanel found={found} onAllow={linked.allow} />
+      <BillPanel linked={bill} onIgnore={linked.ignoreOtherPayment} />
       {isEarlier ? panel : null}
       {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
@@ -53,7 +60,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         onFocus={prepareToPay}
         onSubmit={payment.submit}
         noValidate
-        aria-busy={isBusy || isReading}
+        aria-busy={isBusy || isLoading}
         hidden={isHidden}
         // A class would make it visible.
         className={isHidden ? undefined : 'grid gap-5'}
@@ -64,7 +71,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           ref={button}
           type="submit"
           // Before hydration, a press would post the raw form.
-          disabled={isBusy || isReading || !isHydrated}
+          disabled={isBusy || isLoading || !isHydrated}
           className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
         >
           {isBusy ? busyLabel : submitLabel}
@@ -76,8 +83,8 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           </p>
         </noscript>
       </form>
-      {asked ? <QuestionDialog id={id} {...asked} /> : null}
-      {payment.notices}
+      {confirmation ? <ConfirmDialog id={id} {...confirmation} /> : null}
+      {notices}
     </>
   );
 }

@@ -2,35 +2,35 @@ import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
-import type { LinkedBill } from './use-linked-bill.ts';
+import type { LinkedBill } from './linked-bill.ts';
 
 const problems = {
   unknown: {
     title: 'This payment link is unknown',
     text: 'Please check that the link is complete, or contact us.',
   },
-  unread: {
+  unreachable: {
     title: 'The bill could not be loaded',
     text: 'Please check your internet connection and reload this page.',
   },
 };
 
-const looks: Partial<Record<BillStatus['state'], string>> = {
+const styles: Partial<Record<BillStatus['state'], string>> = {
   paid: 'notice-success',
   overpaid: 'notice-error',
   disputed: 'notice-error',
   cancelled: 'notice-error',
 };
 
-const lookOf = ({ state, link }: BillStatus) => looks[state] ?? (link === 'live' ? '' : 'notice-error');
+const styleOf = ({ state, link }: BillStatus) => styles[state] ?? (link === 'live' ? '' : 'notice-error');
 
-type Props = { found: LinkedBill; onAllow(): void };
+type Props = { linked: LinkedBill; onIgnore(): void };
 
 /** Shows the payable bill of a link, or why it cannot be paid. Nothing without a link or before it is read. */
-export function BillPanel({ found, onAllow }: Props) {
-  if (found.kind === 'none' || found.kind === 'reading') return null;
-  const status = 'bill' in found ? found.bill : undefined;
-  const { title, text } = 'bill' in found ? billText(found.bill) : problems[found.kind];
+export function BillPanel({ linked, onIgnore }: Props) {
+  if (linked.kind === 'none' || linked.kind === 'loading') return null;
+  const status = 'bill' in linked ? linked.bill : undefined;
+  const { title, text } = 'bill' in linked ? billText(linked.bill) : problems[linked.kind];
   const details: [string, string | null | undefined][] = [
     ['For', status?.customer],
     ['Due on', status?.open && status.dueOn ? dateInIndia(status.dueOn) : null],
@@ -38,7 +38,7 @@ export function BillPanel({ found, onAllow }: Props) {
   ];
   const given = details.filter(([, detail]) => detail);
   return (
-    <section aria-live="polite" className={`notice mb-6 p-5 ${status ? lookOf(status) : 'notice-error'}`}>
+    <section aria-live="polite" className={`notice mb-6 p-5 ${status ? styleOf(status) : 'notice-error'}`}>
       <h2 className="title">{title}</h2>
       <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>{text}</p>
       {given.length > 0 ? (
@@ -51,7 +51,7 @@ export function BillPanel({ found, onAllow }: Props) {
           ))}
         </dl>
       ) : null}
-      {found.kind === 'awaited' ? <Awaited {...found.underWay} onAllow={onAllow} /> : null}
+      {linked.kind === 'in-progress' ? <OtherPayment {...linked.otherPayment} onIgnore={onIgnore} /> : null}
       {status?.open ? null : (
         <p className="mt-3">
           <a href="/contact" className="font-semibold text-teal underline">
@@ -64,12 +64,12 @@ export function BillPanel({ found, onAllow }: Props) {
 }
 
 /** Shown before a second payer types anything. The button appears when the gateway says that nothing was paid. */
-function Awaited({
+function OtherPayment({
   amount,
   at,
   isUnpaid,
-  onAllow,
-}: NonNullable<BillStatus['underWay']> & { onAllow(): void }) {
+  onIgnore,
+}: NonNullable<BillStatus['underWay']> & { onIgnore(): void }) {
   const begun = `${dateInIndia(at, { timeStyle: 'short' })} IST`;
   return (
     <div className="mt-4 grid gap-3">
@@ -81,7 +81,7 @@ function Awaited({
       {isUnpaid ? (
         <p>
           Nothing has been paid so far.{' '}
-          <button type="button" className="row-link font-semibold text-teal underline" onClick={onAllow}>
+          <button type="button" className="row-link font-semibold text-teal underline" onClick={onIgnore}>
             Pay anyway
           </button>
         </p>

@@ -12,7 +12,7 @@ const labels: Record<
     text: (amount, at) => `You paid ${amount} for this bill on ${at}. Pay again?`,
     yes: 'Pay again',
   },
-  'under-way': {
+  'in-progress': {
     title: 'Somebody is paying this bill',
     text: (amount, at) =>
       `A payment of ${amount} for this bill was started on ${at} and is not finished yet. Pay anyway?`,
@@ -21,14 +21,14 @@ const labels: Record<
 };
 
 /** Asks for confirmation before the checkout opens. Escape means no. The "no" button comes first to get the focus. */
-export function QuestionDialog({
+export function ConfirmDialog({
   id,
-  question: { kind, amount, at, receipt },
-  answer,
+  warning: { kind, amount, at, receipt },
+  onAnswer,
 }: {
   id: string;
-  question: PaymentWarning;
-  answer(isYes: boolean): void;
+  warning: PaymentWarning;
+  onAnswer(isYes: boolean): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -38,7 +38,7 @@ export function QuestionDialog({
       ref={dialog}
       aria-labelledby={`${id}-question`}
       aria-describedby={`${id}-question-text`}
-      onClose={(event) => answer(event.currentTarget.returnValue === 'yes')}
+      onClose={(event) => onAnswer(event.currentTarget.returnValue === 'yes')}
       className="panel m-auto p-6 text-ink backdrop:bg-band backdrop:opacity-70"
       style={{ width: 'min(30rem, calc(100% - 2rem))' }}
     >

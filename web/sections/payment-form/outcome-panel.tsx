@@ -7,16 +7,16 @@ export type Outcome =
   /** `arrived`: paid with the link of a known bill, whose own state is shown as well. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'found-paid'; receipt: string }
-  /** `confirming`: not known to be paid yet, so the bill's form is hidden. */
-  | { kind: 'unverified' | 'confirming'; receipt: string | undefined }
-  | { kind: 'found-confirming'; receipt: string; link: string }
+  /** `pending`: not known to be paid yet, so the bill's form is hidden. */
+  | { kind: 'unverified' | 'pending'; receipt: string | undefined }
+  | { kind: 'found-pending'; receipt: string; link: string }
   /** Paid earlier in this browser. `amount` is in paise. */
-  | { kind: 'kept'; receipt: string; billNumber: string; amount: number };
+  | { kind: 'earlier'; receipt: string; billNumber: string; amount: number };
 
-const confirming = { ...pendingConfirmation, link: 'Check the status of this payment' };
+const pending = { ...pendingConfirmation, link: 'Check the status of this payment' };
 const done = { text: 'Keep the receipt for your records.', link: 'Open the receipt' };
 
-const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: string; link: string }> = {
+const labels: Record<Exclude<Outcome['kind'], 'earlier'>, { title: string; text: string; link: string }> = {
   paid: { title: 'Your bill is paid', ...done },
   arrived: { title: 'Your payment arrived', ...done },
   unverified: {
@@ -29,12 +29,12 @@ const labels: Record<Exclude<Outcome['kind'], 'kept'>, { title: string; text: st
     text: 'The page was closed before it could show this.',
     link: 'Open the receipt',
   },
-  confirming,
-  'found-confirming': confirming,
+  pending,
+  'found-pending': pending,
 };
 
 function labelsOf(outcome: Outcome) {
-  if (outcome.kind !== 'kept') return labels[outcome.kind];
+  if (outcome.kind !== 'earlier') return labels[outcome.kind];
   return {
     title: `You have paid ${formatRupees(outcome.amount)} for bill ${outcome.billNumber}`,
     text: 'That was your last payment in this browser.',
@@ -42,13 +42,13 @@ function labelsOf(outcome: Outcome) {
   };
 }
 
-type Props = { outcome: Outcome | undefined; onForget(): void };
+type Props = { outcome: Outcome | undefined; onRemove(): void };
 
 /** Shows a payment's outcome and receipt. Takes the focus when it appears after paying. */
-export function OutcomePanel({ outcome, onForget }: Props) {
+export function OutcomePanel({ outcome, onRemove }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus =
-    outcome !== undefined && !['found-paid', 'found-confirming', 'kept'].includes(outcome.kind);
+    outcome !== undefined && !['found-paid', 'found-pending', 'earlier'].includes(outcome.kind);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
@@ -69,13 +69,13 @@ export function OutcomePanel({ outcome, onForget }: Props) {
           </a>
         </p>
       ) : null}
-      {outcome.kind === 'kept' ? (
+      {outcome.kind === 'earlier' ? (
         <button
           type="button"
           className="row-link text-muted text-sm underline"
           onClick={() => {
             clearLastReceipt();
-            onForget();
+            onRemove();
           }}
         >
           Remove it from this browser

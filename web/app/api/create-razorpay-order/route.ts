@@ -58,7 +58,7 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
         `Somebody else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at the moment. Please wait a minute. This page shows when you can pay.`,
         { code: 'not-payable', state: 'open' },
       );
-    case 'wrong-answer':
+    case 'unexpected-order':
       return errorResponse(502, 'The payment gateway sent an invalid response. Please try again.');
   }
 }

@@ -1,7 +1,7 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
 /** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never contains personal data. */
-export function readPayLink(query: string) {
+export function readPaymentLink(query: string) {
   const link = new URLSearchParams(query);
   const amount = plainAmount(link.get('amount') ?? '');
   return {
