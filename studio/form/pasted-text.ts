@@ -2,7 +2,7 @@ import { htmlToPortableText } from '@portabletext/html';
 import { z } from 'zod';
 import type { linkFor } from './pasted-link.ts';
 
-/** What the target field supports: its heading style, tables and links. */
+/** Features that the target field supports: its heading style, tables and links. */
 interface TargetField {
   heading: string | undefined;
   hasTables: boolean;

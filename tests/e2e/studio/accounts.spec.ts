@@ -4,7 +4,7 @@ import { expect, openDocument, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('people come by a link, sign in by passkey or password, are known by name, and leave at once', async ({
+test('people join by a link, sign in with a passkey or password, show their names, and are signed out at once', async ({
   page: editor,
   browser,
   stack,

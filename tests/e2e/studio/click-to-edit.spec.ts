@@ -87,7 +87,7 @@ function says(value: unknown, text: string): boolean {
   return new RegExp(`^\\(?${whole}\\)?$`).test(tidy(text)) || dateWords(value, text);
 }
 
-test('every word of every page leads to the field that holds it', { tag: '@endurance' }, async ({
+test('every text of every page opens the field that contains it', { tag: '@endurance' }, async ({
   page,
   content,
   stack,
@@ -131,7 +131,7 @@ const places = (page: Page) =>
       }),
     );
 
-test('a preview is laid out like the page itself', { tag: '@endurance' }, async ({
+test('a preview has the same layout as the page', { tag: '@endurance' }, async ({
   page,
   browser,
   content,
@@ -155,7 +155,7 @@ test('a preview is laid out like the page itself', { tag: '@endurance' }, async 
   await visitor.close();
 });
 
-test('a click on words of another document opens the field that holds them', async ({ page }) => {
+test('a click on a text of another document opens its field', async ({ page }) => {
   await visit(page, '/studio/presentation?preview=/');
   const preview = page.frameLocator('iframe').first();
   const quote = preview.locator('[data-sanity*="type=testimonial"]').first();

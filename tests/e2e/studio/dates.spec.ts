@@ -1,7 +1,7 @@
 import { daysFromToday, today } from '#schemas/days.ts';
 import { chooseAction, expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
 
-test('says which dates it cannot read, and schedules nothing by itself', async ({ page, content }) => {
+test('names invalid dates, and does not schedule them', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-dates'));
   await openDocument(page, 'testimonial', 'test-dates');
   await textField(page, 'role').fill('Scheduled for later');
@@ -25,7 +25,7 @@ test('says which dates it cannot read, and schedules nothing by itself', async (
   await expect(confirm).toBeEnabled();
 });
 
-test('tells HR how a day is written, and lets an opening be closed on the day it was posted', async ({
+test('shows HR the date format, and allows closing an opening on its first day', async ({
   page,
   content,
 }) => {

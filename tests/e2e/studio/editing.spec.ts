@@ -25,7 +25,7 @@ test.describe('signing in', () => {
   });
 });
 
-test('lists what the site consists of, and city pages by state', async ({ page, content }) => {
+test('lists all content, and city pages by state', async ({ page, content }) => {
   await content.createOrReplace({
     _id: 'test-city',
     _type: 'cityPage',
@@ -80,7 +80,7 @@ test('creates, edits and publishes a document', async ({ page, content }) => {
   await expect(page.getByTestId('document-list-pane').getByText('Asha Rao')).toBeVisible();
 });
 
-test('will not publish what breaks a rule, and says why', async ({ page, content }) => {
+test('refuses to publish an invalid document, and says why', async ({ page, content }) => {
   await content.createOrReplace({ ...testimonial('drafts.test-invalid', 'No Role'), role: undefined });
   await openDocument(page, 'testimonial', 'test-invalid');
   await publish(page);
@@ -119,7 +119,7 @@ test('duplicates', async ({ page, content }) => {
     ]);
 });
 
-test('unpublishes, and deletes what is left', async ({ page, content }) => {
+test('unpublishes a document, then deletes its draft', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-withdrawn', 'Anita Nair'));
   await openDocument(page, 'testimonial', 'test-withdrawn');
   await page.getByTestId('document-header-Published-chip').click();
@@ -142,7 +142,7 @@ test('unpublishes, and deletes what is left', async ({ page, content }) => {
   expect(await content.fetch('count(*[_type == "trashedDocument"])')).toBe(0);
 });
 
-test('refuses to delete what a page shows', async ({ page, content }) => {
+test('refuses to delete a document that a page shows', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-shown', 'Shown Person'));
   await content.createOrReplace({
     _id: 'test-page',
@@ -165,7 +165,7 @@ test('refuses to delete what a page shows', async ({ page, content }) => {
   expect(await content.getDocument('test-shown')).toMatchObject({ person: 'Shown Person' });
 });
 
-test('keeps singletons single', async ({ page }) => {
+test('offers no second singleton', async ({ page }) => {
   await visit(page, '/studio/structure/siteSettings');
   await expect(page.getByTestId('form-view')).toBeVisible();
   await expect(textField(page, 'agencyName')).toBeVisible();

@@ -9,7 +9,7 @@ async function openWindow(browser: Browser, options: { baseURL: string; javaScri
   return context.newPage();
 }
 
-test('once the owner wants copies, enquiries arrive in the Studio and are answered there', async ({
+test('with copies switched on, enquiries appear in the Studio and can be answered there', async ({
   page,
   browser,
   stack,
@@ -88,7 +88,7 @@ test('once the owner wants copies, enquiries arrive in the Studio and are answer
     await expect(rows.nth(1)).toContainText('Answered');
   });
 
-  await test.step('exports what is shown, in which no formula runs', async () => {
+  await test.step('exports the filtered list without formulas', async () => {
     await editor.getByLabel('Status').selectOption('answered');
     await expect(rows).toHaveCount(1);
     const download = editor.waitForEvent('download');

@@ -19,7 +19,7 @@ import {
 const pasted = (name: string) =>
   readFileSync(path.join(import.meta.dirname, 'pasted', `${name}.clipboard`), 'utf8');
 
-test('keeps headings, lists, links and tables of what is pasted', async ({ page, content, stack }) => {
+test('keeps headings, lists, links and tables of pasted text', async ({ page, content, stack }) => {
   /** Pastes into a new document and expects these blocks, in short: `[word|mark]` where a mark is, and where its links lead. */
   const expectPasted = async (type: string, name: string, html: string, blocks: object[]) => {
     const id = `test-pasted-${name}`;
@@ -80,7 +80,7 @@ test('keeps headings, lists, links and tables of what is pasted', async ({ page,
   });
 });
 
-test('asks about a picture again that was replaced, and says why a file is not taken', async ({
+test('asks for a new description after a picture is replaced, and says why a file is refused', async ({
   page,
   content,
 }) => {
@@ -134,7 +134,7 @@ test('asks about a picture again that was replaced, and says why a file is not t
   });
 });
 
-test('starts a page with sections, an address from any script, and a look at its search result', async ({
+test('creates a page with sections, an address from any script, and a search preview', async ({
   page,
   content,
 }) => {

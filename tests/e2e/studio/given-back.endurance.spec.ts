@@ -5,7 +5,7 @@ import { expect, openDocument, publish, test, testimonial, textField, visit } fr
 
 const givenBack = (page: Page) => page.getByText(/^Your changes of .* were not saved/);
 
-test('what a field has not taken keeps a document from going out', async ({ page, content }) => {
+test('text that a field cannot read blocks publishing', async ({ page, content }) => {
   const id = 'jobOpening-content-writer';
   const opening = await content.getDocument(id);
   await content.createOrReplace({
@@ -57,7 +57,7 @@ test('what a field has not taken keeps a document from going out', async ({ page
     .toMatchObject({ location: 'Noida', validThrough: '2036-12-01', experienceMonths: 12 });
 });
 
-test('a section that somebody removes while another is in it is given back', async ({ page, content }) => {
+test('a section that is removed while somebody edits it can be restored', async ({ page, content }) => {
   const id = 'page-about';
   const about = await content.getDocument(id);
   const sections: { _key: string; _type: string }[] = about?.sections;
@@ -93,7 +93,7 @@ test('a section that somebody removes while another is in it is given back', asy
   expect(await content.fetch(kept, { key: other._key })).toBe('Typed by a colleague meanwhile');
 });
 
-test('a text that is too large comes back to whoever typed it', async ({ page, content }) => {
+test('a text that is too large to save can be restored', async ({ page, content }) => {
   const id = 'test-too-large';
   await content.createOrReplace({ _id: `drafts.${id}`, _type: 'testimonial', person: 'Somebody' });
   await openDocument(page, 'testimonial', id);
@@ -116,7 +116,7 @@ test('a text that is too large comes back to whoever typed it', async ({ page, c
   await expect(givenBack(page)).toBeHidden();
 });
 
-test('what is typed after a role was taken away comes back, and the form closes', async ({
+test('text typed after a role was removed can be copied, and the form is closed', async ({
   browser,
   stack,
   content,

@@ -9,7 +9,7 @@ async function answer(stack: Stack, path: string) {
   return { status, location: headers.get('location') };
 }
 
-test('offers the states there are, and keeps a city out of a group of its own', async ({ page, content }) => {
+test('suggests existing states, and warns about a new one', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'drafts.test-state', _type: 'cityPage', name: 'Agra', state: 'UP' });
   await openDocument(page, 'cityPage', 'test-state');
   const state = textField(page, 'state');
@@ -22,7 +22,7 @@ test('offers the states there are, and keeps a city out of a group of its own', 
   await expect(page.getByRole('dialog').getByText(/^Write "Uttar Pradesh"/)).toBeVisible();
 });
 
-test('lets an icon be found and chosen by its look, with the keyboard alone', async ({ page, content }) => {
+test('finds and chooses an icon with the keyboard alone', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'test-icon', _type: 'service', title: 'Icon service', icon: 'star' });
   await openDocument(page, 'service', 'test-icon');
   const field = page.getByTestId('field-icon');
@@ -47,7 +47,7 @@ test('lets an icon be found and chosen by its look, with the keyboard alone', as
     .toMatchObject({ icon: 'chart-line', title: 'Icon service' });
 });
 
-test('asks before it publishes what every page shows', async ({ page, content }) => {
+test('asks before it publishes a change to every page', async ({ page, content }) => {
   const tagline = 'A tagline that waits for an answer.';
   const published = () => content.fetch('*[_id == "siteSettings"][0].tagline');
   const before = await published();
@@ -63,7 +63,7 @@ test('asks before it publishes what every page shows', async ({ page, content })
   await expect.poll(published).toBe(tagline);
 });
 
-test('leads the old address of a page that moves to the new one, also when it moves back', async ({
+test('redirects the old address of a moved page, also after it moves back', async ({
   page,
   stack,
   content,
@@ -111,7 +111,7 @@ test('shows what each section looks like before it is added', async ({ page, con
     .toMatchObject({ sections: [{ _type: 'faq' }] });
 });
 
-test('says where an article is, and lists it with the newest first', async ({ page }) => {
+test('shows the address of an article, and lists the newest first', async ({ page }) => {
   await openDocument(page, 'article', 'article-how-to-read-a-tender-notice');
   await expect(page.getByText('On the site at /articles/how-to-read-a-tender-notice')).toBeVisible();
   await expect(page.getByText(/^Used on \d+ pages$/)).toBeVisible();
@@ -120,7 +120,7 @@ test('says where an article is, and lists it with the newest first', async ({ pa
   await expect(items.first()).toContainText('What to have ready before a bid');
 });
 
-test('keeps the home page at its address, and leads to the field', async ({ page, content }) => {
+test('keeps the home page at its address, and opens the field', async ({ page, content }) => {
   await openDocument(page, 'page', 'page-home');
   const address = page.getByTestId('field-slug').locator('input');
   await address.fill('welcome');
@@ -140,10 +140,7 @@ test('keeps the home page at its address, and leads to the field', async ({ page
   await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 });
 
-test('publishes a new city with nothing said to search engines, and compares its text', async ({
-  page,
-  content,
-}) => {
+test('publishes a new city without search texts, and compares its text', async ({ page, content }) => {
   const { insight } = await content.fetch('*[_id == "cityPage-delhi"][0]{insight}');
   await visit(page, '/studio/intent/create/template=cityPage;type=cityPage/');
   await textField(page, 'name').fill('Ujjain');
@@ -168,7 +165,7 @@ test('publishes a new city with nothing said to search engines, and compares its
   expect(await content.getDocument(await draft())).toMatchObject({ location: { lat: 23.18, lng: 75.78 } });
 });
 
-test('will not take away a figure that pages name', async ({ page, content }) => {
+test('refuses to remove a figure that pages use', async ({ page, content }) => {
   const settings = await content.getDocument('siteSettings');
   const figures: { key: string }[] = settings?.figures;
   await content.createOrReplace({
@@ -188,7 +185,7 @@ test('will not take away a figure that pages name', async ({ page, content }) =>
   expect(await content.fetch('"retention" in *[_id == "siteSettings"][0].figures[].key')).toBe(true);
 });
 
-test('leads visitors of a deleted page elsewhere, and brings it back from the trash', async ({
+test('redirects visitors of a deleted page, and restores it from the trash', async ({
   page,
   stack,
   content,

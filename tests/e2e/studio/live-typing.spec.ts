@@ -6,7 +6,7 @@ import { expect, test, visit } from './studio.ts';
 
 const tagline = 'footer p.text-saffron-text';
 
-test('shows each keystroke in the preview before it is stored, as text, and to nobody else', async ({
+test('shows each keystroke in the preview before it is saved, as text, and to nobody else', async ({
   page,
   context,
   content,
@@ -33,10 +33,7 @@ test('shows each keystroke in the preview before it is stored, as text, and to n
   await published.close();
 });
 
-test('shows what is typed sooner than it could be stored', { tag: '@endurance' }, async ({
-  page,
-  content,
-}) => {
+test('shows typed text sooner than it is saved', { tag: '@endurance' }, async ({ page, content }) => {
   // The tab's memory is counted below.
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
@@ -63,7 +60,7 @@ test('shows what is typed sooner than it could be stored', { tag: '@endurance' }
     .toBeLessThanOrEqual(8);
 });
 
-test('shows what is typed for a form, which the browser renders itself', async ({ page }) => {
+test('shows typed text of a form, which the browser renders', async ({ page }) => {
   const preview = page.frameLocator('iframe').first();
   const label = preview.locator('form label:not([hidden])').first();
   const field = page.locator('[data-testid^="field-"][data-testid$=".nameLabel"] input');

@@ -12,7 +12,7 @@ const shownTestimonial =
 const pasted = (cities: [name: string, text: string][]) =>
   ['City\tText\tFacts', ...cities.map((cells) => [...cells, 'Main trades: Marble'].join('\t'))].join('\r\n');
 
-test('cities come from a table, and go into one', async ({ page, stack, content }) => {
+test('imports cities from a table, and exports them', async ({ page, stack, content }) => {
   await signIn(page, stack, 'Editor');
   let clicks = 0;
   const click = async (target: Locator) => {
@@ -43,7 +43,7 @@ test('cities come from a table, and go into one', async ({ page, stack, content 
     await expect.poll(async () => (await fetch(`${stack.siteUrl}/seo-services-dubai`)).status).toBe(200);
   });
 
-  await test.step('what reads like another city is left out unless it is asked for', async () => {
+  await test.step('leaves out a text that is too similar unless it is included', async () => {
     await table.fill(
       pasted([
         ['Rampur', textOf(9000)],
@@ -108,7 +108,7 @@ test('cities come from a table, and go into one', async ({ page, stack, content 
     await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeVisible();
   });
 
-  await test.step('the table that comes out changes nothing', async () => {
+  await test.step('importing the exported table changes nothing', async () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download all city pages' }).click();
     const buffer = await readFile(await (await download).path());

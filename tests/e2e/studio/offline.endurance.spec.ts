@@ -3,7 +3,7 @@ import { expect, openDocument, signIn, test, testimonial, textField } from './st
 
 const words = 'Words that nobody may lose while there is no connection.';
 
-test('keeps what is typed in the browser while the connection is gone, and brings it back', async ({
+test('stores edits in the browser while offline, and restores them', async ({
   browser,
   baseURL,
   stack,
@@ -27,7 +27,7 @@ test('keeps what is typed in the browser while the connection is gone, and bring
   const notice = page.getByRole('status').filter({ hasText: 'kept in this browser' });
   const quote = textField(page, 'quote');
 
-  await test.step('says so, and stores it when the connection is back', async () => {
+  await test.step('shows a notice, and saves when the connection is back', async () => {
     await expect(quote).toBeEditable();
     await context.setOffline(true);
     await expect(notice).toContainText('You are offline.');
@@ -56,13 +56,13 @@ test('keeps what is typed in the browser while the connection is gone, and bring
     await tab.close();
     await context.setOffline(false);
   };
-  await test.step('brings it back after the tab was closed', async () => {
+  await test.step('restores edits after the tab was closed', async () => {
     await typeAndCrash(`${hindi}Typed before the crash.`);
     await openDocument(page, 'testimonial', id);
     await expect(page.getByText(/^Your changes of .* are restored$/)).toBeVisible();
     await expect.poll(stored).toBe(`${hindi}Typed before the crash.`);
   });
-  await test.step('asks where the document has changed', async () => {
+  await test.step('asks if the document has changed', async () => {
     await typeAndCrash('Typed before somebody changed it.');
     await content.patch(`drafts.${id}`).set({ quote: 'Typed by somebody else.', role: 'Theirs' }).commit();
     await openDocument(page, 'testimonial', id);
@@ -73,7 +73,7 @@ test('keeps what is typed in the browser while the connection is gone, and bring
     await expect.poll(stored).toBe('Typed before somebody changed it.');
     expect(await content.getDocument(`drafts.${id}`)).toMatchObject({ role: 'Theirs' });
   });
-  await test.step('forgets it on sign-out', async () => {
+  await test.step('deletes edits on sign-out', async () => {
     await typeAndCrash('Typed by whoever has left.');
     await page.goto('/staff/account');
     expect(await keptIn(page)).toHaveLength(1);

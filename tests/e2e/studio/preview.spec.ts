@@ -29,12 +29,7 @@ test('shows a draft in the preview while the site shows what is published', asyn
   await expect(preview.getByRole('heading', { name: 'Changed while the preview was open' })).toBeVisible();
 });
 
-test('a link shows one page to a guest, until it is switched off', async ({
-  page,
-  browser,
-  baseURL,
-  content,
-}) => {
+test('a link shows one page to a guest until it is revoked', async ({ page, browser, baseURL, content }) => {
   const published = await content.getDocument('page-contact');
   const [first, ...others] = published?.sections ?? [];
   const heading = 'Read by a guest before anybody else';

@@ -2,7 +2,7 @@ import { expect, openDocument, publish, test, textField, visit } from './studio.
 
 const redirect = (from: string, to: string) => ({ _type: 'redirect', from, to, permanent: true });
 
-test('a redirect that could not work is refused with a word', async ({ page, content }) => {
+test('a redirect that cannot work is refused with a reason', async ({ page, content }) => {
   await content.create({ _id: 'redirect-back', ...redirect('/loop-b', '/loop-a') });
   await content.create({ _id: 'drafts.redirect-there', ...redirect('/loop-a', '/loop-b') });
   // That its draft will stand elsewhere does not take the page from where it is.
@@ -37,7 +37,7 @@ test('a redirect that could not work is refused with a word', async ({ page, con
     .toMatchObject({ from: '/old', to: '/contact' });
 });
 
-test('what is published is checked, also when it changed during the check before', async ({
+test('the published draft is checked, even if it changed during the first check', async ({
   page,
   content,
 }) => {

@@ -12,7 +12,7 @@ import {
 const shown =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[]._ref';
 
-test('several documents go live together, unless one of them would break a page', async ({
+test('a release publishes documents together, unless one of them would break a page', async ({
   page,
   content,
   stack,
@@ -82,7 +82,7 @@ test('several documents go live together, unless one of them would break a page'
   expect(seen, 'one went live before the other').not.toContain(1);
 });
 
-test('a change is published at the time that an editor has chosen', async ({ page, content, stack }) => {
+test('a scheduled change is published at its time', async ({ page, content, stack }) => {
   const [, , id = ''] = await content.fetch<string[]>(shown);
   const quote = 'We read it on the morning that was agreed.';
   await openDocument(page, 'testimonial', id);
@@ -108,7 +108,7 @@ test('a change is published at the time that an editor has chosen', async ({ pag
   await expect.poll(async () => (await (await fetch(stack.siteUrl)).text()).includes(quote)).toBe(true);
 });
 
-test('what was published since stays, and what both changed is asked before a schedule goes out', async ({
+test('a schedule keeps changes published since, and asks about conflicts', async ({
   page,
   content,
   stack,
@@ -164,10 +164,7 @@ test('what was published since stays, and what both changed is asked before a sc
     .toMatchObject({ role: 'A new role', quote: 'What the release says.' });
 });
 
-test('a draft says before it is published that a release has published another text', async ({
-  page,
-  content,
-}) => {
+test('publishing a draft warns if a release has published another text', async ({ page, content }) => {
   const [, id = ''] = await content.fetch<string[]>(shown);
   const releaseId = 'rBefore';
   await content.releases.create({ releaseId, metadata: { title: 'Before', releaseType: 'asap' } });
@@ -194,10 +191,7 @@ test('a draft says before it is published that a release has published another t
     .toMatchObject({ quote: 'Text of the draft.', role: 'Released role' });
 });
 
-test('words that are planned for later do not go out with the change of another field unasked', async ({
-  page,
-  content,
-}) => {
+test('publishing one field warns before scheduled text of another goes out', async ({ page, content }) => {
   const [id = ''] = await content.fetch<string[]>(shown);
   const releaseId = 'rLater';
   const publishAt = '2031-01-05T09:00:00.000Z';
@@ -223,10 +217,7 @@ test('words that are planned for later do not go out with the change of another 
   expect((await content.getDocument(id))?.quote).not.toBe(quote);
 });
 
-test('a page that would move at a time, without its visitors being led along, is refused', async ({
-  page,
-  content,
-}) => {
+test('a scheduled move of a page without a redirect is refused', async ({ page, content }) => {
   const about = await content.fetch<{ _id: string }>('*[_type == "page" && slug.current == "about"][0]');
   await content.create({
     ...about,

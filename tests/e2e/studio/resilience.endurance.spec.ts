@@ -1,6 +1,6 @@
 import { expect, openDocument, test, testimonial, textField } from './studio.ts';
 
-test('talks to the site alone, and saves with all its event streams open', async ({
+test('sends requests to the site only, and saves with all event streams open', async ({
   page,
   context,
   content,
@@ -36,11 +36,7 @@ test('talks to the site alone, and saves with all its event streams open', async
   expect(strayed).toEqual([]);
 });
 
-test('loses nothing that is typed while the lake is killed and started again', async ({
-  page,
-  stack,
-  content,
-}) => {
+test('loses no edits while the lake is killed and restarted', async ({ page, stack, content }) => {
   await content.createOrReplace(testimonial('test-crash'));
   await openDocument(page, 'testimonial', 'test-crash');
   const quote = textField(page, 'quote');

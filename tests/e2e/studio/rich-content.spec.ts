@@ -47,7 +47,7 @@ async function drag(page: Page, handle: Locator, by: { x: number; y: number }) {
   await page.mouse.up();
 }
 
-test('finds and picks a document to refer to', async ({ page, content }) => {
+test('finds and chooses a document to reference', async ({ page, content }) => {
   const city = (id: string, name: string) => ({ _id: id, _type: 'cityPage', name, state: 'Teststate' });
   await content.createOrReplace(city('test-pick-from', 'Pickfrom'));
   await content.createOrReplace(city('test-pick-to', 'Zuckerpur'));
@@ -62,7 +62,7 @@ test('finds and picks a document to refer to', async ({ page, content }) => {
   await expect(field.getByText('Zuckerpur')).toBeVisible();
 });
 
-test('writes text with marks and lists', async ({ page, content }) => {
+test('writes text with formatting and lists', async ({ page, content }) => {
   await content.createOrReplace({ _id: 'test-rich', _type: 'jobOpening', title: 'Text tester' });
   await openDocument(page, 'jobOpening', 'test-rich');
   const field = page.getByTestId('field-description');
@@ -91,7 +91,7 @@ test('writes text with marks and lists', async ({ page, content }) => {
     ]);
 });
 
-test('finds a document by its words', async ({ page, content }) => {
+test('finds a document by its text', async ({ page, content }) => {
   await content.createOrReplace({
     _id: 'test-search',
     _type: 'testimonial',

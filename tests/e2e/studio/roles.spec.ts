@@ -31,7 +31,7 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
   await expect.poll(() => content.getDocument('drafts.test-hr')).toMatchObject({ location: 'Gurugram' });
 });
 
-test('HR sees an opening on its page, what it lacks, and which ones are closed', async ({
+test('HR sees the page of an opening, its missing fields, and closed openings', async ({
   page,
   stack,
   content,
@@ -87,11 +87,7 @@ test('HR sees an opening on its page, what it lacks, and which ones are closed',
     .toMatchObject({ title: 'Closed opening' });
 });
 
-test('HR can look at a page by its link and change nothing, and is told so', async ({
-  page,
-  stack,
-  content,
-}) => {
+test('HR can open a page by its link, but not change it, and sees why', async ({ page, stack, content }) => {
   await signIn(page, stack, 'HR');
   await openDocument(page, 'page', 'page-about');
   await expect(textField(page, 'title')).toHaveValue(/./);

@@ -30,7 +30,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     expect.poll(() => content.fetch(`*[_id == $id][0].${path}`, { id }));
   await signIn(page, stack, 'Editor');
 
-  await test.step('sees what to do and what waits', async () => {
+  await test.step('sees common tasks and the to-do list', async () => {
     await expect(page.getByRole('link', { name: /^[2-9]\d points of the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
     await picture(page, 'start', page.getByRole('heading', { name: 'Recently edited' }));
@@ -145,7 +145,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     await content.delete({ query: '*[_id in path("test-city-*")]' });
   });
 
-  await test.step('finds a link that leads nowhere, and the field to put it right', async () => {
+  await test.step('finds a broken link, and opens its field', async () => {
     await content
       .patch('page-about')
       .set({
@@ -251,7 +251,7 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
   ]);
 });
 
-test('finance comes to the payments and to nothing else', async ({ page, stack }) => {
+test('finance sees payments and nothing else', async ({ page, stack }) => {
   const failed: string[] = [];
   page.on('response', (response) => {
     if (response.status() >= 400 && !response.url().includes('/users/me'))
@@ -283,7 +283,7 @@ test('finance comes to the payments and to nothing else', async ({ page, stack }
   expect(failed).toEqual([]);
 });
 
-test('a viewer sees what was edited and what they may look at', async ({ page, stack }) => {
+test('a viewer sees recent edits and the tools they may use', async ({ page, stack }) => {
   await signIn(page, stack, 'Viewer');
   await expect(page.getByRole('navigation', { name: 'Usual tasks' }).getByRole('link')).toHaveText([
     'Look at the site',
@@ -300,7 +300,7 @@ test('a viewer sees what was edited and what they may look at', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
 });
 
-test('an administrator finds what the handbook tells of', async ({ page, stack, content }) => {
+test('an administrator finds everything that the handbook describes', async ({ page, stack, content }) => {
   await content.createOrReplace({
     ...trashEntryOf(
       { ...testimonial('test-trashed', 'Vikram Shah'), _rev: '', _createdAt: '', _updatedAt: '' },

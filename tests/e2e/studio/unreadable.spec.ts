@@ -1,6 +1,6 @@
 import { expect, openDocument, test, testimonial, textField, visit } from './studio.ts';
 
-test('offers edits that were not saved beside entries that it cannot read', async ({ page, content }) => {
+test('offers unsaved edits even if other entries cannot be read', async ({ page, content }) => {
   const id = 'test-unreadable';
   await content.createOrReplace(testimonial(id));
   await visit(page, '/studio/handbook');
