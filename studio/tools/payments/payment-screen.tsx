@@ -26,37 +26,11 @@ export function PaymentScreen({ orderId }: { orderId: string }) {
 }
 
 function PaymentOverview({ story }: { story: PaymentDetails }) {
-  const { order, requests, refunds, disputes, payments } = story;
+  const { order } = story;
   const api = useStaffApi();
   const calls = api.payments[':orderId'];
   const param = { orderId: order.id };
-  const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
-  const customer = order.customer_name ?? 'the customer';
-  // Sent requests are shown with their refunds.
-  const openRequests = requests.filter(({ state }) => state !== 'sent');
-  const isPending =
-    refunds.some(({ status }) => status === 'pending') ||
-    openRequests.some(({ state }) => state === 'approved');
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setInterval(() => document.visibilityState === 'visible' && api.refresh(), refreshInterval);
-    return () => clearInterval(timer);
-  }, [isPending, api]);
-  const parts: [string, ReactNode[]][] = [
-    [
-      'Refund requests',
-      openRequests.map((request) => (
-        <RefundRequestCard key={request.id} request={request} customer={customer} />
-      )),
-    ],
-    ['Disputes', disputes.map((dispute) => <DisputeCard key={dispute.id} dispute={dispute} />)],
-    ['Attempts', payments.map((payment) => <PaymentCard key={payment.id} payment={payment} order={order} />)],
-    ['Refunds', refunds.map((refund) => <RefundCard key={refund.id} refund={refund} story={story} />)],
-    [
-      'Settlements',
-      story.settlements.map((one) => <SettlementText key={`${one.id}-${one.subject}`} {...one} />),
-    ],
-  ];
+  useRefreshWhilePending(story);
   return (
     <Screen
       title={`Bill ${order.bill_number}`}
@@ -70,21 +44,8 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
       }
     >
       <OrderFacts order={order} />
-      {order.hasSurplus && (
-        <Section title="Too much paid">
-          <Note tone="caution">
-            The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another
-            bill, and this note disappears. If it was intended or settled in another way, mark it as reviewed.
-            Your name and the time are recorded.
-          </Note>
-          <ActionButton
-            text="Mark as reviewed"
-            confirmText="Yes, mark as reviewed"
-            action={() => api.mutate(calls.settle.$post({ param }))}
-          />
-        </Section>
-      )}
-      {parts
+      {order.hasSurplus && <SurplusSection story={story} />}
+      {cardsOf(story)
         .filter(([, cards]) => cards.length > 0)
         .map(([title, cards]) => (
           <Section key={title} title={title}>
@@ -95,6 +56,59 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
         <Table label="History" columns={columns} rows={buildTimeline(story)} keyOf={({ key }) => key} />
       </Section>
     </Screen>
+  );
+}
+
+/** Requests without a refund yet. Sent requests are shown with their refunds. */
+const openRequestsOf = ({ requests }: PaymentDetails) => requests.filter(({ state }) => state !== 'sent');
+
+/** Reloads the payment regularly while a refund is pending. */
+function useRefreshWhilePending(story: PaymentDetails): void {
+  const api = useStaffApi();
+  const isPending =
+    story.refunds.some(({ status }) => status === 'pending') ||
+    openRequestsOf(story).some(({ state }) => state === 'approved');
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && api.refresh(), refreshInterval);
+    return () => clearInterval(timer);
+  }, [isPending, api]);
+}
+
+function cardsOf(story: PaymentDetails): [string, ReactNode[]][] {
+  const { order, refunds, disputes, payments, settlements } = story;
+  const customer = order.customer_name ?? 'the customer';
+  return [
+    [
+      'Refund requests',
+      openRequestsOf(story).map((request) => (
+        <RefundRequestCard key={request.id} request={request} customer={customer} />
+      )),
+    ],
+    ['Disputes', disputes.map((dispute) => <DisputeCard key={dispute.id} dispute={dispute} />)],
+    ['Attempts', payments.map((payment) => <PaymentCard key={payment.id} payment={payment} order={order} />)],
+    ['Refunds', refunds.map((refund) => <RefundCard key={refund.id} refund={refund} story={story} />)],
+    ['Settlements', settlements.map((one) => <SettlementText key={`${one.id}-${one.subject}`} {...one} />)],
+  ];
+}
+
+function SurplusSection({ story: { order, payments } }: { story: PaymentDetails }) {
+  const api = useStaffApi();
+  const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
+  const settle = () => api.payments[':orderId'].settle.$post({ param: { orderId: order.id } });
+  return (
+    <Section title="Too much paid">
+      <Note tone="caution">
+        The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another bill,
+        and this note disappears. If it was intended or settled in another way, mark it as reviewed. Your name
+        and the time are recorded.
+      </Note>
+      <ActionButton
+        text="Mark as reviewed"
+        confirmText="Yes, mark as reviewed"
+        action={() => api.mutate(settle())}
+      />
+    </Section>
   );
 }
 
