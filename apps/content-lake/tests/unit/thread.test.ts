@@ -60,9 +60,9 @@ test('a thread that cannot start is retried after a pause until it is closed', a
 });
 
 test.each([
-  ['rests', 'tidying()', 'tidy()'],
-  ['has sent large results', 'tidying(Infinity, 200_000_000)', 'tidy(300_000_000)'],
-  ['has left much garbage', 'tidying(Infinity, 30_000_000)', 'tidy()'],
+  ['rests', 'garbageCollector()', 'collect()'],
+  ['has sent large results', 'garbageCollector(Infinity, 200_000_000)', 'collect(300_000_000)'],
+  ['has left much garbage', 'garbageCollector(Infinity, 30_000_000)', 'collect()'],
 ])('a thread that %s releases its memory', async (_what, made, call) => {
   // V8 might collect by itself after some seconds.
   for (const flag of ['memory-reducer', 'incremental-marking']) {
@@ -71,8 +71,8 @@ test.each([
   }
   const working = `import { parentPort } from 'node:worker_threads';
     import { getHeapStatistics } from 'node:v8';
-    import { tidying } from '${new URL('../../thread.ts', import.meta.url)}';
-    const tidy = ${made};
+    import { garbageCollector } from '${new URL('../../thread.ts', import.meta.url)}';
+    const collect = ${made};
     function work() {
       const kept = Array.from({ length: 2_000_000 }, (_, n) => ({ n }));
       parentPort.postMessage(String(getHeapStatistics().used_heap_size));
