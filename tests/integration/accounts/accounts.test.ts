@@ -69,7 +69,7 @@ describe('a sign-in link', () => {
     db.prepare('UPDATE people SET link_expires = ? WHERE name = ?').run(new Date().toISOString(), 'Late');
     db.close();
     const { status, text } = await new Visitor(stack).accept(late, 'Late', password);
-    expect([status, text.includes('too old')]).toEqual([404, true]);
+    expect([status, text.includes('has expired')]).toEqual([404, true]);
     await asha.fetch('/staff/people');
   });
 
