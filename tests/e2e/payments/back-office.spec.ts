@@ -182,10 +182,10 @@ test('a dispute shows its deadline, and unexplained money is closed with a note'
   await expect(unexplained).toContainText('₹7,777.00');
   await unexplained.getByRole('button', { name: 'Close it with a note' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Close it' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toContainText('Say what it was');
   await dialog.getByLabel('Note').fill('A payment link of the old site');
-  await dialog.getByRole('button', { name: 'Close it' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(unexplained).toHaveCount(0);
   expect(stray.razorpay_payment_id).toMatch(/^pay_/);
 

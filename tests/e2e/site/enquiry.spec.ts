@@ -45,7 +45,7 @@ for (const label of ['Name', 'Email', 'Phone', 'Message'])
     const field = page.getByLabel(label, { exact: true });
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(/fill in/);
+    await expect(field).toHaveAccessibleDescription(/^Enter /);
     await expect(page.getByText(opening)).toHaveCount(0);
     expect(opened).toBe(0);
     await field.fill('now there');

@@ -27,7 +27,7 @@ test('200 bills with 10 faulty rows: each is reported, and nothing is created un
     120: ['CSV-120,Asha,9876543210,,10,31/02/2026,', 'for example 31/03/2026'],
     140: ['csv 3,Asha,9876543210,,10,,', 'on line 4'],
     160: ['CSV-160,Asha,9876543210,,1,499.50,,', 'quotation marks'],
-    180: ['CSV-KNOWN,Asha,9876543210,,11,,', 'another name, amount'],
+    180: ['CSV-KNOWN,Asha,9876543210,,11,,', 'different name, amount'],
   };
   await make({
     billNumber: 'CSV-KNOWN',

@@ -78,7 +78,7 @@ test('a bill is created once from staff’s input, and its link reveals none of 
   expect(await ask('', given)).toEqual({ status: 200, json: first.json });
   const other = await ask('', { ...given, amount: '900' });
   expect(other.status).toBe(400);
-  expect(other.json.fieldErrors.billNumber).toContain('another amount');
+  expect(other.json.fieldErrors.billNumber).toContain('different amount');
   const acts = await shop.ledger
     .selectFrom('audit')
     .selectAll()
@@ -213,7 +213,7 @@ test('a cancelled bill takes no payment, nor does an open one with an expired or
   expect((await ask(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
   for (const [bill, shown, said] of [
     [cancelled, { state: 'cancelled', link: 'live' }, 'cancelled'],
-    [ended, { state: 'open', link: 'ended' }, 'ended'],
+    [ended, { state: 'open', link: 'ended' }, 'expired'],
     [withdrawn, { state: 'open', link: 'withdrawn' }, 'withdrawn'],
   ] as const) {
     expect((await status(bill.link)).json).toMatchObject({ ...shown, open: 0, customer: null, note: null });
