@@ -19,7 +19,7 @@ test('suggests existing states, and warns about a new one', async ({ page, conte
   // The page that lists all cities, which does not refer to any.
   await expect(page.getByText('Used on one page')).toBeVisible();
   await publish(page);
-  await expect(page.getByRole('dialog').getByText(/^Write "Uttar Pradesh"/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^Enter "Uttar Pradesh"/)).toBeVisible();
 });
 
 test('finds and chooses an icon with the keyboard alone', async ({ page, content }) => {
