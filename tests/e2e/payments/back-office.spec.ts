@@ -190,7 +190,7 @@ test('a dispute shows its deadline, and unexplained money is closed with a note'
   expect(stray.razorpay_payment_id).toMatch(/^pay_/);
 
   const dispute = page.getByRole('listitem').filter({ hasText: 'A customer disputes a payment' });
-  await expect(dispute).toContainText('Answer in 3 days');
+  await expect(dispute).toContainText('Answer due in 3 days');
   await dispute.getByRole('link', { name: 'Open the payment' }).click();
   await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeVisible();
   await expect(page.getByText(/^in 3 days \(/)).toBeVisible();

@@ -287,7 +287,7 @@ test('an unusual phone number shows a hint and can still be sent', async ({ page
   await openForm(page);
   await fill(page, { ...enquiry, Phone: '98765', Email: 'asha' });
   const email = page.getByLabel('Email', { exact: true });
-  await expect(email).toHaveAccessibleDescription(/such as/);
+  await expect(email).toHaveAccessibleDescription(/for example/);
   const phone = page.getByLabel('Phone', { exact: true });
   await expect(phone).toHaveAccessibleDescription(/complete\?/);
   await expect(phone).not.toHaveAttribute('aria-invalid', 'true');

@@ -165,10 +165,10 @@ test('creates a page with sections, an address from any script, and a search pre
 
   await test.step('a further section, found by what it is for', async () => {
     const search = page.locator('[data-ui="Popover"]').getByPlaceholder('Search', { exact: true });
-    const choice = page.getByRole('menuitem', { name: /^Testimonials\. What clients say/ });
+    const choice = page.getByRole('menuitem', { name: /^Testimonials\. Quotes from clients/ });
     await expect(async () => {
       await clickWithin(field('sections').getByRole('button', { name: 'Add item' }), search);
-      await search.fill('what clients say', { timeout: timeouts.attempt });
+      await search.fill('quotes from clients', { timeout: timeouts.attempt });
       await expect(choice.locator('img')).toHaveJSProperty('complete', true, { timeout: timeouts.attempt });
     }).toPass();
     await expect(choice.locator('img')).not.toHaveJSProperty('naturalWidth', 0);

@@ -26,7 +26,7 @@ test('starts by itself once the content lake is back', async ({ context, stack }
     await expect(waiting(page)).toBeVisible();
     await expect(page.getByText(theirWords)).toHaveCount(0);
     await account.goto('/staff/account');
-    await expect(account.getByText('The content lake does not answer.')).toBeVisible();
+    await expect(account.getByText('The content lake does not respond.')).toBeVisible();
   });
   await expect(page.getByTestId('studio-navbar')).toBeVisible();
   await expect(waiting(page)).toBeHidden();
