@@ -33,6 +33,7 @@ test('a release publishes documents together, unless one of them would break a p
   await page.getByTestId('release-form-title').fill('Diwali campaign');
   await page.getByTestId('submit-release-button').click();
   // The Studio sometimes stays on the list of releases, so the release is read from the lake.
+  await expect(page).toHaveURL(/\/releases\/r|perspective=r/);
   const named = '*[_type == "system.release" && metadata.title == "Diwali campaign"][0].name';
   await expect.poll(() => content.fetch(named)).toBeTruthy();
   const releaseId = await content.fetch<string>(named);

@@ -289,7 +289,7 @@ test('a viewer sees recent edits and the tools they may use', async ({ page, sta
     'Look at the site',
   ]);
   await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'To do', exact: true })).toHaveCount(0);
   // A reading that fails is said, and repeated.
   await page.route('**/data/query/**', (route) => route.abort());
   await page.reload();
