@@ -201,6 +201,6 @@ test('creates a page with sections, an address from any script, and a search pre
       'href',
       /test-twin/,
     );
-    await expect(page.getByText('has the same title.')).toBeVisible();
+    await expect(page.getByText('has the same title')).toBeVisible();
   });
 });
