@@ -235,7 +235,7 @@ test('redirects visitors of a deleted page, and restores it from the trash', asy
 
   await chooseAction(page, 'Delete');
   await target.fill('');
-  await expect(dialog.getByText('Nowhere: they read')).toBeVisible();
+  await expect(dialog.getByText('Visitors will see “Page not found”')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 404 });
 });
