@@ -141,7 +141,7 @@ test('text typed after a role was removed can be copied, and the form is closed'
   await entry.getByText('Change', { exact: true }).click();
   await entry.getByLabel('Role').selectOption('viewer');
   await entry.getByRole('button', { name: 'Change role' }).click();
-  await expect(admin.getByText('Rohan Das is Viewer now.')).toBeVisible();
+  await expect(admin.getByText('The role of Rohan Das is now Viewer.')).toBeVisible();
   await textField(page, 'quote').fill('Typed by somebody who may only look.');
   await expect(givenBack(page)).toContainText('You no longer have permission to change this document.');
   await expect(page.getByText('Yours: Typed by somebody who may only look.')).toBeVisible();
