@@ -34,7 +34,7 @@ const faulty: Faulty[] = [
   [good('Nowhereabad'), /“Nowhereabad” was not found/],
   [['Farpur', '', '', 'Text', facts, '25', '75'], /^Fill in “State”/],
   [['Etah', 'Utter Pradesh', '', 'Text', facts, '27.5', '78.6'], /“?"?Utter Pradesh"? is not a state/],
-  [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /known in Rajasthan, not in Kerala/],
+  [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /is in Rajasthan, not in Kerala/],
   [good('Aurangabad'), /in Bihar and in Maharashtra. Enter the state/],
   [good('Gurugram'), /seo-services-gurugram redirects to/],
   [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
