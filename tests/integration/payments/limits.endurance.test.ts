@@ -96,7 +96,7 @@ describe('reading payments', () => {
     expect([refused.status, refused.json.error]).toEqual([
       429,
       expect.stringMatching(
-        /^Payments were looked at too often from here\. Please try again in \d+ seconds\.$/,
+        /^Payments were requested too often from here\. Please try again in \d+ seconds\.$/,
       ),
     ]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
