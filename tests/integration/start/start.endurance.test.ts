@@ -228,7 +228,7 @@ describe('npm start', () => {
     expect(await statusOf(pictures[0] ?? '')).toBe(502);
     expect(performance.now() - startedAt).toBeLessThan(3 * timeouts.attempt);
     for (const path of visited) expect(await statusOf(path)).toBe(200);
-    await run.waitForOutput('in which it used no processor time. Starting it again.');
+    await run.waitForOutput('during which it used no processor time. ');
     const lakeAnswers = () =>
       fetch(`http://localhost:${ports.lake}/v1/ping`).then(
         ({ status }) => status,
@@ -357,7 +357,7 @@ test('a second start on the same data is refused, and the first keeps running', 
     expect(second.output()).toContain(`at http://localhost:${ports.site}. Stop it`);
     expect(deployment()).toEqual(running);
   }
-  expect((await deploy()).stdout).toContain('runs.');
+  expect((await deploy()).stdout).toContain('is running.');
   expect(deployment().at).not.toBe(running.at);
 
   first.child.kill('SIGKILL');
