@@ -163,7 +163,10 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     const { key } = await refund(await paid(), limit + 1);
     for (const by of [shop, twin]) {
       const own = await ask(`/refund-requests/${key}/approve`, 'finance', {}, by);
-      expect([own.status, (await own.json()).error]).toEqual([403, expect.stringContaining('another person')]);
+      expect([own.status, (await own.json()).error]).toEqual([
+        403,
+        expect.stringContaining('another person'),
+      ]);
     }
     const other = await ask(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
     expect(other.status).toBe(200);
