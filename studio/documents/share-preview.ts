@@ -5,6 +5,7 @@ import { type DocumentActionComponent, useClient } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
+import { day } from '#web/contracts/durations.ts';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 
 /** Days for which a shared link works. */
@@ -16,7 +17,7 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
   const toast = useToast();
   const { isBusy, attempt } = useAttempt();
   const share = async () => {
-    const until = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+    const until = new Date(Date.now() + days * day);
     const _id = sharePrefix + crypto.randomUUID();
     await client.create({ _id, _type: shareType, document: id, until: until.toISOString() });
     const description = siteAddress() + sharePath(_id);

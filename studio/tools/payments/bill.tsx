@@ -7,6 +7,7 @@ import { type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
 
+import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
@@ -146,7 +147,7 @@ function RenewLink({ bill }: { bill: ListedBill }) {
 }
 
 /** Milliseconds for which a renewed link works if staff do not change it. */
-const defaultLinkLifetime = 30 * 24 * 3_600_000;
+const defaultLinkLifetime = 30 * day;
 
 function ShareLink({ bill, url }: { bill: ListedBill; url: string }) {
   const api = useStaffApi();

@@ -12,42 +12,42 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const asker = (group = clientGroup(2)) => ({ group, signal: new AbortController().signal });
+const client = (group = clientGroup(2)) => ({ group, signal: new AbortController().signal });
 const textOf = (made: string | Uint8Array) =>
   typeof made === 'string' ? readFile(made, 'utf8') : new TextDecoder().decode(made);
 
 test('creates a file once for concurrent requests, and caches it', async () => {
   const cache = new FileCache(folder, 1000);
   const make = vi.fn(async () => bytes('picture'));
-  const one = asker();
+  const one = client();
   const paths = await Promise.all(Array.from({ length: 20 }, () => cache.file('a.webp', one, make)));
   expect(new Set(paths).size).toBe(1);
   expect(await textOf(paths[0] ?? '')).toBe('picture');
-  await cache.file('a.webp', asker(), make);
+  await cache.file('a.webp', client(), make);
   expect(make).toHaveBeenCalledTimes(1);
 });
 
 test('a failure reaches all requests, leaves nothing, and is retried', async () => {
   const cache = new FileCache(folder, 1000);
   const fail = () => Promise.reject(new Error('broken'));
-  const one = asker();
+  const one = client();
   const results = await Promise.allSettled([cache.file('a', one, fail), cache.file('a', one, fail)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(readdirSync(folder)).toEqual([]);
-  expect(await textOf(await cache.file('a', asker(), async () => bytes('whole')))).toBe('whole');
+  expect(await textOf(await cache.file('a', client(), async () => bytes('whole')))).toBe('whole');
 });
 
 test('returns the bytes if the file cannot be written', async () => {
   const cache = new FileCache(folder, 1000);
   rmSync(folder, { recursive: true });
-  expect(await textOf(await cache.file('a', asker(), async () => bytes('picture')))).toBe('picture');
+  expect(await textOf(await cache.file('a', client(), async () => bytes('picture')))).toBe('picture');
 });
 
 test('groups do not wait for each other, and each has a limit', async () => {
   const cache = new FileCache(folder, 1000);
-  const slow = asker();
+  const slow = client();
   for (const name of ['a', 'b']) void cache.file(name, slow, () => new Promise(() => {}));
-  expect(await textOf(await cache.file('a', asker(), async () => bytes('picture')))).toBe('picture');
+  expect(await textOf(await cache.file('a', client(), async () => bytes('picture')))).toBe('picture');
   await expect(cache.file('c', slow, async () => bytes('more'))).rejects.toMatchObject({ status: 503 });
 });
 
@@ -60,7 +60,7 @@ test('aborts the creation of a file when all clients have left', async () => {
   const outcomes = Promise.allSettled(
     visitors.map(({ signal }) => cache.file('first', { group, signal }, make)),
   );
-  const second = () => cache.file('second', asker(group), async () => bytes('second'));
+  const second = () => cache.file('second', client(group), async () => bytes('second'));
   visitors[0]?.abort();
   await expect(second()).rejects.toMatchObject({ status: 503 });
   expect(make.mock.calls[0]?.[0].aborted).toBe(false);
@@ -74,7 +74,7 @@ test('aborts the creation of a file when all clients have left', async () => {
 test('evicts the least recently used files', async () => {
   const cache = new FileCache(folder, 250);
   const make = async () => bytes('x'.repeat(100));
-  for (const name of ['first', 'second', 'first', 'third']) await cache.file(name, asker(), make);
+  for (const name of ['first', 'second', 'first', 'third']) await cache.file(name, client(), make);
   expect(readdirSync(folder).sort()).toEqual(['first', 'third']);
 });
 
@@ -84,13 +84,13 @@ test('after a restart knows its files and removes unfinished ones', async () => 
   const cache = new FileCache(folder, 1000);
   expect(existsSync(path.join(folder, 'making-1-old'))).toBe(false);
   const make = vi.fn(async () => bytes('new'));
-  expect(await textOf(await cache.file('old', asker(), make))).toBe('kept');
+  expect(await textOf(await cache.file('old', client(), make))).toBe('kept');
   expect(make).not.toHaveBeenCalled();
 });
 
 test('creates a file again that was removed from the folder', async () => {
   const cache = new FileCache(folder, 1000);
   const make = async () => bytes('picture');
-  rmSync(String(await cache.file('a', asker(), make)));
-  expect(await textOf(await cache.file('a', asker(), make))).toBe('picture');
+  rmSync(String(await cache.file('a', client(), make)));
+  expect(await textOf(await cache.file('a', client(), make))).toBe('picture');
 });
