@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
+import { refusals } from '#web/payments/manual-entries/bodies.ts';
 import { retryUntilAnswered } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 import type { Bill, Manual, Model, Person, Random } from './model.ts';
@@ -48,17 +50,18 @@ const methods = ['upi', 'upi', 'card', 'netbanking', 'wallet'] as const;
 /** Half of the time the case's own bill, otherwise the other customer's. */
 const someBill = ({ bills }: Case, random: Random) => (random.chance(0.6) ? bills[0] : bills[1]);
 const rupees = (paise: number) => paise / 100;
+const unpaid = { paid: 0, cheques: 0 };
 
 /** The full amount, or a part that leaves at least a rupee. */
 function partOf(open: number, random: Random): number {
   return random.chance(0.45) || open < 300 ? open : 100 * random.int(1, Math.floor(open / 100) - 1);
 }
 
-/** Whether an action succeeded: its response says so, or a retry reports that an earlier attempt did. */
-const isDone = ({ status, json, isRepeated }: Answer, saidBefore = /before/) =>
-  status < 300 || (isRepeated && status === 409 && saidBefore.test(json.error ?? ''));
-const outcomeOf = (answer: Answer, saidBefore?: RegExp): Outcome => {
-  if (isDone(answer, saidBefore)) return 'done';
+/** Whether an action succeeded: its response says so, or a retry is refused as after an earlier success. */
+const isDone = ({ status, json, isRepeated }: Answer, afterSuccess: string = refusals.over[1]) =>
+  status < 300 || (isRepeated && status === 409 && json.error === afterSuccess);
+const outcomeOf = (answer: Answer, afterSuccess?: string): Outcome => {
+  if (isDone(answer, afterSuccess)) return 'done';
   if (answer.status < 400) throw new Error(`odd answer ${answer.status}`);
   return 'refused';
 };
@@ -374,7 +377,7 @@ export const acts: Record<string, Act> = {
   async 'withdraws a link'(storm, one, random) {
     const bill = someBill(one, random);
     const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
-    return outcomeOf(answer, /no longer works/);
+    return outcomeOf(answer, refusalOf('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
   },
   async 'renews a link'(storm, one, random) {
     const bill = someBill(one, random);
@@ -388,7 +391,10 @@ export const acts: Record<string, Act> = {
   async 'cancels a bill'(storm, one, random) {
     const bill = someBill(one, random);
     const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/cancel`, {});
-    const outcome = outcomeOf(answer, /was cancelled/);
+    const outcome = outcomeOf(
+      answer,
+      refusalOf('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
+    );
     if (outcome === 'done') bill.isCancelled = true;
     return outcome;
   },
