@@ -15,7 +15,10 @@ interface PathOwner {
  * Refuses an invalid or taken slug. Sanity checks uniqueness within a type only, but paths must be unique across types:
  * a page and a policy `terms` would both be `/terms`. Returns true or the error message.
  */
-export async function checkSlug(value: SlugValue | undefined, context: ValidationContext) {
+export async function checkSlug(
+  value: SlugValue | undefined,
+  context: Pick<ValidationContext, 'document' | 'getClient'>,
+) {
   const slug = value?.current;
   const { document } = context;
   if (!slug || !document) return 'Enter an address for the page.';

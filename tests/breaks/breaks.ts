@@ -370,6 +370,18 @@ export const breaks: Break[] = [
     to: 'if (otherFrom === to && otherTo === to)',
   },
   {
+    name: 'redirects compare capitals',
+    file: 'schemas/redirect-rules.ts',
+    from: "'/' : path.toLowerCase()",
+    to: "'/' : path",
+  },
+  {
+    name: 'drafts do not reserve their address',
+    file: 'schemas/slug-rules.ts',
+    from: "perspective: 'raw'",
+    to: "perspective: 'published'",
+  },
+  {
     name: 'job openings have another URL',
     file: 'schemas/paths.ts',
     from: "jobOpening: '/careers/'",
@@ -545,6 +557,18 @@ export const breaks: Break[] = [
     from: '  CREATE INDEX changes_document ON changes (document_id, seq);\n',
     to: '',
   },
+  {
+    name: 'strangers hear of drafts',
+    file: 'apps/content-lake/listen/cursors.ts',
+    from: "if (sees === 'public' && !isPublicId(document._id)) return false;",
+    to: '',
+  },
+  {
+    name: 'scripts of uploaded files run',
+    file: 'apps/content-lake/assets/delivery.ts',
+    from: 'font-src data:; sandbox',
+    to: 'font-src data:; sandbox allow-scripts',
+  },
   // Log and settings.
   {
     name: 'the log contains all fields of an error',
@@ -696,6 +720,12 @@ export const breaks: Break[] = [
     file: 'web/edge/compressed-response.ts',
     from: "'cache-control': 'private, no-cache'",
     to: "'cache-control': 'public, no-cache'",
+  },
+  {
+    name: 'caches store one encoding of a page for all',
+    file: 'web/edge/compressed-response.ts',
+    from: "...['vary', 'Accept-Encoding'],",
+    to: '',
   },
   {
     name: 'browsers without compression get compressed pages',

@@ -119,7 +119,8 @@ function outputFormat({ extension }: AssetName, requested: OutputFormat | undefi
     : 'jpg';
 }
 
-function headersOf(request: Request, contentType: string, hash: string): AssetHeaders {
+/** Returns the headers of a file. Its `etag` is a hash of what is sent. */
+export function headersOf(request: Request, contentType: string, hash: string): AssetHeaders {
   const isNegotiated = new URL(request.url).searchParams.get('auto') === 'format';
   return {
     'content-type': contentType,

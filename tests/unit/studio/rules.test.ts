@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createClient } from '@sanity/client';
 import { describe, expect, test } from 'vitest';
 import { checkNearby } from '#schemas/documents/city-page.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
+import { checkSlug } from '#schemas/slug-rules.ts';
 import { checkSpelling, knownStates, tenderPortals, warnIfUnknown } from '#schemas/states.ts';
 import { checkFigureKey, checkPhone } from '#schemas/text-rules.ts';
 
@@ -43,6 +47,27 @@ test.each([
   ['another city', 'cityPage-nagpur', true],
 ])('checks a nearby city that is %s', (_what, _id, allowed) => {
   expect(checkNearby([{ _ref: 'cityPage-pune' }], { document: { _id } }) === true).toBe(allowed);
+});
+
+test('an address is refused if an unpublished page of another type has it', async () => {
+  const draft = { _id: 'drafts.terms', _type: 'policy', slug: 'terms' };
+  const server = createServer(({ url = '' }, response) => {
+    const isRaw = new URL(url, 'http://localhost').searchParams.get('perspective') === 'raw';
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ result: isRaw ? [draft] : [] }));
+  }).listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  const apiHost = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  const getClient = () =>
+    createClient({
+      ...{ projectId: 'test', dataset: 'test', apiVersion: '2025-02-19' },
+      ...{ apiHost, useProjectHostname: false, useCdn: false },
+    });
+  const document = { _id: 'page-terms', _type: 'page', _createdAt: '', _updatedAt: '', _rev: '' };
+  const found = await checkSlug({ _type: 'slug', current: 'terms' }, { document, getClient });
+  server.close();
+  expect(found).toContain('has the address /terms');
 });
 
 describe('redirects', () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
+import { listenerCursor } from '../../listen/cursors.ts';
+import type { ListenRequest } from '../../listen/protocol.ts';
 import { TransactionLog } from '../../listen/transaction-log.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
@@ -64,6 +66,28 @@ test('a client resumes after its last transaction unless too many or pruned ones
     expect(log.after(2)?.id).toBe(third);
     dataset.db.exec('DELETE FROM changes WHERE seq = 2; DELETE FROM transactions WHERE seq = 2');
     expect(log.resume(first, 2)).toBeNull();
+  } finally {
+    log.close();
+  }
+});
+
+test.each([
+  ['public', ['page']],
+  ['everything', ['drafts.page', 'page']],
+] as const)('a listener who sees %s hears of %j', (sees, heard) => {
+  put('drafts.page');
+  put('page');
+  const log = new TransactionLog(file, dataset.seq);
+  const request: ListenRequest = {
+    ...{ query: '*', params: {}, sees, identity: 'anybody', sanity: { projectId: 'test', dataset: 'test' } },
+    ...{ includeResult: false, includePreviousRevision: false, includeMutations: false },
+    visibility: 'query',
+    ...{ enableResume: false, lastEventId: undefined },
+  };
+  try {
+    const transactions = [log.after(0), log.after(1)].filter((one) => one !== null && one !== undefined);
+    const text = transactions.map((one) => listenerCursor(log, request).eventsOf(one)).join('');
+    expect([...text.matchAll(/"documentId":"([^"]+)"/g)].map(([, id]) => id)).toEqual(heard);
   } finally {
     log.close();
   }
