@@ -43,11 +43,11 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
   return isAnswer ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
 }
 
-/** `query`: the query of a page that answers it. */
+/** `query`: the query parameters, if the page depends on them. */
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
   const found = await findPage(await pathOf(props), isPreview ? addMarkers : undefined);
-  // `proxy.ts` found the page a moment ago, so it has just been unpublished.
+  // `proxy.ts` has already found the page, so the page was unpublished in between.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
   const page = <ContentPage {...found} isPreview={isPreview} query={flattenQuery(query)} />;

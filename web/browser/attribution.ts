@@ -1,6 +1,6 @@
 import type { VisitKind } from '#web/contracts/visit.ts';
 
-/** Returns the query that names the source of this visit. The server wrote it on the page (`web/visits/add-source-to-links.ts`). */
+/** Returns the query string with this visit's source. `web/visits/add-source-to-links.ts` wrote it to the page. */
 export const attributionQuery = (): string => document.documentElement.dataset.cameFrom ?? '';
 
 /** Adds the source of this visit to the path of a request. */

@@ -1,7 +1,7 @@
 const key = 'payment-under-way';
 const lastReceiptKey = 'last-receipt';
 
-/** Runs an action on the storage, which can be disabled. A payment works without it. */
+/** Runs an action on local storage. Storage may be disabled; payments work without it. */
 function withStorage<Result>(act: () => Result): Result | undefined {
   try {
     return act();

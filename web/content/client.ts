@@ -7,7 +7,7 @@ import { withTimeout } from '#web/http/with-timeout.ts';
 import { type Confirmed, confirmedOnly } from './confirmed.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
-/** A page makes two or three queries. */
+/** Milliseconds per query. A page makes two or three queries. */
 const queryTimeout = 5 * second;
 /** Time after which a slow request triggers a probe of the content API. */
 const probeAfter = second;
@@ -21,9 +21,9 @@ function clientConfig() {
     dataset,
     apiVersion,
     useCdn: false,
-    // The server may have closed an idle connection that we use again.
+    // The server may have closed an idle connection that a request reuses.
     maxRetries: 1,
-    // A server may not resolve `<project>.localhost`.
+    // Not every server can resolve `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
     // The embedded lake logs the request's id.
     ...(apiHost && work ? { headers: { 'x-request-id': work.request } } : {}),
@@ -48,8 +48,8 @@ export type PublicResult<Query extends string> = ClientReturn<Query> | Confirmed
 
 /**
  * Runs a query, bypassing Next's caches, and returns its result with its sync tags. Leaves out unconfirmed claims on
- * public addresses. Rejects with `ContentUnavailable` after `timeout` milliseconds, or if the response is not the content
- * API's own, for example a proxy's.
+ * public addresses. Rejects with `ContentUnavailable` if the request fails, takes longer than `timeout` milliseconds,
+ * or returns no result, for example because a proxy responded.
  */
 export async function runQuery<const Query extends string>(
   query: Query,

@@ -66,7 +66,6 @@ function compose(content: Content, path: string, site: Site, transform: Transfor
   };
 }
 
-/** Returns the placeholder values of this document. */
 const valuesOf = (content: Content) => definitionOf(content._type).placeholders?.(content);
 
 /** Finds a page below a list: further articles, or the cities of a state. */

@@ -25,7 +25,7 @@ export async function findRoute(path: string): Promise<Route> {
   if (await isPageBelow(path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(path);
   if (redirect) return { kind: 'redirect', ...redirect };
-  // People type and print addresses with capitals, which no page has.
+  // People type and print addresses with capital letters, but pages have lowercase paths.
   const lowercase = path.toLowerCase();
   const route: Route = lowercase === path ? { kind: 'missing' } : await findRoute(lowercase);
   return route.kind === 'page' ? { kind: 'redirect', to: lowercase, permanent: true } : { kind: 'missing' };

@@ -48,7 +48,7 @@ export function pictureSource(
   const file = whole.pathname.split('/').at(-1) ?? '';
   const address = (width: number) => pictureAddress(file, whole.searchParams.get('rect'), width);
   const largest = Math.min(maxWidth * 2, cropped.width);
-  // No screen shows the picture at less than half of this width.
+  // Leave out widths below half of the maximum, since no screen shows the picture that small.
   const fitting = pictureWidths.filter(
     (width) => width >= Math.min(maxWidth, largest) / 2 && width <= largest,
   );

@@ -23,12 +23,12 @@ export async function load<const Query extends string>(
 }
 
 /**
- * Adds tags to the page. Next accepts tags only from a cached call, and only before it runs. A query's tags are known
- * after the query, so an empty cached call follows it.
+ * Adds tags to the page. Next accepts tags only with a cached call, and only before the call runs. A query's tags are
+ * known only after the query, so an empty cached call follows the query.
  *
- * Next passes the page with its tags to our cache handler, which does not know the request, and responds to the edge
- * without the tags. Both run within the edge's call, so the AsyncLocalStorage `currentRendering` of the page store carries
- * tags and lifetime from the handler to the edge.
+ * Next passes the page with its tags to our cache handler, which does not know the request. Next's response to the edge
+ * has no tags. The cache handler runs within the edge's call to Next, so the page store's AsyncLocalStorage
+ * `currentRendering` passes tags and lifetime from the handler to the edge.
  */
 async function tagPage(tags: readonly string[]): Promise<void> {
   for (let first = 0; first < tags.length; first += tagsPerCall) {

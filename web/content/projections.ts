@@ -16,7 +16,7 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
-/** Leaves out a dark version that was made for another picture, as `hasForeignDark` of the schema does. */
+/** Leaves out a dark version that was made for another picture, as in `hasOutdatedDarkVersion` of the schema. */
 export const pictureFields = `
   alt, crop, hotspot, ${assetFields},
   "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})
@@ -45,7 +45,7 @@ export const richTextFields = `
 
 export const seoFields = `title, description, keywords, noIndex, image{${pictureFields}}`;
 
-/** When the text last changed, if known. The time of an import is not a change of the text. */
+/** When the text last changed, if known. An import does not count as a change. */
 export const modifiedField = `"modifiedAt": select(
   _type == "policy" => lastUpdated,
   _updatedAt != _createdAt => _updatedAt,

@@ -44,7 +44,7 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** Data for pages below a list. `cities` is null unless the page lists all cities, `articles` unless it lists all articles. */
+/** Data for pages below a list. `cities` and `articles` are null unless the page lists all of them. */
 export const listsQuery = defineQuery(`
   *[_type == "page" && slug.current == $slug][0]{
     "cities": select(

@@ -1,6 +1,6 @@
 import type { ComposedPage, PageContent, Section } from './types.ts';
 
-/** Number of a state's cities in the list of all cities. A state with more cities has its own page. */
+/** Maximum cities per state in the list of all cities. A state with more cities has its own page. */
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;

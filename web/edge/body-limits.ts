@@ -22,8 +22,8 @@ export const bodyLimits =
     // The response may be sent before the body has ended.
     response.once('close', () => request.complete && clearTimeout(timer));
     if (length > largest && !limitedByRoute.test(url)) {
-      // Keep the connection open until the body has been read and dropped: a proxy that is still sending would miss the
-      // response.
+      // Keep the connection open until the body has been read and dropped. Otherwise a proxy that is still sending
+      // would miss the response.
       response.setHeaders(securityHeaders).writeHead(413);
       return response.end(`Send at most ${largest} bytes here, and say how many.\n`);
     }

@@ -9,10 +9,10 @@ import type { RenderedResponse } from './request-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** Bytes. The best quality takes 20 to 60 ms for a page and saves an eighth. Longer texts would take seconds. */
+/** Bytes. The best quality takes 20 to 60 ms for a page and saves an eighth of it. Longer texts would take seconds. */
 const longestForBest = 256 * 1024;
 
-/** Compresses a body. `isFast` takes two milliseconds for a page. */
+/** Compresses a body. With `isFast`, a page takes two milliseconds. */
 async function compress(coding: Coding, body: Buffer, isFast = false): Promise<Buffer> {
   if (coding === 'identity') return body;
   if (coding === 'gzip') return promisify(gzip)(body, isFast ? {} : { level: constants.Z_BEST_COMPRESSION });
@@ -26,17 +26,17 @@ async function compress(coding: Coding, body: Buffer, isFast = false): Promise<B
   });
 }
 
-/** Next's headers that are not sent: set anew per encoding, read only by Next's scripts, or replaced by the ETag. */
+/** Headers of Next to drop: set anew per encoding, read only by Next's scripts, or replaced by the ETag. */
 const droppedHeaders =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Shortens `Cache-Control` to an equivalent value. With the short value, Next itself would never respond with 304. */
+/** Shortens `Cache-Control` to an equivalent value, which Next itself cannot use: it would never respond with 304. */
 const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'public, no-cache' : value);
 
 /** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
 
-/** A response that is compressed once per encoding, with an ETag of its content. Pages share `styles`, the style sheets. */
+/** A response that is compressed once per encoding, with an ETag of its content. Pages share the texts in `styles`. */
 export class CompressedResponse {
   readonly rendered: RenderedResponse;
   readonly #styles: ReadonlyMap<string, string>;

@@ -50,8 +50,8 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
 }
 
 /**
- * Creates the request listener: a chain of middleware with Next at its end. Visitors get correct pages without it, since
- * Next sets status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need its proxy to the embedded lake.
+ * Creates the request listener: middleware that ends in Next. Visitors get correct pages from Next alone, which sets
+ * status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30 * second } = options;

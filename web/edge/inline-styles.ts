@@ -6,7 +6,7 @@ const link = /<link rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"[^>]*>/
 /** URLs of a form's scripts (`web/islands/island.tsx`). */
 const scripts = / data-scripts="([^"]+)"/g;
 const relativeAddress = /url\((?!["']?(?:[a-z]+:|[/#]))["']?([^"')]+)["']?\)/g;
-/** A page with Next's scripts may draw elements with any class. */
+/** A page with Next's scripts may render elements with any class. */
 const nextScript = /<script [^>]*src=/;
 const policy = 'content-security-policy';
 

@@ -11,7 +11,7 @@ export const requestIdHeader = 'x-request-id';
 /** Removes the request id from the headers unless a trusted proxy set it. */
 export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Middleware {
   const addressOf = clientAddressReader(trustProxy);
-  // The reader returns `x-forwarded-for` only for a trusted proxy.
+  // The reader returns this made-up `x-forwarded-for` only if the connection comes from a trusted proxy.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
@@ -45,8 +45,8 @@ const areas = new RegExp(
 );
 
 /**
- * Handles a request under an id that its log lines and its response carry, and records its duration. Pages sent from
- * memory skip this: they are counted and not logged.
+ * Handles a request, puts its id on its log lines and its response, and records its duration. Pages sent from memory
+ * skip this: they are counted and not logged.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
   const { method = '', url = '' } = request;

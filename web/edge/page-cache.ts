@@ -61,7 +61,6 @@ async function sendRendered(
   return true;
 }
 
-/** Returns whether the page depends on this request's query string. */
 const dependsOnQuery = (rendered: RenderedResponse, { url = '' }: IncomingMessage) =>
   headerOf(rendered, noVarySearchHeader) === variesByPageQuery && hasPageQuery(queryOf(url));
 

@@ -5,8 +5,8 @@ import type { CompressedResponse } from './compressed-response.ts';
 import { isHtml, type RenderedResponse } from './request-next.ts';
 
 /**
- * Sends a page and counts the view. If the visit has a source, the page's links and forms carry it; otherwise the cached
- * page is sent unchanged.
+ * Sends a page and counts the view. If the visit has a source, adds it to the page's links and forms; otherwise sends
+ * the cached page unchanged.
  */
 export async function sendToVisitor(
   page: CompressedResponse,
@@ -19,7 +19,7 @@ export async function sendToVisitor(
   return page.sendModified(request, response, (html) => addSourceToLinks(html, source), status);
 }
 
-/** Counts a view of the page if it is a person's. Returns the source of the visit. */
+/** Counts a view of the page if it comes from a person. Returns the source of the visit. */
 export function recordView(page: RenderedResponse, { method, url = '/', headers }: IncomingMessage) {
   if (!isHtml(page)) return undefined;
   const source = sourceOfRequest(url, headers);

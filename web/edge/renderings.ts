@@ -35,7 +35,7 @@ export class Renderings {
     this.#pages = pages;
   }
 
-  /** Resolves to a path's response after all changes published so far. `isShared`: another client requested it first. */
+  /** Resolves to a response with all changes published so far. `isShared`: another client requested it first. */
   async find(
     path: string,
     from: string,

@@ -9,7 +9,7 @@ export type RenderedResponse = { status: number; headers: OutgoingHttpHeaders; b
 
 /**
  * Requests a URL from Next in-process, with the mock objects that Next uses for its own image optimizer. Next sees only
- * the given headers, so a response does not depend on who asked for it.
+ * the given headers, so a response does not depend on the client.
  */
 export async function requestNext(
   next: Handler,

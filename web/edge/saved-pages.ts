@@ -18,8 +18,8 @@ const savedSchema = z.object({
 const beforeStart = { tags: [], began: -1, until: 0 };
 
 /**
- * Mirrors a store's good pages in a folder, by public address, for a restart while the content API is unavailable.
- * Restores them as expired, and deletes the files of pages that the store evicts.
+ * Mirrors a store's good pages in a folder, for a restart while the content API is unavailable. File names depend on
+ * the public address. Restores pages as expired, and deletes the files of pages that the store evicts.
  */
 export async function savePages(folder: string, siteUrl: string, pages: PageStore): Promise<void> {
   const saved = new SavedPages(folder, siteUrl);

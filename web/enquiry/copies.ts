@@ -23,8 +23,8 @@ type Copy = {
 };
 
 /**
- * Stores an enquiry and queues its e-mail. Returns `known` and does nothing if the same form was stored within a day, as by
- * a reload or retry; `limited` if there are too many from this network.
+ * Stores an enquiry and queues its e-mail. Returns `known` and does nothing if the same form was stored within a day,
+ * for example before a reload or retry; `limited` if there are too many enquiries from this network.
  */
 export async function storeEnquiry(
   { db, settings, limit, now }: Enquiries,
@@ -78,7 +78,7 @@ function digestOf(enquiry: Enquiry, at: number): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Deletes an enquiry, or all enquiries that are due, with their e-mails. Returns the number of enquiries. */
+/** Deletes an enquiry, or all enquiries due for erasure, with their e-mails. Returns the number of enquiries. */
 export async function eraseEnquiries(
   db: Database,
   which: { id: string } | { until: number },

@@ -4,7 +4,6 @@ import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
 export type Enquiry = Record<'name' | 'email' | 'phone' | 'company' | 'service' | 'message', string>;
 export type EnquiryField = keyof Enquiry;
 
-/** Creates an enquiry from a function that returns each field's text. */
 const eachField = (textOf: (field: EnquiryField) => string): Enquiry => ({
   name: textOf('name'),
   email: textOf('email'),
@@ -19,7 +18,7 @@ const cleaners: Partial<Record<EnquiryField, (typed: string) => string>> = {
   message: severalLines,
 };
 
-/** Reads the form, in the browser and on the server. Cleans line breaks, which could forge further fields in the chat. */
+/** Reads the form (browser and server). Cleans line breaks, which could otherwise forge further fields in the chat. */
 export function readEnquiry(form: FormData): Enquiry {
   return eachField((field) => {
     const value = form.get(field);

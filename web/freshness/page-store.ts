@@ -26,7 +26,7 @@ export type CacheEntry<Value extends CacheValue> = Lifetime & { value: Value };
 export class PageStore {
   /** Notified of each page that is stored or evicted. */
   listener?: { onStored(key: string, value: CacheValue): void; onEvicted(key: string): void };
-  /** Carries a rendered page's lifetime from Next's cache handler to the edge. `web/content/load.ts` says why. */
+  /** Passes a rendered page's lifetime from Next's cache handler to the edge. `web/content/load.ts` says why. */
   readonly currentRendering = new AsyncLocalStorage<{ nextEntry?: Lifetime & { key: string } }>();
   /** Counts published changes. */
   sequence = 0;
@@ -55,7 +55,7 @@ export class PageStore {
     return hasValueOf(entry, kind) ? entry : undefined;
   }
 
-  /** Returns `stale` if only the time is over: the page may be served while it is rendered anew. */
+  /** Returns `stale` if only the time limit has passed: the page may be served while it is rendered anew. */
   stateOf(lifetime: Lifetime, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
     const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > lifetime.began;
     if (moreTags.some(isExpired)) return 'expired';

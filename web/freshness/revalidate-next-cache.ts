@@ -19,7 +19,7 @@ export function revalidateNextCache(): void {
   followLiveEvents({ onTags: onChange, onGap: onChange });
 }
 
-/** Retries until a request succeeds. All publishes during a request share the next one. */
+/** Retries until a request succeeds. The next request covers all publishes during the current request. */
 async function revalidateAll(secret: string) {
   isDue = true;
   if (isRunning) return;
@@ -37,7 +37,7 @@ async function revalidateAll(secret: string) {
   isRunning = false;
 }
 
-/** Sends a request to this server, since Next can expire its cache only within one. Throws if it fails. */
+/** Sends a request to this server, since Next can expire its cache only within a request. Throws on failure. */
 async function requestRevalidation(secret: string) {
   const body = JSON.stringify({ _id: 'live-events', operation: 'update' });
   const response = await fetch(`${selfUrlOf(siteSettings())}/api/revalidate`, {

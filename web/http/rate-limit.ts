@@ -42,7 +42,7 @@ export class RateLimit {
       }),
     );
     let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    // The counts returned for this use decide. Concurrent uses have counts of their own.
+    // Decide by the counts that include this use. Concurrent uses get different counts.
     if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
         if (uses.some((use) => use.key === key && use.most < count)) {

@@ -1,7 +1,7 @@
 /**
- * Aborts `work` with a TimeoutError after some time and rejects at once. It cannot wait for `work` to stop: Next wraps
- * `fetch` and loses a request's signal during garbage collection. AbortSignal.timeout would hold every request in memory
- * until its time is over.
+ * Rejects with a TimeoutError after some time and aborts `work`. It does not wait for `work` to stop: Next wraps
+ * `fetch` and loses a request's signal during garbage collection. AbortSignal.timeout would hold every request in
+ * memory until the time is over.
  */
 export async function withTimeout<T>(
   milliseconds: number,

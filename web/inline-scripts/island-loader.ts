@@ -1,8 +1,8 @@
 import { failedEvent, hydratedEvent } from './island-events.ts';
 
 /**
- * Follows an island (`web/islands/island.tsx`) in the HTML and loads its scripts late, so that they do not delay the first
- * picture or scrolling. If they fail, the server's form stays or is restored.
+ * Runs right after an island (`web/islands/island.tsx`) in the HTML and loads its scripts late, so that they do not
+ * delay the first picture or scrolling. If they fail, the server's form stays or is restored.
  */
 
 /** Milliseconds after the first paint, so that loading cannot delay it. */

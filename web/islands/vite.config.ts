@@ -13,7 +13,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: ['enquiry-form.ts', 'bill-form.ts', 'visit.ts'],
-      // A separate request for each module would cost more than its bytes.
+      // One file for the shared modules: each is too small for a request of its own.
       output: {
         codeSplitting: {
           groups: [{ name: 'shared', test: /(?:contracts\/phone|browser\/attribution)\.ts$/ }],

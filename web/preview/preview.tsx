@@ -91,7 +91,7 @@ function clientElement(type: JSXElementConstructor<Props>, props: Props, key: st
   const texts = stringsIn(props)
     .flatMap(splitByField)
     .flatMap(({ field, text }) => (field ? { ...field, text, source: attribute(field) } : []))
-    // The last of equal texts wins, and labels should win, which come first.
+    // Labels come first and should win, but the last of equal texts wins.
     .toReversed();
   return <LiveForm key={key} form={type} props={withoutMarkers(props)} texts={texts} />;
 }
@@ -101,7 +101,7 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Removes markers from props. They must be cloneable: no prop of a page is a function. */
+/** Removes markers from props, which must be cloneable: pages pass no functions. */
 const withoutMarkers = (props: Props): Props => withTexts(props, removeMarkers);
 
 /** Returns the attribute of a list item, whose key has the marker. */

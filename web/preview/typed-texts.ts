@@ -36,7 +36,7 @@ export function setPlaceholderValues(placeholders: Record<string, string>): void
   values = placeholders;
 }
 
-/** Follows typing in the Studio in the same browser. Returns a function that ends this. */
+/** Follows typing in the Studio in the same browser. Returns a function that stops following. */
 export function followTyping(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const notify = () => {

@@ -220,7 +220,7 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
 
 /** Draws one image at a time, so that many requests do not block the site. */
 const limit = pLimit(1);
-/** Images of about 30 kB in memory, because the disk may be full or missing. */
+/** Images of about 30 kB, cached in memory because the disk may be full or missing. */
 const imageCache = new LRUCache<string, Buffer, ShareImageTexts>({
   max: 200,
   fetchMethod: (_version, _stale, { context }) => limit(() => drawShareImage(context)),

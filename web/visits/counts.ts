@@ -15,7 +15,7 @@ type Row = Omit<VisitEvent, 'source'> & { day: string; source: Source; times: nu
 
 /** Days after which sums are deleted. */
 export const retentionDays = 800;
-/** Clients can invent source names, so all further sources of a day count as one. */
+/** Maximum sources per day. Further ones count as one, because clients can invent source names. */
 const maxSources = 300;
 const otherSources = 'others';
 /** Maximum number of sums in memory while the ledger cannot be written. */
@@ -23,7 +23,7 @@ const maxPending = 20_000;
 /** Rows per SQL statement. */
 const rowsPerStatement = 500;
 
-/** Sums visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about single visitors. */
+/** Sums visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about individuals. */
 export class VisitCounts {
   /** Pending sums by their key columns as JSON. */
   #pending = new Map<string, Row>();

@@ -29,7 +29,7 @@ function cleanName(value: string | null): string {
 /** Removes `www.` from a host name. */
 export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
-/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts, which are no referrers. */
+/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts, which do not count. */
 export function sourceOf(
   query: URLSearchParams,
   referrer = '',

@@ -94,7 +94,7 @@ function openLimits(db: Database) {
   };
 }
 
-/** Resolves to the seconds until this visit of a network may be counted, or 0. Rejects without the ledger. */
+/** Resolves to the seconds until this network's visit may be counted, or 0. Rejects if the ledger is unavailable. */
 export async function waitToCount(kind: VisitKind, client: string): Promise<number> {
   oncePerProcess.visitLimits ??= openLimits(await getDatabase());
   const { reports, enquiries } = oncePerProcess.visitLimits;

@@ -14,7 +14,7 @@ const cachedFor = second;
 const dependencies = {
   /** Published content can be read. */
   content: () => runQuery('*[0]._id', {}, { drafts: false, timeout }),
-  /** Editors can save, where the content lake is the embedded one. */
+  /** Editors can save to the embedded content lake, if there is one. */
   saving: () => requireWritableLake(timeout),
   /** Payments can be recorded. */
   ledger: () => getPayments().then(({ db }) => requireWritable(db)),

@@ -10,7 +10,7 @@ export const dots =
 const west = 68;
 const north = 37.5;
 const degreesPerRow = 0.85;
-/** A degree of longitude is shorter than a degree of latitude by cos 22.5° in central India. */
+/** In central India, a degree of longitude is cos 22.5° times as long as a degree of latitude. */
 const degreesPerColumn = degreesPerRow / Math.cos((22.5 * Math.PI) / 180);
 const columns = 33;
 const rows = 38;

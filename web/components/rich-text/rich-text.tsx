@@ -18,7 +18,7 @@ type Props = {
   site: Site;
   className?: string;
   heading?: 'h2' | 'h3';
-  /** Gives headings an id, their key, so that a table of contents can link to them. */
+  /** Gives each heading its key as id, so that a table of contents can link to the heading. */
   hasContents?: boolean;
 };
 

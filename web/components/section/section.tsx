@@ -26,7 +26,7 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
 
 type TextProps = { id?: string; className: string; children: string | null | undefined };
 
-/** Renders a paragraph, or nothing for an empty text. Keeps `3-6` on one line; Chromium breaks after the hyphen. */
+/** Renders a paragraph, or nothing for an empty text. Keeps `3-6` together: Chromium breaks lines after hyphens. */
 export function OptionalText({ children, ...attributes }: TextProps) {
   const unbroken = (part: string, index: number) =>
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;

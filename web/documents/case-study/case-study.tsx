@@ -55,7 +55,7 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
   );
 }
 
-/** Builds an `Article` node by the agency. Its date is the evidence's date. */
+/** Builds an `Article` node with the agency as author and the evidence's date. */
 function caseStudyData(content: CaseStudyContent, described: PageContext) {
   const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
   return readingData(

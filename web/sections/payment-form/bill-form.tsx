@@ -26,7 +26,7 @@ function useFocusAfterBusy(button: RefObject<HTMLButtonElement | null>, isBusy: 
   }, [button, isBusy]);
 }
 
-/** The linked bill's state decides, unless the outcome belongs to this browser's payment for it. */
+/** Hides the form if the linked bill is not payable, or while this browser's own payment for it is pending. */
 function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBill): boolean {
   const isPending =
     (!link && outcome?.kind === 'pending') || (outcome?.kind === 'found-pending' && outcome.link === link);
@@ -45,7 +45,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const isHydrated = useHydrated(form);
   useFocusAfterBusy(button, isBusy);
   const panel = <OutcomePanel outcome={outcome} onRemove={() => setOutcome(undefined)} />;
-  // The bill's own state comes first.
+  // An earlier payment's outcome goes below the linked bill's state.
   const isEarlier = outcome?.kind === 'earlier';
   const isHidden = isFormHidden(outcome, link, bill);
   return (
@@ -62,7 +62,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
         noValidate
         aria-busy={isBusy || isLoading}
         hidden={isHidden}
-        // A class would make it visible.
+        // A class that sets `display` would override `hidden`.
         className={isHidden ? undefined : 'grid gap-5'}
       >
         <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />

@@ -26,7 +26,7 @@ const styleOf = ({ state, link }: BillStatus) => styles[state] ?? (link === 'liv
 
 type Props = { linked: LinkedBill; onIgnore(): void };
 
-/** Shows the payable bill of a link, or why it cannot be paid. Nothing without a link or before it is read. */
+/** Shows a link's payable bill, or why it cannot be paid. Renders nothing without a link or while the bill loads. */
 export function BillPanel({ linked, onIgnore }: Props) {
   if (linked.kind === 'none' || linked.kind === 'loading') return null;
   const status = 'bill' in linked ? linked.bill : undefined;

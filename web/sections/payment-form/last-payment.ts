@@ -10,7 +10,7 @@ export const loadPaying = () => import('#web/payments/browser/pay.ts');
 export async function lastPayment(): Promise<{ result?: PaymentResult; outcome?: Outcome }> {
   const returned = takeReturnOutcome();
   if (returned) return { result: await (await loadPaying()).resultAfterReturn(returned) };
-  // Most visitors have none and need not load the code.
+  // Most visitors have no earlier payment and need not load the code.
   const lastReceipt = readLastReceipt();
   if (!readPendingPayment() && !lastReceipt) return {};
   const { findLastPayment, findPendingPayment } = await loadPaying();

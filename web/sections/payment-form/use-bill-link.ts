@@ -26,7 +26,7 @@ export function useBillLink(onTyped: (typed: { billNumber: string; amount: strin
     try {
       const { fetchBill } = await import('#web/payments/browser/pay.ts');
       const read = await fetchBill(token.current);
-      // If the bill cannot be read again, the earlier one stays with what was typed for it.
+      // If the bill cannot be read again, show the earlier response with what was typed for it.
       setResponse((last) => (read === 'unreachable' && last ? last : read));
     } catch (error) {
       console.error(error);

@@ -66,7 +66,7 @@ export function usePayment(
   usePolling(refresh, isWaiting(results.outcome, linked.bill));
 
   async function refresh() {
-    // A bill read before a payment has arrived would still be offered for payment.
+    // Check a pending payment first: a bill read before the payment has arrived would still be offered for payment.
     const isPending = readPendingPayment() !== undefined;
     const shown = showLastPayment().catch(console.error);
     if (isPending) await shown;
@@ -111,7 +111,7 @@ export function usePayment(
       const result = await validateAndPay(Object.fromEntries(new FormData(event.currentTarget)));
       if (result) results.showResult(result);
     } catch (error) {
-      // `pay` never rejects: its code failed to load.
+      // `pay` never rejects, so its code failed to load.
       console.error(error);
       results.showResult({ kind: 'no-gateway' });
     } finally {

@@ -31,7 +31,7 @@ export function useResults({ linked, showErrors, resetForm }: Options) {
       notify(resultNotice(result));
       const shown = outcomeOf(result, linked.link !== '');
       if (shown) setOutcome(shown);
-      // A bill that may be paid is not offered again when the form is back.
+      // Clear the form, so that a bill that may already be paid is not offered again.
       if (result.kind === 'paid' || (shown?.kind === 'pending' && !linked.link)) resetForm();
       if (changesBill.includes(result.kind)) linked.reload(result.kind === 'paid');
       if (result.kind === 'failed') showErrors(formErrors(result.fieldErrors));

@@ -10,7 +10,7 @@ import { singleLine } from '#web/contracts/text.ts';
 const maxInputLength = 80;
 /** Paise: ₹1,000 crore. */
 const maxValue = 1_000_000_000_000;
-/** Milliseconds (two years). No tender notice is published earlier before its closing date. */
+/** Milliseconds. No tender notice is published more than two years before its closing date. */
 const maxNotice = 2 * 366 * day;
 
 const oneOf = <Titles extends object>(titles: Titles, message: string) =>

@@ -15,7 +15,7 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` are in paise; `expiredExemption` is an expired exemption that may still be valid. `none`: no rule applies. */
+/** `low` and `high` are in paise; `expiredExemption` may have been renewed. `none`: no rule applies. */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
   | { state: 'due'; rule: TenderRule; low: number; high: number; expiredExemption: TenderRule | undefined }
   | { state: 'exempt' | 'ended'; rule: TenderRule }
@@ -81,7 +81,7 @@ export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/** Decides whether a firm can bid. Open, relaxed and expired conditions must be settled; a failed one rules it out. */
+/** Decides whether a firm can bid. A failed condition rules it out; open, relaxed and expired ones must be settled. */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,

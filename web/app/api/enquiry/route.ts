@@ -22,17 +22,17 @@ import { log } from '#web/log.ts';
 import { queryOfSource, type Source } from '#web/visits/source.ts';
 import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
-/** Bytes: room for 4,000 letters of Hindi with their signs, as forms without scripts encode them. */
+/** Bytes: room for 4,000 Hindi letters with combining signs, percent-encoded as forms without scripts send them. */
 const maxBody = 256 * 1024;
 
 /** A path of the site as the browser reports it. */
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * Receives the enquiry form. Without JavaScript the form is submitted here: redirects to the chat with the enquiry as its
- * message, or shows the text if it is too long for a URL. With JavaScript, a script posts only a copy (`copy`) and gets
- * 204. Enquiries are stored only if the owner has switched copies on, and never logged. Responds with 400 and the form for
- * a blank required field, 400 for an unknown form, 413 for a large body, 429 or 503 for a copy that was not stored.
+ * Receives the enquiry form. Browsers without JavaScript submit it here: redirects to the chat with the enquiry as its
+ * message, or shows the text if it is too long for a URL. With JavaScript, a script posts a copy (`copy`) and gets 204.
+ * Enquiries are never logged, and stored only if the owner has switched copies on. Responds with 400 and the form for a
+ * blank required field, 400 for an unknown form, 413 for a large body, 429 or 503 for a copy that was not stored.
  */
 export const POST = catchUnavailable(async (request: Request) => {
   const form = await readForm(request);

@@ -6,7 +6,7 @@ import { countReport } from '#web/payments/checkout/policy-reports.ts';
 /** Bytes. A report names at most a page and a script. */
 const maxBody = 16_384;
 
-/** Counts browsers' reports of what the payment page's policy blocked. Responds with 204, or 400 if it is no report. */
+/** Counts browsers' reports of what the payment page's policy blocked. Responds with 204, or 400 if invalid. */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   async POST(request) {
     const body = await readBody(request, maxBody);

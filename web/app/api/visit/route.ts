@@ -20,9 +20,9 @@ import {
 const maxBody = 32;
 
 /**
- * Counts a visit that a page reports with `navigator.sendBeacon`. The body is its kind, the referrer the page, the query
- * the source. Responds with 204, also if it does not come from a page or a person; 400 for an unknown kind, 429 for too
- * many reports from one network, 503 without the ledger.
+ * Counts a visit that a page reports with `navigator.sendBeacon`. The body is the kind of visit, the referrer the page,
+ * the query string the source. Responds with 204, even to an ignored report that is not from a page or a person; 400
+ * for an unknown kind, 429 for too many reports from one network, 503 if the ledger is down.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: catchUnavailable(async (request) => {
@@ -48,8 +48,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
 });
 
 /**
- * Caches paths of pages for a minute. If each report queried the content API, it would respond too late under load for
- * the visit to be counted.
+ * Caches paths of pages for a minute. Under load, a query for each report would take too long for the visit to be
+ * counted.
  */
 const pages = new LRUCache<string, true>({
   max: 1_000,

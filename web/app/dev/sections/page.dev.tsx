@@ -11,7 +11,7 @@ import { statesOf } from './states.ts';
 
 type Sample = { section: Section; city: CityContent | null };
 
-/** Shows every section type in every state, with content of the seed. Development only. */
+/** Shows every section type in every state, with seed content. Development only. */
 export default async function Sections() {
   await connection();
   const site = await findSite();

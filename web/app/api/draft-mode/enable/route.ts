@@ -18,8 +18,8 @@ const over = {
 };
 
 /**
- * Starts a preview. Checks the secret that the Studio has just stored in the dataset, with the site's own token. A share
- * link opens its page instead.
+ * Starts a preview. For staff, checks the secret that the Studio has just stored in the dataset, with the site's own
+ * token. For guests, redirects to the page of the share link.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!siteSettings().sanity.readToken)

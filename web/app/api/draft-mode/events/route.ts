@@ -5,7 +5,7 @@ import { mayPreview } from '#web/preview/may-preview.ts';
 
 /** Milliseconds between checks that the session or share is still valid. */
 const checkMs = 400;
-/** Sent so often that proxies do not close an idle connection. */
+/** Milliseconds between heartbeats, so that proxies do not close an idle connection. */
 const heartbeatEvery = 25 * second;
 
 /** Ends the streams on shutdown. */
@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
         .listen(
           '*[!(_id in path("_.**"))]',
           {},
-          // A welcome counts as a change, so that edits made without a connection show too.
+          // The welcome event counts as a change, so that edits made while disconnected show too.
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: () => over.abort() });

@@ -30,7 +30,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
         button: 'Stop reminders',
       });
     }),
-  // Mail programs post as RFC 8058 describes. The body adds nothing to the request.
+  // Mail clients also send this request (RFC 8058). Its body is ignored.
   POST: (request) =>
     respond(request, async (payments, token) => {
       if (!(await unsubscribe(payments, token))) return page(404, unknown);
