@@ -23,7 +23,7 @@ export async function checkSlug(
   const { document } = context;
   if (!slug || !document) return 'Enter an address for the page.';
   if (!slugPattern.test(slug))
-    return 'Use small letters, digits and single hyphens, for example tender-services.';
+    return 'Use lowercase letters, digits and single hyphens, for example tender-services.';
   const path = hrefFor({ _type: document._type, slug });
   if (!path) return true;
   if (isReservedPath(path)) return `The site itself uses ${path}. Enter another address.`;

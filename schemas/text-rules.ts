@@ -133,4 +133,4 @@ export function notInFuture(date: string | undefined): true | string {
 }
 
 export const checkServiceValue = (value: string | undefined): true | string =>
-  !value || slugPattern.test(value) || 'Use small letters, digits and hyphens, for example gulf-tenders.';
+  !value || slugPattern.test(value) || 'Use lowercase letters, digits and hyphens, for example gulf-tenders.';

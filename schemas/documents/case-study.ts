@@ -39,7 +39,7 @@ export const caseStudy = defineDocument({
       }),
       ...relatedFields,
       requiredField('consent', 'Who at the client agreed to this page, and when. Visitors do not see this.', {
-        title: 'Consent of the client',
+        title: 'Client’s consent',
         type: 'string',
       }),
       evidenceField(hiddenUntilConfirmed),

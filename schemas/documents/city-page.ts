@@ -86,7 +86,7 @@ export const cityPage = defineDocument({
       }),
       list(
         'facts',
-        'Three short facts shown next to the text. For example: main trades, business areas, languages of search.',
+        'Three short facts shown next to the text. For example: main trades, business areas, search languages.',
         {
           max: 6,
           item: {

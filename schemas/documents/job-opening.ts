@@ -132,7 +132,7 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional. After this day, the opening leaves all lists and its page says that it is closed. To close it today, enter yesterday. Job search engines drop old openings without a date.',
+          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it today, enter yesterday. Job search engines drop old openings without a closing date.',
         initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule
@@ -148,9 +148,9 @@ export const jobOpening = defineDocument({
       }),
       list(
         'workplaces',
-        'One entry for each office where the person can work. Leave it empty if all work is done from home.',
+        'One entry for each office where the person can work. Leave the list empty if all work is done from home.',
         {
-          title: 'Places of work for search engines',
+          title: 'Places of work (for search engines)',
           required: false,
           check: (places, { document }) =>
             places?.length || propertyOf(document, 'remote') === true
@@ -170,7 +170,7 @@ export const jobOpening = defineDocument({
       ),
       requiredField(
         'remote',
-        'Tells job search engines that people anywhere in the country of these places can apply. Without a place, the country of the head office counts.',
+        'Tells job search engines that people anywhere in the country of these places can apply. If the list of places is empty, the site uses the country of the head office.',
         { title: 'Can be done from home', type: 'boolean', initialValue: false },
       ),
       defineField({

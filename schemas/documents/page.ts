@@ -27,7 +27,7 @@ export const page = defineDocument({
       }),
       slugField(
         'title',
-        'The part of the address after the first slash. For example, about becomes /about. The page with the address home is the home page.',
+        'The part of the address after the first slash. For example, about becomes /about. The page with the address “home” is the home page.',
       ),
       sectionsField('page', 'What the page shows, from top to bottom. Drag to change the order.'),
     ]),

@@ -21,7 +21,7 @@ export const policy = defineDocument({
         title: 'Last updated',
         type: 'date',
         description:
-          'Shown as month and year, for example October 2025. Change it whenever the meaning changes.',
+          'Shown as month and year, for example October 2025. Change the date whenever the meaning of the policy changes.',
         options: { dateFormat: 'MMMM YYYY' },
         validation: (rule) => rule.required().custom(notInFuture),
       }),
@@ -58,7 +58,7 @@ export const policy = defineDocument({
             required: false,
             advisedMax: 80,
           }),
-          points('points', 'One right for each point.', { required: false, max: 12, advisedMax: 160 }),
+          points('points', 'One point for each right.', { required: false, max: 12, advisedMax: 160 }),
         ],
       }),
       defineField({
@@ -69,7 +69,7 @@ export const policy = defineDocument({
         fields: [
           line('heading', 'For example: Grievance contact.', { required: false, advisedMax: 80 }),
           line('office', 'For example: Grievance officer.', { required: false, advisedMax: 80 }),
-          line('person', 'Optional. The name of the person in this office.', {
+          line('person', 'Optional. The name of the person who holds this office.', {
             title: 'Name',
             required: false,
           }),

@@ -42,7 +42,7 @@ const percentField = (name: string, title: string, description: string) =>
         .max(100)
         .custom((value, { document }) =>
           value === undefined && /Security$/.test(textOf(document, 'use') ?? '')
-            ? 'Enter the percentage that the source names.'
+            ? 'Enter the percentage that the source states.'
             : true,
         ),
   });
@@ -52,7 +52,7 @@ export const tenderRule = defineDocument({
   title: 'Tender rule',
   icon: BillIcon,
   list: { title: 'Tender rules', group: 'rules', orderBy: 'until' },
-  fieldsets: [{ name: 'source', title: 'Source and last day' }],
+  fieldsets: [{ name: 'source', title: 'Source and validity' }],
   fields: [
     choice('use', 'Which part of the tender tools uses this rule.', {
       title: 'Used as',
@@ -69,11 +69,11 @@ export const tenderRule = defineDocument({
       'One or two sentences: what the rule covers and what to do. For a question, say why the bid would fail.',
       { advisedMax: 320 },
     ),
-    multipleChoice('kinds', kindTitles, 'What is bought. If you tick nothing, the rule applies to all.'),
-    multipleChoice('buyers', buyerTitles, 'Who buys. If you tick nothing, the rule applies to all.'),
-    multipleChoice('bidders', bidderTitles, 'Who bids. If you tick nothing, the rule applies to all.'),
+    multipleChoice('kinds', kindTitles, 'What is bought. Tick nothing if the rule applies to all kinds.'),
+    multipleChoice('buyers', buyerTitles, 'Who buys. Tick nothing if the rule applies to all buyers.'),
+    multipleChoice('bidders', bidderTitles, 'Who bids. Tick nothing if the rule applies to all bidders.'),
     percentField('low', 'Lowest percentage', 'At most two decimals. For example: 2 or 2.5.'),
-    percentField('high', 'Highest percentage', 'If the rule names only one percentage, enter it here too.'),
+    percentField('high', 'Highest percentage', 'If there is only one percentage, enter it here too.'),
     defineField({
       name: 'days',
       title: 'Days before the closing date',
@@ -84,7 +84,7 @@ export const tenderRule = defineDocument({
       validation: (rule) => rule.integer().min(0).max(365),
     }),
     {
-      ...choice('wanted', 'The answer that lets the bid go on.', {
+      ...choice('wanted', 'The answer that meets the requirement.', {
         title: 'Right answer',
         list: ['yes', 'no'],
         initialValue: 'yes',
@@ -105,7 +105,7 @@ export const tenderRule = defineDocument({
       ...multipleChoice(
         'relaxedFor',
         bidderTitles,
-        'The bidders for whom a buyer may relax this rule. The tool tells them to check.',
+        'The bidders for whom a buyer may relax this rule. The tool tells them that it may be relaxed.',
         'May be relaxed for',
       ),
       ...shownForUse(/^question$/),
@@ -120,12 +120,12 @@ export const tenderRule = defineDocument({
     }),
     requiredField(
       'until',
-      'The last day on which the tools use this rule. After that day they show no figure and refer visitors to you. Check the source before, then move the day.',
+      'The last day on which the tools use this rule. After that day, they show no figure and refer visitors to you. Before then, check the source and enter a later date.',
       { title: 'Valid until', type: 'date' },
     ),
   ].map((field) => (/^(?:source|until)/.test(field.name) ? { ...field, fieldset: 'source' } : field)),
   preview: {
     select: { title: 'name', use: 'use', until: 'until' },
-    prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no last day'} · ${use}` }),
+    prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no end date'} · ${use}` }),
   },
 });

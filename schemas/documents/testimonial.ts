@@ -9,7 +9,7 @@ export const testimonial = defineDocument({
   icon: BlockquoteIcon,
   list: { title: 'Testimonials', group: 'parts', orderBy: 'person' },
   fields: [
-    paragraph('quote', 'What the client said, without quotation marks. Ask them before you publish it.', {
+    paragraph('quote', 'What the client said, without quotation marks. Ask the client before publishing.', {
       advisedMax: 320,
       rows: 4,
     }),

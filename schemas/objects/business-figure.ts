@@ -11,7 +11,7 @@ export const businessFigure = defineType({
   fields: [
     validatedLine(
       'key',
-      'The short name of the figure in texts. With the key years, {years} in any text is replaced by the figure.',
+      'The short name of the figure. For example, if the key is years, the figure replaces {years} in any text.',
       checkFigureKey,
     ),
     defineField({

@@ -6,9 +6,9 @@ const documentKinds = {
   notice: 'Notice with numbered conditions',
   checklist: 'Checklist with dates',
   report: 'Report with a line chart and entries',
-  sums: 'Bill, plan or account with sums',
+  sums: 'Bill, plan or statement with amounts',
   results: 'Search results (the title is the search text)',
-  calendar: 'Calendar with three entries in a row',
+  calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',
   chat: 'Chat (lines with a tick are the replies)',
 };
@@ -58,7 +58,7 @@ export const exampleDocument = defineType({
             required: false,
             advisedMax: 60,
           }),
-          line('text', 'The text or the figure that gets the mark.', { advisedMax: 140 }),
+          line('text', 'The text or figure of the line. The pen mark is drawn on it.', { advisedMax: 140 }),
           choice('mark', 'A pen mark by the person who checks the document.', {
             list: penMarks,
             initialValue: 'none',

@@ -25,8 +25,8 @@ export const figureRef = defineType({
           );
         }),
     }),
-    line('label', 'Optional. Replaces the default label of the figure here.', {
-      title: 'Label here',
+    line('label', 'Optional. Replaces the default label of the figure in this section.', {
+      title: 'Label in this section',
       required: false,
       advisedMax: 50,
     }),

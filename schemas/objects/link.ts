@@ -72,7 +72,7 @@ export const link = defineType({
       type: 'text',
       rows: 2,
       description:
-        'Optional. The message that is already typed when WhatsApp opens. If empty, it is the greeting from Site settings.',
+        'Optional. The message that is already typed when WhatsApp opens. If empty, the greeting from Site settings is used.',
       hidden: ({ parent }) => !kindIs(parent, 'whatsapp'),
       validation: visitorTextRules({ advisedMax: 200 }),
     }),

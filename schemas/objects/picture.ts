@@ -30,7 +30,7 @@ export const picture = defineType({
       type: 'image',
       options: { accept: 'image/*' },
       description:
-        'Optional. The same drawing on a dark background, in the same shape, for visitors who use dark mode. Photographs do not need one.',
+        'Optional. The same drawing on a dark background, with the same proportions, for visitors who use dark mode. Photographs do not need a dark version.',
       fields: [
         defineField({
           name: 'madeFor',
@@ -59,7 +59,7 @@ export const seriesField = defineField({
   name: 'series',
   title: 'Figures of the line chart',
   type: 'object',
-  description: 'One measure over time. The line goes through the figure of each step.',
+  description: 'One measure over time. The line connects the figures.',
   hidden: ({ parent }) => parent?.art !== 'plot',
   validation: (rule) =>
     rule.custom(
@@ -81,7 +81,7 @@ export const seriesField = defineField({
         title: 'Figure',
         preview: { title: 'value', subtitle: 'step' },
         fields: [
-          line('step', 'The time or the step of this figure. For example: Jan, Week 2, 2024.', {
+          line('step', 'The time or step that this figure belongs to. For example: Jan, Week 2, 2024.', {
             advisedMax: 8,
           }),
           defineField({
@@ -93,7 +93,7 @@ export const seriesField = defineField({
         ],
       },
     }),
-    line('source', 'Where the figures come from. Shown under the line.', { advisedMax: 90 }),
+    line('source', 'Where the figures come from. Shown under the chart.', { advisedMax: 90 }),
   ],
 });
 
@@ -119,7 +119,7 @@ export const artFields = [
   defineField({
     name: 'picture',
     type: 'picture',
-    description: 'Drag the circle onto what must stay visible when the picture is cropped.',
+    description: 'Drag the circle onto the part that must stay visible when the picture is cropped.',
     hidden: ({ parent }) => parent?.art !== 'image',
     validation: (rule) =>
       rule.custom(

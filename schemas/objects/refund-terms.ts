@@ -18,9 +18,9 @@ const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
     typeof lastDay === 'number' ? lastDay : Number.POSITIVE_INFINITY,
   );
   if (ends.some((end, index) => index > 0 && end <= (ends[index - 1] ?? 0)))
-    return 'Sort the rows by their last day. Only the last row can leave it empty.';
+    return 'Sort the rows by their last day. Only the last row can have no last day.';
   if (ends.at(-1) !== Number.POSITIVE_INFINITY)
-    return 'Leave the last day of the last row empty, so that every day has a row.';
+    return 'Leave the last day of the last row empty, so that the table covers every day.';
   const differing = checked.find(({ percent, detail }) => {
     const named = [...detail.matchAll(/(\d+(?:\.\d+)?)\s*%/g)].map(([, number]) => Number(number));
     return (

@@ -8,7 +8,7 @@ function slugify(title: string): string {
   const slug = latinSlug(title, maxLength);
   if (!title || slug) return slug;
   throw new Error(
-    'The title has no letters to make an address from. Type an address yourself, with small letters from a to z.',
+    'The title has no letters to make an address from. Type an address yourself, with lowercase letters from a to z.',
   );
 }
 

@@ -5,12 +5,12 @@ import { defineSection } from './define-section.ts';
 export const articleList = defineSection({
   name: 'articleList',
   title: 'Articles',
-  description: 'All articles, twelve on each page, or only the newest. New articles appear by themselves.',
+  description: 'All articles, twelve on each page, or only the newest. New articles appear automatically.',
   on: ['page'],
   lists: 'article',
   actions: true,
   fields: [
-    choice('mode', 'Show all articles on one page of the site, and only the newest elsewhere.', {
+    choice('mode', 'Choose “All” on one page of the site, and “Only the newest” on the other pages.', {
       title: 'Which articles',
       list: { all: 'All, twelve on each page', newest: 'Only the newest' },
       initialValue: 'newest',
@@ -36,7 +36,7 @@ export const articleList = defineSection({
       'Shown under a list with more than one page.',
       'Older articles',
     ),
-    label('pageLabel', 'Label before the page number', 'Shown in titles of further pages: Page 2.', 'Page'),
+    label('pageLabel', 'Label before the page number', 'In the titles of later pages: Page 2.', 'Page'),
     label(
       'emptyText',
       'Text when the list is empty',

@@ -16,7 +16,7 @@ export const checklistGroups = defineSection({
         preview: { title: 'title', subtitle: 'points.0' },
         fields: [
           line('title', 'The heading of this group.', { advisedMax: 50 }),
-          points('points', 'One document or task in each line.', { advisedMax: 100 }),
+          points('points', 'One document or task per line.', { advisedMax: 100 }),
         ],
       },
     }),

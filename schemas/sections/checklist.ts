@@ -9,7 +9,7 @@ export const checklist = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list('points', 'One point in each line. Begin with the benefit.', {
+    list('points', 'One point per line. Begin with the benefit.', {
       max: 16,
       item: {
         name: 'checklistPoint',

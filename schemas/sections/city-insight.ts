@@ -5,7 +5,7 @@ export const cityInsight = defineSection({
   name: 'cityInsight',
   title: 'About this city',
   description:
-    "The place in the city page template for the city's own text, its facts and its point on the map.",
+    "Shows the city's own text, its facts and its point on the map. You enter them on the city page.",
   on: ['cityPage'],
   heading: 'own',
   fields: [

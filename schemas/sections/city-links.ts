@@ -39,8 +39,8 @@ export const cityLinks = defineSection({
               type: 'reference',
               to: [{ type: 'cityPage' }],
             }),
-            line('name', 'Optional. Another name for the city here. For example: Gurugram for Gurgaon.', {
-              title: 'Name here',
+            line('name', 'Optional. Another name for the city. For example: Gurugram for Gurgaon.', {
+              title: 'Name in this list',
               required: false,
               advisedMax: 30,
             }),

@@ -77,10 +77,10 @@ function headingFields(required: boolean) {
 /** The name in `#name` links to the section. */
 const anchorField = validatedLine(
   'anchor',
-  'Optional. A short name, so that links can jump to this section. For example, openings makes the link #openings.',
+  'Optional. A short name, so that links can jump to this section. For example, the name openings gives the link #openings.',
   (name) =>
     !name ||
     /^[a-z][a-z0-9-]*$/.test(name) ||
-    'Use only small letters, digits and hyphens, beginning with a letter, for example openings.',
+    'Use only lowercase letters, digits and hyphens, beginning with a letter, for example openings.',
   { required: false },
 );

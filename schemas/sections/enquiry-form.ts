@@ -23,7 +23,7 @@ export const enquiryForm = defineSection({
       ...formTexts('service', 'Service', { label: 'Service' }),
       label('optionalLabel', 'Label for optional fields', 'Shown after each optional label.', 'optional', 20),
       list('services', 'The services in the list. The first one is preselected.', {
-        title: 'Choices of service',
+        title: 'Services to choose from',
         item: {
           name: 'serviceOption',
           title: 'Service',
@@ -32,7 +32,7 @@ export const enquiryForm = defineSection({
             line('label', 'The name that visitors see in the list.', { advisedMax: 50 }),
             validatedLine(
               'value',
-              'The short name in links and messages, with small letters and hyphens. In the WhatsApp message, gulf-tenders becomes Gulf Tenders.',
+              'The short name in links and messages, in lowercase letters and hyphens. In the WhatsApp message, gulf-tenders becomes Gulf Tenders.',
               checkServiceValue,
             ),
           ],
@@ -46,7 +46,7 @@ export const enquiryForm = defineSection({
       label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Send via WhatsApp'),
       paragraph(
         'note',
-        'Optional. Says what happens with the details. If you keep copies of enquiries, the note from Site settings is shown instead.',
+        'Optional. Says what happens to the details. If you keep copies of enquiries, the note from Site settings is shown instead.',
         { title: 'Note under the button', required: false, advisedMax: 240, rows: 2 },
       ),
       label(
@@ -55,7 +55,7 @@ export const enquiryForm = defineSection({
         'The first words of the message if a visitor comes from a job opening. The name of the opening follows.',
         'I would like to apply for:',
       ),
-      line('signOff', 'The last line of the message. Name the website, to see where it came from.', {
+      line('signOff', 'The last line of the message. Name the website as the source of the message.', {
         title: 'End of the message',
         initialValue: 'Sent from the {agency} website',
         advisedMax: 80,

@@ -4,7 +4,7 @@ import { defineSection } from './define-section.ts';
 export const faq = defineSection({
   name: 'faq',
   title: 'Questions and answers',
-  description: 'Questions of clients with their answers. Search engines read them too.',
+  description: 'Clients’ questions, with answers. Search engines read them too.',
   on: ['page', 'cityPage'],
   fields: [
     list('items', 'The questions in the order in which they are shown. Put the most common first.', {

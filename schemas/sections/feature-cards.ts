@@ -6,7 +6,7 @@ import { defineSection } from './define-section.ts';
 export const featureCards = defineSection({
   name: 'featureCards',
   title: 'Feature cards',
-  description: 'A card for each of a few points: featured services, values or benefits.',
+  description: 'Cards for a few points, such as featured services, values or benefits.',
   on: ['page', 'cityPage'],
   actions: true,
   fields: [

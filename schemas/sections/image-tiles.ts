@@ -8,7 +8,7 @@ export const imageTiles = defineSection({
   description: 'Pictures, each with a caption.',
   on: ['page'],
   fields: [
-    list('tiles', 'Pictures of the same shape look best. The site crops each picture around its circle.', {
+    list('tiles', 'Pictures of the same shape look best. The site crops them around the circle you set.', {
       max: 12,
       item: {
         name: 'imageTile',
@@ -17,7 +17,7 @@ export const imageTiles = defineSection({
         fields: [
           requiredField(
             'picture',
-            'Drag the circle onto what must stay visible when the picture is cropped.',
+            'Drag the circle onto the part that must stay visible when the picture is cropped.',
             { type: 'picture' },
           ),
           line('caption', 'A short line under the picture.', { advisedMax: 60 }),

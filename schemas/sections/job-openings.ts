@@ -5,12 +5,12 @@ import { defineSection } from './define-section.ts';
 export const jobOpenings = defineSection({
   name: 'jobOpenings',
   title: 'Job openings',
-  description: 'The list of open positions. New openings appear and closed ones disappear by themselves.',
+  description: 'The list of open positions. New openings appear and closed ones disappear automatically.',
   on: ['page'],
   lists: 'jobOpening',
   fields: [
     requiredField('applyAction', 'For example: Apply Now, with a link to the contact page.', {
-      title: 'Button of each opening',
+      title: 'Button for each opening',
       type: 'action',
     }),
     line('applyNote', 'Optional. Shown under the button on the page of an opening. Say where the CV goes.', {
@@ -36,7 +36,7 @@ export const jobOpenings = defineSection({
     label(
       'closedText',
       'Text when an opening is closed',
-      'Shown on the page of a closed opening, which old links still reach.',
+      'Shown on the page of a closed opening. Old links still lead there.',
       'This opening is closed.',
       120,
     ),
@@ -45,7 +45,7 @@ export const jobOpenings = defineSection({
       advisedMax: 200,
       rows: 2,
     }),
-    line('otherHeading', 'Optional. For people whose position is not in the list.', {
+    line('otherHeading', 'Optional. For people who want a position that is not in the list.', {
       title: 'Heading for other applicants',
       required: false,
       advisedMax: 70,

@@ -26,8 +26,8 @@ export const priceGuide = defineSection({
         title: 'Price',
         fields: [
           line('title', 'The name of the service that clients use.', { title: 'Name', advisedMax: 60 }),
-          amount('inr', 'From, in rupees'),
-          amount('aed', 'From, in dirhams'),
+          amount('inr', 'Lowest price, in rupees'),
+          amount('aed', 'Lowest price, in dirhams'),
           choice('per', 'The period or unit that this price is for.', {
             list: ['a month', 'a project', 'a bid', 'once'],
             initialValue: 'a month',
@@ -39,7 +39,7 @@ export const priceGuide = defineSection({
             advisedMax: 80,
           }),
           points('changes', 'What makes the price higher or lower.', {
-            title: 'What changes it',
+            title: 'What changes the price',
             max: 5,
             advisedMax: 80,
           }),
@@ -49,7 +49,7 @@ export const priceGuide = defineSection({
             checkServiceValue,
             { required: false },
           ),
-          evidenceField('Until the price is confirmed, the button that asks for a price is shown instead.'),
+          evidenceField('Until the price is confirmed, visitors see a button to ask for it.'),
         ],
         preview: { title: 'title', subtitle: 'per' },
       },
@@ -69,7 +69,7 @@ export const priceGuide = defineSection({
     ),
     label(
       'changesLabel',
-      'Heading: what changes it',
+      'Heading: what changes the price',
       'For example: What changes the price.',
       'What changes the price',
       40,

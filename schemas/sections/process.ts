@@ -8,7 +8,7 @@ export const process = defineSection({
   on: ['page', 'cityPage'],
   actions: true,
   fields: [
-    list('steps', 'The steps in their order. The site numbers them.', {
+    list('steps', 'The steps in order. The site numbers them.', {
       min: 2,
       max: 8,
       item: {

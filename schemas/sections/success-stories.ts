@@ -15,7 +15,7 @@ export const successStories = defineSection({
         title: 'Story',
         preview: { title: 'client', subtitle: 'result' },
         fields: [
-          line('client', 'The kind of business and its place.', { advisedMax: 60 }),
+          line('client', 'The kind of business and where it is.', { advisedMax: 60 }),
           paragraph('text', 'The problem and the work, in two or three sentences.', {
             title: 'What was done',
             advisedMax: 320,

@@ -38,8 +38,8 @@ const toolLabels: Record<string, Label[]> = {
     ['closingLabel', 'Question: closing date', 'Closing date'],
     ['timeLabel', 'Question: closing time', 'Closing time (IST)'],
     ['referenceLabel', 'Question: tender number', 'Tender number (optional)'],
-    ['closingText', 'Calendar entry for the closing', 'Bid closes'],
-    ['lateText', 'Text for a past day', 'Start today'],
+    ['closingText', 'Calendar entry for the closing date', 'Bid closes'],
+    ['lateText', 'Text for a start day in the past', 'Start today'],
     ['calendarLabel', 'Calendar button', 'Add these dates to my calendar'],
   ],
   eligibility: [

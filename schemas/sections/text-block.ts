@@ -23,7 +23,7 @@ export const textBlock = defineSection({
     ...artFields,
     choice('side', 'Where the drawing or picture is shown. On phones, it always comes after the text.', {
       title: 'Position of the drawing or picture',
-      list: { right: 'Right', left: 'Left', above: 'Above, in half the width next to another such text' },
+      list: { right: 'Right', left: 'Left', above: 'Above, at half width (two fit side by side)' },
       initialValue: 'right',
     }),
     evidenceField(

@@ -2,7 +2,7 @@ import { editableText, fieldsIn, label, line, requiredField } from '#schemas/fie
 
 export const labelFields = [
   label('overlayText', 'Loading text', 'Shown on the first page of a visit.', 'Preparing your experience...'),
-  label('skipLinkText', 'Skip link', 'Lets keyboard users jump over the menu.', 'Skip to content'),
+  label('skipLinkText', 'Skip link', 'Lets keyboard users skip the menu.', 'Skip to content'),
   label('menuLabel', 'Menu button', 'The text of the button that opens the menu on phones.', 'Menu'),
   label('closeMenuLabel', 'Close button', 'The text of the button that closes the menu.', 'Close menu'),
   label('navigationLabel', 'Name of the menu', 'Only screen readers read it.', 'Main menu'),

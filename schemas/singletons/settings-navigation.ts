@@ -6,8 +6,8 @@ export const navigationFields = [
     max: 8,
     item: 'navigationItem',
   }),
-  requiredField('mainAction', 'The button for the most important action of visitors.', {
-    title: 'Button of the top bar',
+  requiredField('mainAction', 'The button for the most important thing that visitors can do.', {
+    title: 'Button in the top bar',
     type: 'action',
   }),
   ...fieldsIn({ fieldset: 'footer' }, [
@@ -25,7 +25,7 @@ export const navigationFields = [
         ],
       },
     }),
-    label('footerContactHeading', 'Heading for contacts', 'Shown above e-mail and phone.', 'Contact', 30),
+    label('footerContactHeading', 'Heading for contacts', 'Shown above the e-mail and phone.', 'Contact', 30),
     label('footerOfficesHeading', 'Heading for offices', 'Shown above the list of offices.', 'Offices', 30),
     label('footerSocialHeading', 'Heading for social profiles', 'Shown above the profiles.', 'Follow us', 30),
     label(

@@ -28,7 +28,7 @@ const tableColumns: Column<PlannedCity>[] = [
     ),
   },
   {
-    title: 'What happens',
+    title: 'Result',
     cell: ({ id, before, city, changed, reasons, similarity, outcome }) => (
       <>
         {reasons.map((reason) => (

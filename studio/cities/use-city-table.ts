@@ -36,7 +36,8 @@ export function useCityTable() {
     await task(own.signal, show).catch((error) => {
       if (!own.signal.aborted) console.error(error);
       show({
-        problem: 'The connection was lost. Published cities stay published. Select Check again to continue.',
+        problem:
+          'The connection was lost. Published cities stay published. Select “Check again” to continue.',
       });
     });
   };

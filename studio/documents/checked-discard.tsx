@@ -63,12 +63,12 @@ function useCheckedDiscard(
 function effectsOfDiscard(others: string[], isPublished: boolean): Effect[] {
   const text = isPublished
     ? 'The draft is deleted. The site does not change.'
-    : 'The draft is deleted. It was never published, so nothing of it remains.';
+    : 'The draft is deleted. It was never published, so nothing remains.';
   const note: Effect = { severity: 'info', text };
   if (others.length === 0) return [note];
   const names = new Intl.ListFormat('en-GB').format(others);
   return [
-    { severity: 'warning', text: `${names} wrote in this draft. Their changes are discarded too.` },
+    { severity: 'warning', text: `${names} edited this draft. Their changes are discarded too.` },
     note,
   ];
 }

@@ -25,7 +25,7 @@ export function FormWithAddress(props: ObjectInputProps) {
       >
         <Text size={1}>
           {closed
-            ? 'Closed, because its date has passed. Its page says so, and no list shows it.'
+            ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
             : describeAddress(publishedPath, path)}{' '}
           {publishedPath && (
             <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">

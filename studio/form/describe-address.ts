@@ -2,7 +2,7 @@ export function describeAddress(published: string | null, edited: string | null)
   if (!edited)
     return published
       ? `On the site at ${published}`
-      : 'Fill in the field Address to give this page an address';
+      : 'Fill in the “Address” field to give this page an address';
   if (!published) return `Will be at ${edited} once it is published`;
   if (published === edited) return `On the site at ${published}`;
   if (published === '/') return 'The home page must stay at /. Enter home as its address.';

@@ -47,7 +47,7 @@ function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
 export function IconInput({ value, onChange, readOnly, elementProps }: StringInputProps) {
   const [isOpen, setOpen] = useState(false);
   // Without an `aria-label`, the field's label would name the button “Icon”.
-  const buttonText = isOpen ? 'Close the icons' : 'Choose an icon';
+  const buttonText = isOpen ? 'Close the icon list' : 'Choose an icon';
   const { id, ref, onFocus, onBlur } = elementProps;
   return (
     <Stack gap={3}>

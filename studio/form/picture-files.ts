@@ -8,7 +8,7 @@ const rejections: [RegExp, string][] = [
   [/^%PDF/, 'This is a PDF document. Export the page that you want as PNG or JPEG.'],
   [
     /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
-    'SVG files are not accepted, because they can contain programs. Export it as PNG, at least 1,600 pixels wide.',
+    'SVG files are not accepted, because they can contain scripts. Export the picture as PNG, at least 1,600 pixels wide.',
   ],
   [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
   [/^$/, 'The file is empty. Copy it again from its source.'],

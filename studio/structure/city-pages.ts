@@ -61,9 +61,9 @@ export function cityPagesByState(S: StructureBuilder, { documentStore }: Structu
           .child(list(S, 'City pages'));
         const table = S.listItem()
           .id('table')
-          .title('Many cities from a table')
+          .title('Import cities from a table')
           .icon(ThListIcon)
-          .child(S.component(CitiesPane).id('table').title('Many cities from a table').minWidth(560));
+          .child(S.component(CitiesPane).id('table').title('Import cities from a table').minWidth(560));
         const states = [...counts].sort(([a], [b]) => a.localeCompare(b));
         return S.list()
           .id('cityPages')

@@ -39,7 +39,7 @@ const faulty: Faulty[] = [
   [good('Gurugram'), /seo-services-gurugram redirects to/],
   [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
   [['Nashik', '', 'taken', 'Text', facts, '', ''], /Another document \(page\)/],
-  [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use small letters/],
+  [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use lowercase letters/],
   [['※', 'Rajasthan', '', 'Text', facts, '24.1', '74.9'], /^Fill in “Address”/],
   [['Latur', '', '', '', facts, '', ''], /^Fill in “Text”/],
   [['Dhule', '', '', 'For {yeers} years.', facts, '', ''], /\{yeers\}/],

@@ -63,7 +63,7 @@ export const locations: DocumentLocationResolver = ({ id, type }, { documentStor
           ? { locations: found }
           : {
               message: isPageType(type)
-                ? 'Not on the site yet. Fill in the field Address.'
+                ? 'Not on the site yet. Fill in the “Address” field.'
                 : 'Not used on any page yet',
               tone: 'caution' as const,
             };

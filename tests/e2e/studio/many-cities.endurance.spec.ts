@@ -27,7 +27,7 @@ test('imports cities from a table, and exports them', async ({ page, stack, cont
   await test.step('three are pasted and published in four clicks', async () => {
     await click(page.getByRole('link', { name: 'Content', exact: true }));
     await click(page.getByTestId('pane-item-City pages'));
-    await click(page.getByTestId('pane-item-Many cities from a table'));
+    await click(page.getByTestId('pane-item-Import cities from a table'));
     await expect(table).toBeFocused();
     await page.keyboard.insertText(
       pasted([

@@ -49,7 +49,7 @@ test('HR sees the page of an opening, its missing fields, and closed openings', 
   await openDocument(page, 'jobOpening', 'test-hr-lacks');
   await publish(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Places of work for search engines' }).click();
+  await dialog.getByRole('button', { name: 'Places of work (for search engines)' }).click();
   await expect(page.getByTestId('field-workplaces')).toBeVisible();
   await content.patch('drafts.test-hr-lacks').set({ workplaces: model.workplaces }).commit();
 
@@ -62,7 +62,7 @@ test('HR sees the page of an opening, its missing fields, and closed openings', 
   await openDocument(page, 'jobOpening', 'test-hr-closed');
   await expect(page.getByTestId('document-list-pane').getByText('Closed after 2025-02-01')).toBeVisible();
   await expect(
-    page.getByText('Closed, because its date has passed. Its page says so, and no list shows it.'),
+    page.getByText('Closed, because the closing date has passed. The page says so, and no list shows it.'),
   ).toBeVisible();
   await chooseAction(page, 'Duplicate');
   await expect

@@ -77,7 +77,7 @@ test('says whose words are discarded', async ({ page, content, stack }) => {
   await openDocument(page, 'testimonial', 'test-whose');
   await chooseAction(page, 'Discard changes');
   const dialog = page.getByRole('dialog', { name: 'Discard the changes to “Vikram Shah”?' });
-  await expect(dialog).toContainText('test editor wrote in this draft. Their changes are discarded too.');
+  await expect(dialog).toContainText('test editor edited this draft. Their changes are discarded too.');
   await expect(dialog).not.toContainText('test administrator');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => content.getDocument('drafts.test-whose')).toBeUndefined();

@@ -119,7 +119,7 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
     'an address with spaces',
     'page-about',
     { slug: { current: 'About us' } },
-    /^error slug: Use small letters/,
+    /^error slug: Use lowercase letters/,
   ],
   [
     'the address of a policy',

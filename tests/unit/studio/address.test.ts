@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeAddress } from '#studio/form/describe-address.ts';
 
 test.each([
-  [null, null, /^Fill in the field Address/],
+  [null, null, /^Fill in the “Address” field/],
   [null, '/about', /^Will be at \/about once/],
   ['/about', '/about', /^On the site at \/about$/],
   ['/about', null, /^On the site at \/about$/],
