@@ -1,11 +1,11 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Spreadsheets run such a text as a formula unless an apostrophe precedes it. A semicolon can end a cell. */
+/** Start of text that spreadsheets run as a formula unless an apostrophe precedes it. A semicolon can end a cell. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');
 
-/** Numbers are paise. `number` holds the text of any other number. Strings are untrusted. */
+/** Numbers are paise. `{ number }` holds any other number as text. Strings are untrusted. */
 export type Cell = string | number | { number: string } | null;
 
 function cell(value: Cell): string {

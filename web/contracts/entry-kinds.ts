@@ -16,7 +16,7 @@ export type EntryFacts = {
   /** How staff recorded a manual entry, for example `neft`, and its current state. */
   voucher_kind: string | null;
   voucher_state: ManualEntryState | null;
-  /** The fee and tax that came with a capture. The fee includes the tax. */
+  /** The fee and tax reported with the capture. The fee includes the tax. */
   first_fee: number;
   first_tax: number;
   order_amount: number | null;
@@ -45,21 +45,21 @@ export type EntryMeaning = {
   title: string;
   /** The name on a customer's statement, if different. */
   customerTitle?: string;
-  /** Whether each subject has at most one such entry, also in a ledger rebuilt from the gateway. */
+  /** Whether each subject has at most one such entry, even in a ledger rebuilt from the gateway. */
   once?: true;
-  /** The bill that it settles or reopens, by its posting to the customers' ledger. */
+  /** The bill that the entry settles or reopens by posting to the customers' ledger. */
   settles?: Party | 'both';
-  /** Whether it takes money back from its payment (1) or restores it (-1). */
+  /** 1 if the entry takes money from its payment, -1 if it puts money back. */
   returns?: 1 | -1;
   /** The CSV column, if the kind is exported. `none`: listed in CSV and statement without an amount. */
   column?: 'amount' | 'fee' | 'tax' | 'settlement' | 'none';
-  /** The period total that it adds to or subtracts from. */
+  /** The period total that the entry changes, and the sign. */
   total?: readonly [name: Total, sign: 1 | -1];
   /** Who is notified. */
   notifies?: readonly ('customer' | 'staff')[];
-  /** The methods by which staff record it by hand. */
+  /** How staff can record the entry by hand. */
   recordedAs?: Readonly<Record<string, ManualMethod>>;
-  /** Whether a second person must approve it, because it reduces what is due. */
+  /** Set if the entry reduces what is due and so needs a second person's approval. */
   needsApproval?: true;
   /** Returns the entry's lines; none if it moves no money. */
   parts?(entry: EntryFacts): Omit<EntryPart, 'title'>[] | EntryPart[];
@@ -81,11 +81,11 @@ function throughGateway(amount: number, ofBill: number): Postings {
 
 const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amount, postings }];
 
-/** Returns the line of a manual entry that settles a bill. A counter-entry has a negative amount. */
+/** Returns the line for a manual entry that settles a bill. A counter-entry has a negative amount. */
 const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
   singlePart('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
 
-/** Returns the line of money that matches no order: a payment in or a refund out. A dispute has not moved money yet. */
+/** Returns the line for money that matches no order: a payment in or refund out. A dispute has not moved money yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
   const came = direction * amount;
@@ -156,7 +156,7 @@ export const entryKinds = {
   },
   'dispute-won': { title: 'Dispute won' },
   'dispute-closed': { title: 'Dispute closed' },
-  // Accounting exports contain whole settlements with their fees instead.
+  // Accounting exports contain whole settlements with their fees instead of these lines.
   settled: {
     title: 'Settlement',
     column: 'settlement',

@@ -4,10 +4,10 @@ import { singleLine } from './text.ts';
 const timeZone = 'Asia/Kolkata';
 const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
-/** Returns the day in India, `2026-03-31`, of a time in milliseconds since 1970. */
+/** Returns the day in India (`2026-03-31`) of a time in milliseconds since 1970. */
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
-/** Returns when a day (`2026-03-31`), or a time of it, begins in India, in milliseconds since 1970. */
+/** Converts a day (`2026-03-31`) and a time of day in India to milliseconds since 1970. */
 export const startOfDay = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
 /** Returns the last second of a day (`2026-03-31`) in India as ISO 8601. */
@@ -43,7 +43,7 @@ export function parseTypedDay(text: string): string | undefined {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? undefined : iso;
 }
 
-/** Returns the month in India, `2026-03`, of a time in milliseconds since 1970. */
+/** Returns the month in India (`2026-03`) of a time in milliseconds since 1970. */
 export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
 
 /** Returns the first day of the month in India. */

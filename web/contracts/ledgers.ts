@@ -14,7 +14,7 @@ export const ledgers = {
 } as const;
 export type Ledger = keyof typeof ledgers;
 
-/** In the order of exports. */
+/** Ledgers in the order of exports. */
 export const ledgerList = Object.keys(ledgers).filter((name): name is Ledger => name in ledgers);
 
 /** Paise by ledger: debits are positive, credits negative, and the sum is 0. */

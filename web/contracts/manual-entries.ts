@@ -16,7 +16,6 @@ const isManualEntryKind = (name: string): name is ManualEntryKind => names.inclu
 /** The methods that staff choose from. */
 export const manualEntryKinds = names.filter(isManualEntryKind).filter((name) => name !== 'moved');
 
-/** Finds a method with the kind of entry that it makes. */
 function methodNamed(name: ManualEntryKind) {
   const found = recorded.find((one) => one.name === name);
   if (!found) throw new Error(`no entry is recorded as ${name}`);

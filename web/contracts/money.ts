@@ -9,8 +9,8 @@ export const smallestAmount = 100;
 export const largestAmount = 100_000_000;
 
 /**
- * Converts rupees written as a plain decimal such as `1499.5` to paise; undefined for other texts. It moves digits:
- * rupees × 100 in floating point is wrong for one amount in twenty. `places` is how far: 2 for rupees.
+ * Converts rupees written as a plain decimal such as `1499.5` to paise; undefined for other strings. Moves the
+ * point by `places` digits, since rupees × 100 in floating point is wrong for one amount in twenty.
  */
 export function paiseFromDecimal(text: string, places = 2): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
@@ -26,7 +26,7 @@ export function paiseFromNumber(rupees: number): number | undefined {
 
 /**
  * Converts an amount as printed on bills, `₹1,499.50` or `Rs. 1,00,000/-`, to a plain decimal in ASCII digits. Returns
- * an empty text if a comma or space does not group digits, for example a decimal comma.
+ * an empty string if a comma or space does not group digits, for example a decimal comma.
  */
 export function plainAmount(typed: string): string {
   const amount = reference(typed)
@@ -44,7 +44,7 @@ const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
   'iu',
 );
-/** How far the point moves from each unit to paise, by the first letter of the unit's name. */
+/** Decimal places from each unit to paise, by the first letter of the unit's name. */
 const unitPlaces = [
   [/^(?:c|क)/i, 9],
   [/^(?:l|ल)/i, 7],
@@ -65,7 +65,7 @@ export function paiseOfValue(typed: string): number | undefined {
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {
     const [amount = '', name] = parts.slice(index, index + 2);
-    // Nothing needs to follow the last unit.
+    // The last unit may end the text.
     if (index > 0 && amount === '' && name === undefined) break;
     const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? 2;
     const paise = paiseFromDecimal(plainAmount(amount), places);
@@ -111,7 +111,7 @@ export function shortRupees(paise: number): string {
 export const wholeFormat = (code: 'INR' | 'AED') =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
 
-/** Formats an amount in the currency's smallest unit. Gulf dinars have a thousand of them. */
+/** Formats an amount given in the currency's smallest unit, a thousandth for Gulf dinars. */
 export function decimalOf(amount: number, code: string): string {
   if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en-IN', {
@@ -123,7 +123,7 @@ export function decimalOf(amount: number, code: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
 }
 
-/** Formats `₹1,499.50`, or `USD 1000.00` in another currency. */
+/** Formats an amount as `₹1,499.50`, or as `USD 1000.00` in another currency. */
 export const formatMoney = (amount: number, code: string): string =>
   code === currency ? formatRupees(amount) : `${code} ${decimalOf(amount, code)}`;
 

@@ -16,10 +16,9 @@ export function chatAddress(phone: string, text: string): string {
 export const holdsWholeText = (address: string, text: string): boolean =>
   new URL(address).searchParams.get('text') === text;
 
-/** Marks a shortened text. */
 const ellipsis = '…';
 
-/** Returns as much of a text as fits into `room` characters of an address, cut between words. */
+/** Returns as much of `text` as fits into `room` characters of an address, cut between words. */
 function truncated(text: string, room: number): string {
   if (encodeURIComponent(text).length <= room) return text;
   let left = room - encodeURIComponent(ellipsis).length;
@@ -35,9 +34,9 @@ function truncated(text: string, room: number): string {
   return text.slice(0, endOfWord > end / 2 ? endOfWord : end).trimEnd() + ellipsis;
 }
 
-/** Returns the letters as readers see them, with their vowel signs and all parts of an emoji. */
+/** Splits text into graphemes, for example a letter with its vowel signs or an emoji. */
 function graphemesOf(text: string): Iterable<{ segment: string; index: number }> {
-  // Firefox supports it from version 125.
+  // Missing in Firefox before version 125.
   if ('Segmenter' in Intl) return new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   return Array.from(text.matchAll(/.\p{M}*/gsu), ({ 0: segment, index }) => ({ segment, index }));
 }

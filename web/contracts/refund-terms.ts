@@ -39,8 +39,8 @@ export type Refundable = {
 export type RefundOffer = { name: string; title: string; amount?: number; why?: string };
 
 /**
- * Returns what the policy refunds, less earlier refunds, and the row of its table that says so. Days are `2026-03-31`,
- * in India. Without `start` the project has not begun.
+ * Returns the policy's refund, less earlier refunds, and the row of its table that applies. Days are in India
+ * (`2026-03-31`). Without `start` the project has not begun.
  */
 function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable, days: Days): RefundOffer[] {
   const { paid, fee, most } = payment;

@@ -18,13 +18,13 @@ export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
 
-/** The gateway's own order states. A paid order stays paid, also after a refund. */
+/** The gateway's own order states. A paid order stays paid, even after a refund. */
 export type OrderStatus = 'created' | 'attempted' | 'paid';
 
 /** A refund that staff requested: `waiting` for a second person, `approved` but not sent yet, `sent` to the gateway. */
 export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
-/** Returns the later of two states, so that late or repeated reports never undo one. */
+/** Returns the later of two states, so that late or repeated reports never move a state back. */
 export function laterState<State>(states: readonly State[], known: State | undefined, seen: State): State {
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
@@ -34,7 +34,7 @@ export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): Orde
   return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }
 
-/** Readable names of payment methods, if the code is not readable. */
+/** Readable names of payment methods, unless the code is already readable. */
 export const methodNames: Record<string, string> = {
   card: 'card',
   upi: 'UPI',
@@ -44,8 +44,8 @@ export const methodNames: Record<string, string> = {
 };
 
 /**
- * A bill's state, whatever its link's. `confirming`: a payment is pending confirmation. `disputed`: a dispute is
- * undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` precedes all.
+ * A bill's state, independent of its link's. `confirming`: a payment is pending confirmation. `disputed`: a dispute is
+ * undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` takes precedence.
  */
 export const billStates = [
   'open',

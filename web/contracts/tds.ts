@@ -26,8 +26,8 @@ const rounding = 100;
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
 
 /**
- * Returns a question to confirm before an unusual deduction is recorded: its amount fits no usual rate, or not the
- * typed one. `bill` is in paise. Undefined if nothing is unusual, or validation refuses it anyway.
+ * Returns a question to confirm before an unusual deduction is recorded: its rate is unusual, or its amount does
+ * not fit the rate. `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.
  */
 export function tdsWarning(typed: Record<string, unknown>, bill: number): string | undefined {
   const amount = paiseFromDecimal(plainAmount(String(typed.amount)));

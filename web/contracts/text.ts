@@ -1,5 +1,5 @@
 /**
- * Invisible characters that reach a form by copying: direction marks, zero-width spaces, soft hyphens, tags and
+ * Invisible characters that are pasted into forms: direction marks, zero-width spaces, soft hyphens, tags and
  * unpaired surrogates. Direction overrides also disguise text. Joiners stay because Indian scripts and emoji need them;
  * the group keeps the tags in the flags of England, Scotland and Wales.
  */
@@ -7,7 +7,7 @@ const formatting =
   /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})|[\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const controls = /[\p{Cc}\s]+/gu;
 const controlsWithinLines = /[^\P{Cc}\n]|[\p{Zs}]/gu;
-/** Spaces, joiners, fillers and the Braille blank. A text of only these looks empty. */
+/** Spaces, joiners, fillers and the Braille blank. Text of only these characters looks empty. */
 const invisible = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Removes all invisible characters, including spaces. */
@@ -19,7 +19,7 @@ export function singleLine(typed: string): string {
   return visibleOnly(text) === '' ? '' : text.normalize('NFC');
 }
 
-/** Cleans text on several lines, for example a message. Line breaks become `\n`, other control characters spaces. */
+/** Cleans multi-line text, for example a message. Line breaks become `\n`, other control characters become spaces. */
 export function severalLines(typed: string): string {
   const lines = typed.replace(formatting, '$1').replace(/\r\n?|[\u2028\u2029]/g, '\n');
   const text = lines.replace(controlsWithinLines, ' ').trim();

@@ -96,7 +96,7 @@ function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDi
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    // By default pg closes idle connections after 10 s. A new one takes a customer 5 to 50 ms.
+    // By default pg closes idle connections after 10 s. A customer waits 5 to 50 ms for a new one.
     min: 2,
     idleTimeoutMillis: 5 * minute,
     keepAlive: true,

@@ -23,7 +23,7 @@ export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Pro
     const { error } = await new Migrator({
       db,
       provider: { getMigrations: async () => all },
-      // Kysely's default table has migrations of other names in older ledgers.
+      // In older ledgers, Kysely's default table lists migrations with other names.
       migrationTableName,
       migrationLockTableName: `${migrationTableName}_lock`,
     }).migrateToLatest();
@@ -52,7 +52,7 @@ export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Pro
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Names other sessions that have held a table of the ledger for a second or more. Leaves out their queries. */
+/** Lists other sessions that have held a table of the ledger for a second or more, without their queries. */
 async function blockersOf(db: Database): Promise<string> {
   const { rows } = await sql<{ pid: number; program: string; since: Date | null }>`
     select distinct a.pid, coalesce(nullif(a.application_name, ''), a.backend_type, 'unknown') as program,

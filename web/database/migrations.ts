@@ -226,9 +226,9 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
 }
 
 /**
- * Sets limits for a migration in PostgreSQL. There is no statement timeout, since a large ledger takes long. It waits for a
- * table lock for one second only, because other queries queue behind it; `migrate` retries. PostgreSQL 14 or later ends
- * the migration if this process is killed.
+ * Sets limits for a migration in PostgreSQL. There is no statement timeout, since a large ledger takes time. The
+ * migration waits for a table lock for one second only, because other queries queue behind it; `migrate` retries.
+ * PostgreSQL 14 or later ends the migration if this process is killed.
  */
 async function setLimits(db: Database): Promise<void> {
   await sql`select set_config(name, value, true) from (values ('statement_timeout', '0'), ('lock_timeout', '1s'),

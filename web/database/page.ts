@@ -4,7 +4,7 @@ const pageSize = 50;
 /** Characters of a timestamp. */
 const timestampLength = 24;
 
-/** Returns a pattern for `like … escape '\'` that finds a text anywhere. */
+/** Returns a pattern for `like … escape '\'` that finds a string anywhere. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**

@@ -41,7 +41,7 @@ export const tables = {
     amount: integer,
     currency: text,
     status: column<OrderStatus>('text not null'),
-    /** The order's `receipt` at the gateway, by which both are matched. Null for orders of older versions. */
+    /** The `receipt` of the gateway's order, which links it to this one. Null for orders of older versions. */
     reference: maybeText,
     /** The bill whose payment link was used. Null if the customer typed the bill number. */
     bill_id: maybeText,
@@ -132,14 +132,14 @@ export const tables = {
     /** Negative if it corrects an earlier entry or was deducted from a settlement. */
     amount: bigint,
     currency: text,
-    /** When it happened, if the gateway says so. */
+    /** When the fact happened, if the gateway says when. */
     at: moment,
     recorded_at: moment,
     source: text,
     detail: maybeText,
     /** The bill that a manual entry settles. */
     bill_id: column<string | null>(),
-    /** Its original date if that was in a closed month. Then `at` is when it became known. */
+    /** The original date, if its month was already closed. `at` is then when we learned the fact. */
     belongs_to: column<string | null>(),
   },
   refunds: {
@@ -160,7 +160,7 @@ export const tables = {
     payment_id: paymentId,
     order_id: orderId,
     amount: integer,
-    /** Amount deducted by the gateway: after a loss, or from the start until it is won. */
+    /** Amount deducted by the gateway: after a loss, or from the start until the dispute is won. */
     deducted: integer,
     reason: maybeText,
     phase: text,
@@ -211,7 +211,7 @@ export const tables = {
     id: serial,
     /** Prevents a second message about the same event. */
     dedupe_key: column<string>('text not null unique'),
-    /** The entry it reports. Null for a message that staff requested. */
+    /** The entry that the message reports. Null for a message that staff requested. */
     entry_id: maybeInteger,
     kind: text,
     recipient: maybeText,
@@ -221,7 +221,7 @@ export const tables = {
     /** Only for reminders: the open amount in paise and the ISO day in India that the text mentions. */
     asked_amount: column<number | null>(),
     asked_on: column<string | null>(),
-    /** The enquiry that it copies. Both are erased together. */
+    /** The enquiry that the message copies. Both are erased together. */
     enquiry_id: maybeText,
     /** Address for replies, if it is not the sender's. */
     reply_to: maybeText,
@@ -266,7 +266,7 @@ export const tables = {
     claimed_until: maybeMoment,
     /** End of the last run. */
     ran_at: maybeMoment,
-    /** Up to when the gateway's lists were read, in seconds since 1970. */
+    /** End of the time span read from the gateway's lists, in seconds since 1970. */
     swept_to: maybeInteger,
     /** Result of the last run, as JSON. */
     report: maybeText,

@@ -28,7 +28,7 @@ type LedgerWork = { db: Database; settings: Settings; now: () => number };
 
 type Job = {
   name: string;
-  /** In milliseconds. Without it, every process runs the job and claims due work item by item. */
+  /** Interval in milliseconds. Without one, every process runs the job and claims due work item by item. */
   every?: number;
 } & (
   | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }
@@ -127,7 +127,6 @@ const openLedger = async (): Promise<LedgerWork> => ({
   now: Date.now,
 });
 
-/** Runs a job once with its dependencies. */
 async function runOnce(job: Job): Promise<void> {
   const ledger = await openLedger();
   const work =
@@ -144,7 +143,7 @@ async function runOnce(job: Job): Promise<void> {
  * are skipped, which is logged once.
  */
 export function startJobs(): void {
-  // Runs first, because other jobs record their run: until then the ledger's latest time is from before this start.
+  // Runs first: once other jobs record their runs, the ledger's latest time is no longer from before this start.
   const clockChecked = openLedger()
     .then((ledger) => checkClock(ledger, undefined))
     .catch(() => undefined);
@@ -161,7 +160,7 @@ export function startJobs(): void {
   }
 }
 
-/** Sweeps now, whenever the last run was. Returns undefined if another process is sweeping. */
+/** Sweeps now, even if the last run was recent. Returns undefined if another process is sweeping. */
 export function sweepNow(payments: Payments) {
   const { db, now } = payments;
   return runJob(db, { name: 'daily sweep', every: 0, now }, (since) => sweep(payments, 'long', since));

@@ -31,7 +31,7 @@ export async function sendDue(
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
     const { notBefore, withdraw, ...extras } = await decide(message);
     if (notBefore !== undefined || withdraw !== undefined) {
-      // This does not count as an attempt.
+      // Nothing was sent, so this is not an attempt.
       await endClaim(work, message, {
         state: withdraw === undefined ? 'waiting' : 'withdrawn',
         attempts: message.attempts - 1,
@@ -66,7 +66,6 @@ async function endClaim(
     .execute();
 }
 
-/** Records an attempt's result. */
 function endAttempt(work: Work, message: OutboxMessage, delivery: Delivery): Promise<void> {
   const { attempts, kind } = message;
   const now = work.now();

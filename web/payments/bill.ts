@@ -83,7 +83,7 @@ export const billFormSchema = z.pipe(
   ),
 );
 
-/** The payment form with a payment link whose customer staff entered. */
+/** The payment form without the customer, whom staff entered for the payment link. */
 export const linkedFormSchema = z.pipe(
   z.object(billFormShape),
   z.transform(

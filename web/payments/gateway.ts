@@ -1,7 +1,7 @@
 import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/contracts/states.ts';
 
 // The site's own terms for a payment gateway. Wire formats, signatures and the checkout belong in the provider's
-// folder, which maps them to these types. Amounts are whole paise, times seconds since 1970.
+// folder, which maps them to these types. Amounts are in whole paise, and times are in seconds since 1970.
 
 /** An order, for which the gateway takes one payment. */
 export type GatewayOrder = {

@@ -10,8 +10,8 @@ import { staffFailureResponse } from './responses.ts';
 import { getPayments } from './runtime.ts';
 
 /**
- * The Studio's API for payments; the Studio's client takes its types from here. Amounts are whole paise, times ISO 8601
- * in UTC, days are in India. Rows are those of `web/database/tables.ts`.
+ * The Studio's API for payments; the Studio's client takes its types from here. Amounts are in whole paise, times are
+ * ISO 8601 in UTC, and days are days in India. Rows are those of `web/database/tables.ts`.
  */
 export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)

@@ -30,7 +30,10 @@ export function checkedQuery<T extends z.core.$ZodObject>(schema: T) {
 /** Bytes. Apart from lists of bills, the largest body is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** Validates a JSON body. Routes read it with `valid('json')`. Only names are typed, since the Studio sends form input. */
+/**
+ * Validates a JSON body. Routes read it with `valid('json')`. Callers' types check field names only, since the Studio
+ * sends form input.
+ */
 export function checkedBody<T extends z.core.$ZodObject>(schema: T, limit = bodyLimit) {
   type Body = { in: { json: { [Name in keyof z.input<T>]?: unknown } }; out: { json: z.output<T> } };
   return createMiddleware<Env, string, Body>(async ({ req }, next) => {

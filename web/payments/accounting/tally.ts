@@ -32,7 +32,7 @@ function entryOf({ ledger, amount, bill, customer }: Posting, names: LedgerNames
   );
 }
 
-/** Writes a voucher for Tally, which alters an existing voucher with the same REMOTEID and adds none. */
+/** Writes a voucher for Tally, which alters an existing voucher with the same REMOTEID instead of adding one. */
 export function tallyVoucher(voucher: Voucher, names: LedgerNames): string {
   const { id, type, day, number, narration, reference, postings } = voucher;
   const guid = escapeXml(`website-${id}`);

@@ -21,7 +21,6 @@ function rowsOf(line: Line): Row[] {
 
 const isRupees = ({ line }: Row) => line.currency === currency;
 
-/** Returns the paise for one of the columns. */
 const paiseIn = (column: 'amount' | 'fee' | 'tax' | 'settlement') => (row: Row) =>
   isRupees(row) && meaningOf(row.line.kind).column === column ? row.part.amount : null;
 

@@ -32,7 +32,7 @@ export const listQuerySchema = spanSchema.extend({
 });
 type ListQuery = z.output<typeof listQuerySchema>;
 
-/** Returns the start and end of a range of days. An open side has no limit. */
+/** Returns the start and end of a range of days. A missing day means no limit. */
 export function momentRange({ from, to }: Span): { from: string; to: string } {
   return { from: from ? moment(startOfDay(from)) : '', to: to ? moment(startOfDay(to) + oneDay) : '9999' };
 }
@@ -139,7 +139,6 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
   };
 }
 
-/** Returns the ids of these orders, or of all, that have a surplus payment. */
 async function ordersWithSurplus(db: Database, orderIds?: string[]): Promise<string[]> {
   return (await surplusPayments(db, orderIds)).map(({ order_id }) => order_id);
 }

@@ -81,8 +81,8 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 }
 
 /**
- * Returns paise of a captured payment: `kept` is what was neither deducted nor moved to other bills, `given` what was
- * refunded or requested, and `open` the rest.
+ * Returns paise of a captured payment: `kept` was neither deducted nor moved to other bills, `given` was refunded or
+ * requested, and `open` is the rest.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
   const requestedRefunds = sql`(select sum(amount) from refund_requests r

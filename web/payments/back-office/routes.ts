@@ -148,7 +148,6 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     if (order) await syncOrder(c.var.work, order, 'staff');
     return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
-  // Marks a surplus as settled.
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
     if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)

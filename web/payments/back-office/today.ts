@@ -71,7 +71,6 @@ const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
 const restoredSchema = z.object({ orders: z.number() });
 const failingSchema = z.object({ failingSince: z.string() });
 
-/** Makes an item; unknown details are null. */
 function item(
   kind: ActionItem['kind'],
   subject: string,
@@ -190,7 +189,6 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
   return rows;
 }
 
-/** Returns the action items of manual entries. */
 async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]> {
   const { rows } = await sql<ActionItem>`
     select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,

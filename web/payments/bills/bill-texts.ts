@@ -14,7 +14,7 @@ export const pendingConfirmation = {
   text: `Razorpay has not confirmed it yet. We check again automatically. ${doNotPayAgain}`,
 };
 
-/** Returns title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
+/** Returns the title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
 export function billText({ billNumber, state, link, amount, paid, cheques = 0 }: BillSummary) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;

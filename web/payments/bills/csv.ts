@@ -33,7 +33,7 @@ const recordsSchema = z.array(
 );
 type CsvRecord = z.output<typeof recordsSchema>[number];
 
-/** Reads the records of a CSV file that are not empty, with their line numbers. */
+/** Reads the non-empty records of a CSV file with their line numbers. */
 function readRecords(
   csv: string,
   options: { delimiter: string; relax_quotes?: boolean },

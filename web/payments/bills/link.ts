@@ -6,7 +6,7 @@ import { lastReminder } from '#web/payments/messages/reminder-days.ts';
 /** Returns a random token for the link of a bill or statement, or for unsubscribing. */
 export const newLinkToken = (): string => randomBytes(28).toString('base64url');
 
-/** Returns whether a text has the form of a random or signed token. */
+/** Returns whether a string has the form of a random or signed token. */
 export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
 
 /**

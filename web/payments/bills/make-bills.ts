@@ -23,7 +23,7 @@ const compared = [
   ['note', 'note'],
 ] as const;
 
-/** Validates each row, also against the other rows and existing bills. */
+/** Validates each row by itself and against the other rows and existing bills. */
 export async function checkRows(db: Database, rows: CsvRow[], now: number): Promise<CheckedRow[]> {
   const read = rows.map((row) => ({ row, ...readRow(row) }));
   const keys = read.map((one) => ('bill' in one ? billKey(one.bill.bill_number) : ''));
@@ -67,7 +67,7 @@ export async function makeBills(
     if (keys.length > 0) await audit(trx, { actor: staff, ...made }, now);
     return keys;
   });
-  // Another request may have created one of them meanwhile.
+  // Another request may have created one of the bills meanwhile.
   const rows = checked.map(({ row }) => row);
   return (await checkRows(db, rows, now)).map((row) =>
     row.outcome === 'known' && stored.includes(row.bill.bill_key) ? { ...row, outcome: 'made' } : row,

@@ -30,7 +30,7 @@ async function findBillOfLink({ db, now }: Payments, link: string): Promise<Bill
 export type LinkProblem =
   | { outcome: 'unknown-link' }
   | { outcome: 'not-payable'; status: BillSummary }
-  /** Other people are paying it at this moment. In paise. */
+  /** Other people are paying this amount (paise) at the moment. */
   | { outcome: 'taken'; billNumber: string; amount: number }
   | { outcome: 'invalid'; fieldErrors: Record<string, string> };
 
@@ -47,7 +47,7 @@ export async function checkLink(
   return payProblem(bill, given.amountPaise) ?? { outcome: 'payable', billId: bill.id };
 }
 
-/** Returns why a bill's link does not take this amount now. `reserved` is held by other payers. In paise. */
+/** Returns why a bill's link does not take `amount` now. Other payers hold `reserved`. Both are in paise. */
 export function payProblem(bill: BillWithState, amount: number, reserved = 0): LinkProblem | undefined {
   if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
   const open = bill.amount - bill.paid;
@@ -58,7 +58,7 @@ export function payProblem(bill: BillWithState, amount: number, reserved = 0): L
 }
 
 /**
- * Adds the customer that staff entered to a request whose link does not show them. The e-mail address is theirs too, so
+ * Adds the bill's customer, as staff entered it, to a request without one. The e-mail address also comes from staff, so
  * the receipt goes only to people whom staff know.
  */
 export async function withBillCustomer(payments: Payments, request: unknown) {

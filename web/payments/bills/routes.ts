@@ -41,7 +41,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => billForStaff(c.var.work, bill)), ...next });
   })
-  // Answers 201, or 200 if exactly this bill exists. An expired link of it is renewed.
+  // Answers 201, or 200 if exactly this bill exists. If its link has expired, the link is renewed.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
@@ -102,7 +102,6 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     });
     return c.json({ sends: settings.mail !== undefined });
   })
-  // Creates a link to the customer's statement.
   .post('/:billId/statement', async (c) => {
     const url = await makeStatementLink(c.var.work, c.req.param('billId'), c.var.staff);
     return url ? c.json({ url }, 201) : refuse(409, 'This bill no longer has a customer.');

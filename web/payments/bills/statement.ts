@@ -54,7 +54,7 @@ export async function findStatementBill(db: Database, token: string, now: number
 /** `amount` is in paise: bills and refunds are positive, payments negative. */
 export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
-/** Returns everything billed to a phone number and everything that settled it, by day. The sum is still to be paid. */
+/** Returns everything billed to a phone number and everything that settled it, by day. Their sum is still due. */
 export async function statementOf(db: Database, phone: string, now: number) {
   const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)

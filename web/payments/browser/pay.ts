@@ -90,7 +90,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const headers = { 'idempotency-key': options.requestKey, [attributionHeader]: attributionQuery() };
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
-    // The bill's status would show an order whose response was lost as another customer's, so retry first.
+    // Retry first: after a lost response, the bill's status would show our order as another customer's.
     const order = await withRetries(pauses, isLost, makeOrder);
     const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
@@ -181,8 +181,8 @@ async function findPaid(receipt: string | undefined): Promise<PaymentResult | un
 }
 
 /**
- * Resolves to the result of a payment, or to undefined if the checkout is closed. A failed attempt leaves it open. With
- * Razorpay's hosted page it settles only if the browser restores this page.
+ * Resolves to the result of a payment, or to undefined if the checkout is closed. A failed attempt does not close
+ * the checkout. With Razorpay's hosted page, the promise settles only if the browser restores this page.
  */
 function openCheckout(
   order: z.infer<typeof orderSchema>,

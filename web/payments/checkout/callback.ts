@@ -15,7 +15,7 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
   const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
   const isKept = confirmed?.outcome === 'confirming' && confirmed.isFirst;
   if (isKept || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
-  // Sent again by the browser, which finds the payment by its stored receipt.
+  // The browser sent the form again. It finds the payment by its stored receipt.
   return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }
 

@@ -52,8 +52,8 @@ type RequestContext = {
 type EarlierPayment = { amount: number; at: string };
 
 /**
- * Warnings before the checkout opens, amounts in paise: the customer's earlier payment of a bill with nothing open,
- * with its receipt token, or another payment started with the same link.
+ * Warnings before the checkout opens, amounts in paise. `paidBefore`: nothing is open, and this is the customer's
+ * earlier payment with its receipt token. `underWay`: another payment was started with the same link.
  */
 type Warnings = {
   paidBefore?: (EarlierPayment & { receipt: string }) | undefined;

@@ -6,8 +6,8 @@ import { secondsUntilRead } from './receipt.ts';
 type Check = { isFound: boolean; secondsToWait: number };
 
 /**
- * Checks whether a receipt or statement exists and whether the client may read it now. If the ledger cannot be read, it
- * counts as found: the page itself reports the error.
+ * Checks whether a receipt or statement exists and whether the client may read it now. If the ledger cannot be read,
+ * the page counts as found and reports the error itself.
  */
 export async function checkCustomerPage(
   kind: 'receipt' | 'statement',

@@ -11,7 +11,7 @@ const freshFor = 30_000;
 
 const all = [{ name: 'all', factor: 1 }];
 
-/** Claims a request to the gateway. Resolves to a function to call after the response; undefined over the limit. */
+/** Claims a request to the gateway. Resolves to a function to call after the response; undefined if over the limit. */
 export async function claimGatewayRequest(
   { db, gatewayBudget, now }: GatewayRequestContext,
   orderId: string,

@@ -31,9 +31,8 @@ export type Confirmation =
 
 /**
  * Verifies a reported payment. `paid` requires that the signature fits the stored order, that Razorpay's payment
- * belongs to that order with amount and currency, and that it is captured. A report is accepted once, because anyone
- * could have seen its bytes; a browser that lost the response requests `payment-status`. Rejects with an error of the
- * ledger.
+ * matches that order's id, amount and currency, and that it is captured. A report is accepted once, since anyone could
+ * have seen its bytes; a browser that lost the response requests `payment-status`. Rejects with an error of the ledger.
  */
 export async function verifyPayment(payments: Payments, given: unknown): Promise<Confirmation> {
   const { request } = await withBillCustomer(payments, given);

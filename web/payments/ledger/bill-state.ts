@@ -32,8 +32,8 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
 /**
  * SQL: paise of a payment that are an unsettled surplus. With a known bill: the part above the bill in the order of
  * capture, so that all surpluses add up to paid − amount. Without one: the whole of a duplicate payment of the same
- * amount; different amounts count as parts. A refund settles it. The gateway's times are whole seconds: of two payments
- * within one second, the later order is the duplicate.
+ * amount; different amounts count as part payments. A refund settles a surplus. The gateway's times are whole seconds:
+ * of two payments within one second, the later order is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);
@@ -58,7 +58,7 @@ export const paidOf = sql<number>`(coalesce((
   where ${isOrderOf('o', 'bills')} and p.captured_at is not null
 ), 0) + ${manuallySettled})`;
 
-/** SQL: whether the bill was ever paid in full, even if it was refunded since. */
+/** SQL: whether the bill was ever paid in full, even if it has been refunded since. */
 const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   select sum(g.amount) from orders g join payments q on q.order_id = g.id
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null

@@ -19,8 +19,8 @@ export type NewBill = Pick<
 >;
 
 /**
- * A bill with its computed state: paise paid by any method, paise in uncleared cheques, and the states of bill and
- * link. `wasPaid`: it was once paid in full, whatever was refunded since.
+ * A bill with its computed state: paise paid by any method, paise in uncleared cheques, and the states of the bill
+ * and its link. `wasPaid`: the bill was once paid in full, even if it was refunded later.
  */
 export type BillWithState = StoredBill & {
   paid: number;
@@ -33,7 +33,7 @@ export type BillWithState = StoredBill & {
 
 const stateList = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
 
-/** Selects bills with what was paid and the resulting states. */
+/** Selects bills with the sums paid and the resulting states. */
 export function billsWithState(db: Database, now: number) {
   return db
     .selectFrom('bills')
@@ -54,7 +54,7 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** Returns bills that fall due on these days, are not cancelled and whose customers have an e-mail address. */
+/** Returns bills due on these days that are not cancelled and have a customer's e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
     .where('due_on', '>=', due.from)
@@ -127,7 +127,7 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
       ),
     )
     .$if(state !== undefined && state !== 'no-link', (page) =>
-      // The condition that needs no payments goes first.
+      // The cheap condition, which reads no payments, goes first.
       page
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
         .where(sql<boolean>`${billState} = ${state}`),
@@ -197,5 +197,5 @@ export async function eraseBills(
   return Number(erased.numUpdatedRows);
 }
 
-/** SQL: a cancelled bill holds no money that has to be returned, and no cheque. */
+/** SQL: false for a cancelled bill that holds money to be returned or a cheque. */
 const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;

@@ -4,8 +4,8 @@ import type { Database } from '#web/database/tables.ts';
 import type { Span } from '#web/payments/gateway.ts';
 
 /**
- * Returns ids of payments or refunds that the gateway's list (paise by id) or the ledger lacks, or has with another
- * amount, except unexplained ones.
+ * Returns ids of payments or refunds that are missing from the gateway's list (paise by id) or the ledger, or whose
+ * amounts differ. Leaves out unexplained ones.
  */
 export async function findDiscrepancies(
   db: Database,

@@ -18,8 +18,8 @@ export type Source =
 
 /**
  * A fact to enter in the ledger. `at`, in milliseconds since 1970, is the gateway's own time of the entity: the same
- * for all sources and in a rebuilt ledger. Without it, and after its month was closed, a fact counts on the day it is
- * learned.
+ * for all sources and in a rebuilt ledger. Without `at`, or once its month is closed, a fact counts on the day it
+ * is learned.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail' | 'bill_id'>> & {

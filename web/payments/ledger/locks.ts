@@ -11,7 +11,7 @@ export function lockOrder(trx: Database, orderId: string): Promise<Order | undef
     .executeTakeFirst();
 }
 
-/** Needed in addition, because a browser's report is accepted without the order's lock. */
+/** Needed in addition to the order's lock, because a browser's report is accepted without it. */
 export function lockPayment(trx: Database, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')

@@ -66,7 +66,7 @@ export const transitions: Record<ManualEntryAction, Transition> = {
   reverse: { from: 'entered', to: 'reversed', settled: -1 },
 };
 
-/** Adds the ledger entries of an action, dated its day; today's entries have the current time. */
+/** Adds the ledger entries of an action, dated `day`; today's entries have the current time. */
 export async function recordTransition(
   trx: Database,
   manualEntry: ManualEntry,

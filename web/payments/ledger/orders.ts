@@ -30,7 +30,7 @@ export function mismatch(
 ): 'order' | 'currency' | 'amount' | undefined {
   if (payment.orderId !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
-  // If the customer bears the gateway's fee or a part of it, that part is charged on top of the order.
+  // If the customer bears the gateway's fee or part of it, that part is charged on top of the order.
   const surcharge = payment.amount - order.amount;
   if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';
   return undefined;

@@ -28,7 +28,7 @@ export function ordersPendingConfirmation(db: Database, billKey: string): Promis
     .execute();
 }
 
-/** Stores a report after its signature was checked. Returns false if it is known. */
+/** Stores a report after its signature was checked. Returns false if it was stored before. */
 export async function storeReport(
   db: Database,
   orderId: string,

@@ -13,7 +13,7 @@ export type SurplusPayment = Payment & {
   of: 'second' | 'overpaid' | 'paid-cancelled';
 };
 
-/** A superset of the orders with a surplus: paid twice, in two orders, above a known bill, or for a cancelled one. */
+/** A superset of the orders with a surplus: several for a bill, paid twice, above the bill, or with manual entries. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
@@ -61,7 +61,7 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   return found;
 }
 
-/** Marks an order's surplus as settled: both payments were meant, or it was settled elsewhere. Returns how many. */
+/** Marks an order's surplus as settled: both payments were intended, or it was settled elsewhere. Returns how many. */
 export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await trx

@@ -38,7 +38,7 @@ const auditNames: Record<ManualEntryAction, string> = {
   reverse: 'reversed',
 };
 
-/** The action on the bill that each action on an entry amounts to. */
+/** The bill action that must be allowed for each action on an entry. */
 const billActionOf: Record<ManualEntryAction, BillAction> = {
   record: 'record-money',
   take: 'record-money',
@@ -103,7 +103,7 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, s
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
-/** Whether a request repeats a known entry. Moved money is dated when it was sent, other entries as typed. */
+/** Whether a request repeats a known entry. The day of moved money is not compared: it is the request's. */
 export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 

@@ -71,7 +71,7 @@ export const certificateBodySchema = z.object({
   file: z.optional(file),
 });
 
-/** The error of each outcome that is not done. */
+/** The error for each outcome except `done`. */
 export const refusals = {
   unknown: [404, 'There is no such bill, entry or payment.'],
   'other-request': [422, 'This request was already sent with different details. Please start again.'],

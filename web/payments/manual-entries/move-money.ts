@@ -77,7 +77,7 @@ async function isPaidBy(trx: Database, billId: string, orderId: string | undefin
   return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
 }
 
-/** Locks a payment and returns what is left of it in paise; undefined if it brought no rupees. */
+/** Locks a payment and returns what is left of it in paise; undefined unless it brought in rupees. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
   const payment = await trx
     .selectFrom('payments')

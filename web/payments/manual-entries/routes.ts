@@ -22,7 +22,6 @@ import { moveMoney } from './move-money.ts';
 /** In bytes: base64 of the largest scan, and the other fields. */
 const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
 
-/** Returns a bill with its manual entries. */
 async function billWithManualEntries(payments: Payments, billId: string) {
   const bill = await findBill(payments.db, billId, payments.now());
   if (!bill) refuse(404, 'There is no such bill.');
@@ -69,7 +68,6 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
       return c.json(await responseTo(work, done));
     },
   )
-  // Moves money to a bill.
   .post('/moves', checkedBody(moveBodySchema), async (c) =>
     c.json(await responseTo(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
   )
@@ -99,7 +97,7 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
     return new Response(Buffer.from(file.content, 'base64'), {
       headers: {
         'content-type': file.type,
-        // The file comes from outside. The policy of every response lets it run nothing.
+        // The file is untrusted, so browsers must download it and keep its type.
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
         'x-content-type-options': 'nosniff',
       },

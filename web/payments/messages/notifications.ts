@@ -13,7 +13,7 @@ const atOnce = 500;
 /** Entries of slow transactions, or of a server whose clock is slow, appear behind later ones. */
 const overlap = 10 * minute;
 
-/** A later outcome, such as a late capture or a failed refund, is announced whenever the payment or refund began. */
+/** A later outcome, such as a late capture or a failed refund, is announced however old the payment or refund is. */
 const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.subject = entries.subject
   and b.recorded_at < entries.recorded_at)`;
 

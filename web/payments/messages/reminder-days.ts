@@ -1,6 +1,6 @@
 import { addDays } from '#web/contracts/india.ts';
 
-/** Days after its day on which a missed reminder is still sent. */
+/** How many days late a missed reminder may still be sent. */
 const grace = 3;
 
 /** Returns the reminder due for a bill on a day, if any. `days` are relative to the due date, ascending. */

@@ -64,7 +64,7 @@ export async function addReminders(payments: Payments): Promise<void> {
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
 }
 
-/** Extends a link that expired before the last reminder, as in earlier releases. */
+/** Extends a link from an earlier release that expired before the last reminder. */
 async function extendLink({ db, settings }: Payments, bill: BillWithState): Promise<BillWithState> {
   const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
   await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
@@ -145,7 +145,7 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
 /** Whether the due date is after a day (1), on it (0) or before it (-1). */
 const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
-/** Whether a message still asks for the open amount and still tells correctly whether the bill is due. */
+/** Whether a message still asks for the open amount and still states correctly whether the bill is due. */
 function isStillAccurate(
   bill: BillWithState,
   { asked_amount, asked_on }: OutboxMessage,
@@ -163,7 +163,7 @@ export function billMessage(payments: Payments, bill: BillWithState) {
 const unsubscribeUrlOf = ({ settings }: Payments, token: string) =>
   `${settings.siteUrl}/api/stop-reminders/${token}`;
 
-/** Decides just before sending, which may be long after the message was queued. */
+/** Decides whether and when to send a message, perhaps long after it was queued. */
 export async function sendDecisionFor(payments: Payments, message: OutboxMessage): Promise<SendDecision> {
   const { db, settings, now } = payments;
   if (!message.bill_id) return {};

@@ -12,7 +12,7 @@ type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { tex
 
 type MessageTemplate = [kind: string, subject: string, text: string];
 
-/** Returns the messages to customer and staff. Payers' own words go only to staff: the address may be a stranger's. */
+/** Returns messages to the customer and staff. Payers' own words go only to staff: the address may be a stranger's. */
 export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[] {
   const amount = formatMoney(entry.amount, entry.currency);
   const bill = `bill ${entry.bill_number ?? ''}`;
@@ -95,7 +95,7 @@ type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', stri
   respond_by: string | null;
 };
 
-/** Returns the message to staff that a dispute's deadline is near or, with `again`, is a new one. */
+/** Returns the message to staff that a dispute's deadline is near or, with `again`, has changed. */
 export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): MessageText {
   const amount = formatMoney(dispute.amount, dispute.currency);
   const bill = `bill ${dispute.bill_number}`;

@@ -120,7 +120,7 @@ export async function reconcile(payments: Payments) {
 
 async function nextCheck({ db, now }: Payments, order: Order, wasRefused: boolean) {
   const isOld = now() - Date.parse(order.created_at) > giveUpAfter;
-  // By now the gateway would know a reported payment.
+  // By now the gateway would know of a reported payment.
   if (wasRefused && isOld) await deleteReports(db, 'order_id', order.id);
   const isWaitedFor = async () =>
     (await ordersPendingConfirmation(db, order.bill_key)).some(({ id }) => id === order.id);

@@ -135,7 +135,7 @@ async function sweepSettlements(run: Run): Promise<string[]> {
   const settlements: GatewaySettlement[] = [];
   for await (const items of readablePages(run, gateway.listSettlements(run.spanOf('settlements'))))
     settlements.push(...items);
-  // A settlement and its lines differ by seconds, which can span midnight.
+  // The times of a settlement and its lines differ by seconds, which can span midnight.
   const times = settlements.flatMap(({ createdAt }) => [createdAt - day, createdAt, createdAt + day]);
   const lines: SettlementLine[] = [];
   for (const onDay of new Set(times.map((at) => dayInIndia(at * 1000))))
@@ -214,7 +214,7 @@ async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): 
   return true;
 }
 
-/** Razorpay refuses to list anything older. */
+/** In seconds since 1970. Razorpay refuses to list anything older. */
 const earliest = 946_684_800;
 
 /**
