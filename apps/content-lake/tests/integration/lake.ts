@@ -34,7 +34,6 @@ const roles = [
 export type RoleName = 'administrator' | 'editor' | 'viewer' | 'hr' | 'finance';
 
 type Options = {
-  /** Environment variables. */
   env?: Record<string, string>;
   /** Data folder of a stopped lake. */
   folder?: string;
@@ -46,11 +45,9 @@ export type TestLake = {
   port: number;
   /** Origin of the site whose pages may use the lake. */
   siteUrl: string;
-  /** Data folder. */
   folder: string;
-  /** Environment variables of the process. */
   env: NodeJS.ProcessEnv;
-  /** Lines of its output. */
+  /** Lines of the process's output. */
   log: string[];
   /** Returns the token of a role. */
   token(role: RoleName): string;
@@ -58,7 +55,6 @@ export type TestLake = {
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
   /** Sends a plain request to a path such as `/v1/users/me`, without following redirects. */
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
-  /** Returns the id of the process. */
   pid(): number | undefined;
   /** Kills the process, like a crash. */
   kill(): Promise<void>;
@@ -212,10 +208,8 @@ export async function errorOf(call: Promise<unknown>) {
 
 type NewDocument = { _id: string; _type: string; [field: string]: unknown };
 
-/** Returns mutations that create documents. */
 export function creations(...documents: NewDocument[]) {
   return documents.map((create) => ({ create }));
 }
 
-/** Returns the field value of a reference. */
 export const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });
