@@ -70,7 +70,6 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   };
 }
 
-/** Responds to the CORS preflight of a request with a token or JSON. */
 function preflight(headers: Headers): Response {
   return new Response(null, {
     status: 204,

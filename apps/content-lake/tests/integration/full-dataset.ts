@@ -7,6 +7,7 @@ import { creations, reference, type TestLake } from './lake.ts';
 const pictureCount = 50;
 const pageCount = 25;
 
+/** One hour from now, as an ISO time. */
 export const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();
 
 /**

@@ -49,7 +49,6 @@ export type TestLake = {
   env: NodeJS.ProcessEnv;
   /** Lines of the process's output. */
   log: string[];
-  /** Returns the token of a role. */
   token(role: RoleName): string;
   /** Returns the official client for a role, or without a token (null). It sees drafts and never retries. */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
@@ -208,8 +207,10 @@ export async function errorOf(call: Promise<unknown>) {
 
 type NewDocument = { _id: string; _type: string; [field: string]: unknown };
 
+/** Returns mutations that create documents. */
 export function creations(...documents: NewDocument[]) {
   return documents.map((create) => ({ create }));
 }
 
+/** Returns the field value of a reference. */
 export const reference = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more });
