@@ -60,7 +60,7 @@ export class Accounts {
     return this.site.isFromThisMachine(headers, this.clientOf(headers));
   }
 
-  /** Returns a session's person, or null if the session has ended. */
+  /** Returns a session's person. Null if the session has ended or the person may no longer sign in. */
   personOf(session: { id: string; person: string } | undefined): SignedIn | null {
     if (!session) return null;
     const { id, person } = session;

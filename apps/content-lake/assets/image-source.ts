@@ -17,7 +17,7 @@ const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'Ti
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** Opens a picture. Rejects with the reason if its format is not accepted. */
+/** Opens a picture. Rejects an SVG that is not accepted; sharp rejects any other file when it reads the file. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},
