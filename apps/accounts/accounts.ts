@@ -32,7 +32,7 @@ export class Accounts {
     this.attempts = new Attempts(this.db);
   }
 
-  /** Returns the person who sent a request: undefined without a session cookie, null if the session does not count. */
+  /** Returns a request's sender: undefined without a session, null if it has ended or the request is cross-site. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
@@ -51,7 +51,7 @@ export class Accounts {
     return person;
   }
 
-  /** Returns the client's IP address from the site; empty for a request that did not come through the site. */
+  /** Returns the client's IP address, which the site sends. Empty for a request that did not come through the site. */
   clientOf(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
@@ -60,7 +60,7 @@ export class Accounts {
     return this.site.isFromThisMachine(headers, this.clientOf(headers));
   }
 
-  /** Returns the person of a session, or null if it has ended. */
+  /** Returns a session's person. Null if the session has ended or the person may no longer sign in. */
   personOf(session: { id: string; person: string } | undefined): SignedIn | null {
     if (!session) return null;
     const { id, person } = session;

@@ -4,7 +4,7 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. An office shares one address, so its limit is higher. */
+/** Failed attempts per period before a client has to wait. Higher per address, because an office shares one. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * minute;
 

@@ -30,7 +30,7 @@ try {
   };
 
   if (command === 'link' && name) makeLink(name, values.role);
-  // The starter uses this command, as somebody has to invite the first administrator.
+  // The starter runs this, because nobody else can invite the first administrator.
   else if (command === 'first-link') {
     if (!people.hasAdministrator()) makeLink('Administrator', 'administrator');
   } else if (command === 'list')

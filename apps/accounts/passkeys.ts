@@ -40,7 +40,7 @@ type Row = { id: string; person: string; device: string; created: string; used: 
 export class Passkeys {
   readonly #db: Database.Database;
   readonly #site: URL;
-  /** The purpose of each challenge: signing in, or the id of the person who adds a passkey. */
+  /** The purpose of each challenge: `sign in`, or the id of the person who adds a passkey. */
   readonly #challenges = new OneTimeSecrets<string>(challengeLifetime);
 
   constructor(db: Database.Database, siteUrl: string) {

@@ -9,7 +9,7 @@ const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 80 * 1024 * 1024 };
 const keyBytes = 32;
 const strangers = pLimit(2);
 const known = pLimit(1);
-/** With more waiting attempts, the wait would be too long. */
+/** More attempts would have to wait too long. */
 const maxWaiting = 20;
 
 const minLength = 12;

@@ -18,12 +18,12 @@ export type Session = {
 
 /** A session ends after this long without use. */
 const lifetime = 30 * day;
-/** How accurate `used` is: not every request writes. */
+/** Precision of `used`, so that not every request writes. */
 const precision = minute;
 
 const oldest = () => new Date(Date.now() - lifetime).toISOString();
 
-/** Staff sessions. Only hashes of the cookies are stored, so a stolen database is no way to sign in. */
+/** Staff sessions. Only hashes of the cookies are stored, so a stolen database cannot be used to sign in. */
 export class Sessions {
   readonly #db: Database.Database;
 

@@ -10,7 +10,7 @@ const cookieLifetime = 400 * 24 * 60 * 60;
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|(.*-)?client-ip|ngrok-.*|tailscale-.*|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
-/** The site's URL, cookies and origins, by which requests are checked. */
+/** The site's URL, cookies and origins, against which requests are checked. */
 export class Site {
   /** The site's URL without a trailing slash. */
   readonly url: string;
@@ -53,8 +53,8 @@ export class Site {
   }
 
   /**
-   * Whether the request seems to come from this machine. Not every proxy adds headers, so only a request that bypassed the
-   * site (with no client) is certain.
+   * Whether the request seems to come from this machine. Not every proxy adds headers, so this is certain only for a
+   * request that bypassed the site (`client` is empty).
    */
   isFromThisMachine(headers: Headers, client: string): boolean {
     const names = client ? this.#origins : [this.#lake];

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
 
-/** File name ending of the age format. The `age` program can decrypt these files too. */
+/** File extension of the age format. The `age` program can decrypt these files too. */
 export const encryptedEnding = '.age';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -100,7 +100,7 @@ function deleteInterruptedBackups(folder: string) {
   }
 }
 
-/** `age` is in milliseconds. It is negative for a backup dated in the future, which says nothing about the last one. */
+/** `age` is in milliseconds. It is negative for a backup dated in the future, whose real age is unknown. */
 type Backup = { name: string; age: number };
 
 /** Milliseconds by which a disk's clock may differ from the machine's. */

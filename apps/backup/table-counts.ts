@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** Rows by table of each database and, for the ledger, the sum of each kind of entry in paise. */
+/** Row counts by database and table and, for the ledger, the sum of each kind of entry in paise. */
 export const tableCountsSchema = z.record(z.string(), z.record(z.string(), z.number()));
 export type TableCounts = z.infer<typeof tableCountsSchema>[string];
 

@@ -14,7 +14,7 @@ type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Entries of Next's folder that are no part of a release: caches, other outputs, and `trace`, which grows with each run. */
+/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which grows each run. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 
@@ -24,7 +24,7 @@ export function writeManifest(file: string, sources: string, served: string[]): 
   writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
 }
 
-/** Returns the digest of the sources of a build and, if any of its files is missing, the first one. */
+/** Returns the digest of a build's sources and, if files of the build are missing, the first of them. */
 export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
   if (!existsSync(file)) return { sources: '', missing: file };
   const { data } = schema.safeParse(parseJson(readFileSync(file, 'utf8')));

@@ -95,7 +95,7 @@ export const services = [
   'apps/*/package.json',
 ];
 
-/** How many older releases stay available for a roll back. */
+/** How many older releases stay available for a rollback. */
 const olderReleases = 2;
 /** How long files of older builds stay available to open pages. */
 const oldFileLifetime = 30 * day;
@@ -136,7 +136,7 @@ async function build(print: Print): Promise<void> {
   }
 }
 
-/** Returns the name of the sources' release, and builds it unless it is complete. Releases never change afterwards. */
+/** Builds the current sources' release if it is incomplete. Returns its name. Releases never change afterwards. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
   return missingFile(folder) ? withBuildLock(print, () => assembleRelease(print)) : name;
@@ -155,7 +155,7 @@ async function assembleRelease(print: Print): Promise<string> {
   if (!missing) return name;
   if (existsSync(folder)) print(`Release ${name} is incomplete: ${missing} is missing.`);
   await build(print);
-  // Perhaps only files of the public folder were missing.
+  // Complete again if only files of the public folder were missing.
   if (!missingFile(folder)) return name;
   rmSync(folder, { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 const isWindows = process.platform === 'win32';
 const child = spawn('npm', ['run', '--silent', process.argv[2] ?? ''], {
   stdio: 'inherit',
-  // A new process group includes everything that the script starts. Windows has none, and npm is a script there.
+  // A new process group includes everything that the script starts. Windows has no groups, and needs a shell for npm.
   detached: !isWindows,
   shell: isWindows,
 });

@@ -43,7 +43,7 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'export': {
       const file = operand(operands, 'FILE.tar.gz');
-      // Loaded lazily, as every start makes a token with this program.
+      // Loaded lazily: `npm start` waits for this program when it makes a token.
       const { exportToFile } = await import('./transfer/export.ts');
       const { documents, assets } = await exportToFile(config, dataset, file);
       return console.log(

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Datasets } from './store/datasets.ts';
 import { day, hour } from './units.ts';
 
-/** Longest time since the last use after which the clock is trusted without confirmation. The site has the same. */
+/** Longest time since the last use after which the clock is trusted unconfirmed. The site has the same limit. */
 const maxGap = 14 * day;
 
 /** Stores a time (milliseconds since 1970) as trusted. */
@@ -13,7 +13,7 @@ export function trustClock(db: Database.Database, time = Date.now()) {
 /**
  * Returns a function that checks whether irreversible work may trust the machine's clock: the last trusted time must be
  * recent, or an administrator must have confirmed the clock. Logs a warning when the clock becomes untrusted. Call it
- * before the first write, as data without a trusted time starts from its newest transaction.
+ * before the first write: if no trusted time is stored, it takes the time of the newest transaction.
  */
 export function clockGuard(db: Database.Database, datasets: Datasets): () => boolean {
   const lastTrusted = () =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Work reduces its client's time limits for this many times its duration. */
+/** How long work reduces its client's time limits, as a multiple of the work's duration. */
 const penaltyFactor = 6;
 
 /** Queue of pending work by client. The next item belongs to the client that has used the least time. */

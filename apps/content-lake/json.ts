@@ -3,8 +3,8 @@ import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
 /**
- * Computes zod's lazily derived parts of a schema now, and returns the schema. A time limit that stopped zod while it
- * derives them would leave a schema that refuses valid values until its thread ends.
+ * Makes zod derive the lazy parts of a schema now, and returns the schema. If a time limit stopped zod while it derives
+ * them, the schema would refuse valid values until its thread ends.
  */
 export function warmUpSchema<Schema extends z.ZodType>(schema: Schema): Schema {
   schema.safeParse({});
@@ -64,7 +64,7 @@ export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 
   return null;
 }
 
-/** Parses and validates a body. Throws 400 that names the first wrong field, or 413 for more than `maxValues`. */
+/** Parses and validates a body. Throws a 400 that names the first invalid field, or a 413 above `maxValues`. */
 export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = maxBodyValues): T {
   const fault = jsonShapeFault(body, maxValues);
   if (fault === 'levels')
@@ -79,7 +79,7 @@ export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues =
   return check(schema, parseJson(text, 'The request body'), 'Invalid request body');
 }
 
-/** Validates a value. Throws 400 that names the first wrong field. */
+/** Validates a value. Throws a 400 that names the first invalid field. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -88,7 +88,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, subject: string):
   throw httpError(400, `${subject}${place}: ${issue?.message ?? 'not understood'}`);
 }
 
-/** Returns the issue with the longest path, the most specific one of a union. */
+/** Returns the issue with the longest path, which is the most specific issue of a union. */
 function deepestIssue(
   issues: z.core.$ZodIssue[],
   path: PropertyKey[] = [],

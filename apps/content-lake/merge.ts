@@ -13,7 +13,7 @@ export interface Conflict {
 
 interface Merge<T = unknown> {
   value: T;
-  /** The base of the next merge: theirs, but the old base at unresolved conflicts. */
+  /** The base of the next merge: theirs or, at unresolved conflicts, the old base. */
   base: T;
   conflicts: Conflict[];
 }
@@ -92,7 +92,7 @@ function mergeLists(path: Path, whole: Sides, lists: Sides<Map<string, unknown>>
   };
 }
 
-/** Returns all keys in the order of `lead`. A key that only `follow` has comes after its predecessor there. */
+/** Returns all keys in the order of `lead`. A key that only `follow` has comes after its predecessor in `follow`. */
 function mergedOrder(lead: string[], follow: string[]): string[] {
   const known = new Set(lead);
   const behind = new Map<string | undefined, string[]>();
@@ -111,7 +111,7 @@ function mergedOrder(lead: string[], follow: string[]): string[] {
   ]);
 }
 
-/** Returns a list's items by key, or undefined if the value is no list or its keys are missing or not unique. */
+/** Returns a list's items by key, or undefined if the value is not a list or its keys are missing or not unique. */
 export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, unknown>();

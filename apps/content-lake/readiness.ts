@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Lake } from './lake.ts';
 import { second } from './units.ts';
 
-/** Another writer may hold a lock this long. */
+/** Milliseconds to wait for another writer's lock, and between attempts. */
 const lock = { maxWait: 2 * second, retryDelay: 50 };
 const reuseTime = second;
 

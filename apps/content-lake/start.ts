@@ -19,9 +19,9 @@ import { flushFolder, lockFolder } from './store/open.ts';
 import { second } from './units.ts';
 import { Writer } from './writer/writer.ts';
 
-/** Longer than that of clients, so that the server never closes a connection that a client is about to use. */
+/** Longer than the clients' timeout, so that the server never closes a connection that a client is about to use. */
 const keepAliveTimeout = 65 * second;
-/** Longer than any request waits, so that it only ends connections that nobody reads. */
+/** Longer than any request waits, so that it only ends connections from which nobody reads. */
 const idleTimeout = 45 * second;
 
 /** Optional parts from other packages: user accounts, and a middleware that counts requests. */
@@ -68,7 +68,7 @@ export async function startLake(config: LakeConfig, { accounts, observe }: LakeE
   };
 }
 
-/** Listens on loopback only, as others connect through the site. Throws a StartError if the port is taken. */
+/** Listens on loopback only, as other machines connect through the site. Throws a StartError if the port is taken. */
 async function listenOnLoopback(app: LakeApp, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('maxHeadersCount' in server)) throw new StartError('The HTTP adapter made no HTTP/1.1 server.');

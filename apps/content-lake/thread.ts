@@ -19,9 +19,9 @@ export const collectGarbage: () => void = runInNewContext('gc');
 export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
- * Returns a function to call after each piece of work with the bytes of the result that it sent. V8 alone would keep the
- * memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as collecting blocks
- * other requests, and at once beyond `maxGarbage` bytes.
+ * Returns a function to call after each piece of work, with the number of bytes that it sent as a result. V8 alone
+ * would keep the memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as
+ * collecting blocks other requests, and at once beyond `maxGarbage` bytes.
  */
 export function garbageCollector(
   minGarbage = 0,

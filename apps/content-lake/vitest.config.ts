@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Times slower than usual that this machine is, for the limits that end a hang. */
+/** How many times slower than usual this machine is. Scales the time limits, which exist to end a hang. */
 const scale = Number(process.env.TEST_TIMEOUT_SCALE ?? 1);
 
 export default defineConfig({

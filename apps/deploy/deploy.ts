@@ -8,7 +8,7 @@ import { adoptStaticFiles, prepareRelease, releaseOfSources, servicesDigest } fr
 import { loadSettings, projectRoot, runProgram } from '../environment/environment.ts';
 import { type Deployment, isLocked, readDeployment, starterFolders, writeDeployment } from './deployment.ts';
 
-// `npm run deploy`: switches or rolls back every starter on DATA_DIR to this folder's release without a failure.
+// `npm run deploy`: switches or rolls back every starter on DATA_DIR to this folder's release without a failed request.
 try {
   const { dataDir } = loadSettings();
   const starters = starterFolders(dataDir).map((folder) => ({

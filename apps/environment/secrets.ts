@@ -21,7 +21,7 @@ function fileOf(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
-/** Creates a folder and its parents. Node's recursive `mkdirSync` loops forever where it cannot, as below /proc. */
+/** Creates a folder and its parents. Node's recursive `mkdirSync` loops forever where it must fail, as in /proc. */
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

@@ -25,7 +25,6 @@ export function restApi(sandbox: Sandbox): Hono {
   return api;
 }
 
-/** Adds the routes that read one entity or list many. */
 function addReadRoutes(api: Hono, sandbox: Sandbox) {
   const { store } = sandbox;
   const { orders, payments, refunds } = store;
@@ -64,7 +63,6 @@ function addReadRoutes(api: Hono, sandbox: Sandbox) {
   });
 }
 
-/** Adds the routes that create or change an entity. */
 function addWriteRoutes(api: Hono, sandbox: Sandbox) {
   const { orders, refunds } = sandbox.store;
   route(api, 'PATCH', '/orders/:id', notesBody, (change, id) =>

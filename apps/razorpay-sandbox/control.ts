@@ -94,7 +94,7 @@ function addEventRoutes(control: Hono, sandbox: Sandbox) {
   });
 }
 
-/** Adds the routes that show what tests compare the shop with. */
+/** Adds the routes that return the sandbox's records, for tests to compare. */
 function addReadRoutes(control: Hono, { store }: Sandbox) {
   control.get('/truth', ({ json }) => {
     const lines = store.settlementLines.all();

@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Deviations: another time for the lines, an amount that is not the lines' sum, payments on hold. */
+/** Deviations that tests can ask for: another time for the lines, an amount that is not their sum, payments on hold. */
 export const settlementOptions = z.object({
   settled_at: z.int().optional(),
   differs_by: z.int().default(0),
@@ -18,7 +18,7 @@ type Source = { id: string; created_at: number };
 
 /** Collects the lines of a new settlement. */
 class Lines {
-  /** By the id that they settle. */
+  /** By the id of the payment, refund or dispute that they settle. */
   readonly byId = new Map<string, SettlementLine>();
   readonly #sandbox: Sandbox;
   readonly #settlement: SettlementEntity;
@@ -132,7 +132,7 @@ function addDisputes({ store }: Sandbox, lines: Lines) {
   for (const { id: dispute_id, payment_id, amount_deducted, created_at } of store.disputes.all()) {
     const before = store.settlementLines.all().filter((line) => line.dispute_id === dispute_id);
     const due = before.reduce((rest, { debit, credit }) => rest - debit + credit, amount_deducted);
-    // After a dispute is won, the deduction is credited again.
+    // After a dispute is won, the deduction is credited back.
     const side = due > 0 ? { debit: due } : { credit: -due };
     const source = { id: `${dispute_id} ${before.length}`, created_at };
     const payment = store.payments.find(payment_id);

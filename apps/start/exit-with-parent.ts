@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 // another parent and are left alone.
 if (process.ppid === Number(process.env.STARTED_BY)) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // The channel keeps only a cluster worker alive, which receives its socket over it.
+  // The channel keeps only cluster workers alive, because they receive their socket through the channel.
   if (!cluster.isWorker) process.channel?.unref();
   setInterval(() => process.connected && process.send?.('alive'), 2_000).unref();
 }

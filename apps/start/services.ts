@@ -129,7 +129,7 @@ function describeSite(
     name: 'site',
     args: dev
       ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(host ? ['-H', host] : [])]
-      : // With much memory, Node would let garbage pile up.
+      : // On a machine with much memory, Node would let garbage pile up.
         ['--max-semi-space-size=8', '--max-old-space-size=512', 'web/server.ts'],
     env: {
       PORT: String(port),

@@ -14,7 +14,7 @@ export async function launchTrial(site: Service, print: (line: string) => void) 
   const env = { ...site.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FDS: '', METRICS_PORT: '' };
   const running = launchOnOwnPort({ ...site, env }, print);
 
-  /** Returns an empty string if the release is ready, or else the response of `/readyz` or the reason for none. */
+  /** Returns '' if the release is ready. Otherwise returns the response of `/readyz`, or why there was none. */
   async function readProblem(): Promise<string> {
     try {
       const response = await fetch(readyUrl, { signal: AbortSignal.timeout(limits.request) });

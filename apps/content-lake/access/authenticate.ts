@@ -6,7 +6,7 @@ type Access = Pick<Lake, 'control' | 'accounts'>;
 /** Milliseconds between checks that a stream's user is still signed in. */
 const checkInterval = 500;
 
-/** Returns the principal of a request, or undefined for an invalid token or session, which is not anonymous. */
+/** Returns the principal of a request. Undefined for an invalid token or session, which must not count as anonymous. */
 export function authenticate(
   { control, accounts }: Access,
   method: string,

@@ -33,7 +33,7 @@ export const controlMigrations = [
     PRIMARY KEY (user_id, key)
   );
   `,
-  // Sessions of users were stored here by earlier releases.
+  // Earlier releases stored user sessions here.
   `DELETE FROM credentials WHERE kind = 'user'`,
   'CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), believed TEXT NOT NULL)',
 ] as const;
@@ -65,7 +65,7 @@ type Credential = {
 
 const select = 'SELECT id, user_id AS userId, name, role, created FROM credentials';
 
-/** Manages API tokens. Only their hashes are stored, so a stolen database lets nobody in. */
+/** Manages API tokens. Only their hashes are stored, so a stolen database gives nobody access. */
 function credentialsIn(db: Database.Database, roles: Role[]) {
   function createToken({ name, role }: { name: string; role: string }): { id: string; token: string } {
     const id = randomUUID();

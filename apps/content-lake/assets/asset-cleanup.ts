@@ -6,11 +6,11 @@ import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.t
 export function assetCleanup(files: AssetFiles) {
   const watched = new WeakSet<Dataset>();
 
-  /** Removes files of deleted datasets, files left by a crash, and from now on those of deleted documents. */
+  /** Removes files of deleted datasets and files left by a crash, and the file of each document deleted from now on. */
   async function start({ datasets }: Lake) {
     const all = datasets.all();
     for (const dataset of all) watch(dataset);
-    // At once, as another dataset may get this name.
+    // Immediately, because a new dataset may get the same name.
     datasets.onRemove((name) => files.removeDataset(name));
     await files.removeOtherDatasets(all.map(({ name }) => name));
     for (const dataset of all)
@@ -34,7 +34,7 @@ export function assetCleanup(files: AssetFiles) {
     });
   }
 
-  /** Keeps the file while a weak reference still shows the picture. Strong ones prevent the deletion. */
+  /** Keeps the file while a weak reference still shows the picture. Strong references prevent deleting the document. */
   function removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
     return files.exclusive(dataset.name, asset, async () => {
       const id = assetDocumentId(asset);

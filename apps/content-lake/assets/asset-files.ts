@@ -18,7 +18,7 @@ export class AssetFiles {
   readonly #lakeFolder: string;
   readonly #datasets: string;
 
-  /** Removes incomplete uploads of a crash. */
+  /** Removes incomplete uploads left by a crash. */
   constructor(folder: string) {
     this.#lakeFolder = path.dirname(folder);
     this.#datasets = path.join(folder, 'datasets');

@@ -27,7 +27,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
     throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
   const frames = ['gif', 'webp'].includes(extension) ? (header.pages ?? 1) : 1;
   if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
-  // Decodes all frames, as other sizes are animated too: every frame must be intact and within the pixel limit.
+  // Decodes all frames, because transforms keep the animation. Each must be intact and within the pixel limit.
   if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
   const pixels = await shrunk(image, thumbnailSize).ensureAlpha().raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { megabyte } from '../units.ts';
 
-/** More than common cameras have, but refuses decompression bombs. */
+/** More than common cameras produce, but low enough to refuse decompression bombs. */
 const maxPixels = 100_000_000;
 const maxSvgBytes = 5 * megabyte;
 
@@ -17,7 +17,7 @@ const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'Ti
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** Opens a picture of an accepted format. Rejects with the reason if it is not one. */
+/** Opens a picture. Rejects an SVG that is not accepted; sharp rejects any other file when it reads the file. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},

@@ -21,7 +21,7 @@ const pictureResult = z.object({
     })
     .optional(),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
-  /** The reason if there is neither. */
+  /** The reason if there is neither `picture` nor `bytes`. */
   refused: z.string().optional(),
   /** The process exits after this message. */
   isLast: z.boolean().optional(),
@@ -46,7 +46,7 @@ export class PictureProcessor {
   readonly #anonymous = pLimit(1);
   readonly #perClient = limitPerKey(2);
 
-  /** Returns extension and metadata, see `inspectImage`; `extract` may have `lqip` and `palette`. Throws 400. */
+  /** Returns the extension and metadata (see `inspectImage`). `extract` may have `lqip` and `palette`. Throws 400. */
   async inspect(file: string, extract: ReadonlySet<string>, client: PictureClient) {
     const { picture, refused } = await this.#enqueue({ kind: 'inspect', path: file, extract }, client);
     if (picture) return picture;

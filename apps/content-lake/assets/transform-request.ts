@@ -45,7 +45,7 @@ const colour = z
     return `#${digits.slice(-6)}${digits.slice(0, -6) || 'ff'}`.toLowerCase();
   });
 
-/** Sanity's image parameters that are supported. */
+/** The supported parameters of Sanity's image URLs. */
 const parameters = z.object({
   w: length,
   h: length,
@@ -128,7 +128,7 @@ export function parseTransform(query: URLSearchParams, accept = '') {
   return Object.values(request).some((value) => value !== undefined) ? request : undefined;
 }
 
-/** Returns the focal point if it is requested, or given without another `crop`. */
+/** Returns the focal point if `crop` requests it, or if it is given without `crop`. */
 function focusOf({ crop, 'fp-x': x, 'fp-y': y }: z.infer<typeof parameters>) {
   const isRequested = crop ? crop.includes('focalpoint') : x !== undefined || y !== undefined;
   return isRequested ? { x: x ?? 0.5, y: y ?? 0.5 } : undefined;

@@ -7,7 +7,7 @@ import type { OutputFormat, TransformRequest } from './transform-request.ts';
 export type Original = { path: string; extension: string; source: Size };
 
 const defaultQuality = 75;
-/** AVIF looks the same as JPEG at a quality that is this much lower. */
+/** AVIF at a quality lower by this number looks the same as JPEG. */
 const avifGain = 15;
 /** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default of 4, and a few percent larger. */
 const avifEffort = 2;

@@ -20,7 +20,7 @@ type Upload = { kind: AssetKind; dataset: Dataset; author: SignedIn; request: Re
 const text = z.string().max(10_000, 'is too long').optional();
 
 const descriptions = z.object({
-  // Reduced to the base name on any system, without control characters.
+  // Reduced to the base name of a Unix or Windows path, without control characters.
   filename: z
     .string()
     .max(1000, 'is too long')

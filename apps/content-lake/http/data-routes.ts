@@ -168,7 +168,7 @@ async function respondToQuery(
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const given = c.req.queries('perspective')?.join(',');
   const perspective = readPerspective(given, apiVersion(c));
-  // Unpublished documents of a release are visible only in its perspective and in `raw`. The client sends neither.
+  // Only `raw` and a release's own perspective show its unpublished documents. The client sends no perspective.
   const releasePerspective = given === undefined ? 'raw' : perspective;
   const { returnQuery } = parametersOf(c, queryOptions);
   const { json, query, tags, ms } = await lake.queries.run(

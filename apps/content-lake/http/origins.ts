@@ -48,7 +48,7 @@ export const refuseCrossSite: MiddlewareHandler<LakeEnv> = (c, next) => {
   return next();
 };
 
-/** Refuses foreign hosts and origins, and adds CORS headers for allowed ones and a policy that lets responses run nothing. */
+/** Refuses foreign hosts and origins. Adds CORS headers for allowed ones, and a policy against scripts in responses. */
 export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { headers } = c.req.raw;
@@ -60,7 +60,7 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-    // Through the site, the lake has the origin of its pages.
+    // Through the site, pages reach the lake on their own origin.
     if (proxiedClientAddress(headers, config) !== undefined) return;
     c.header('Vary', 'Origin', { append: true });
     const origin = headers.get('origin');
@@ -70,7 +70,6 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   };
 }
 
-/** Responds to the CORS request that a browser sends before a request with a token or JSON. */
 function preflight(headers: Headers): Response {
   return new Response(null, {
     status: 204,

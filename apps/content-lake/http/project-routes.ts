@@ -57,7 +57,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json({ 'sanity.project.datasets': [{ grants: names.map((name) => ({ name, params: {} })) }] });
   });
 
-  // Clients use both addresses, depending on whether the host contains the project id.
+  // Clients use both paths, depending on whether the host contains the project id.
   for (const path of ['/:version/projects/:project/datasets', '/:version/datasets'])
     app.route(path, datasetRoutes(lake));
   referenceRoutes(app, lake);
@@ -154,7 +154,7 @@ function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
   app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
   app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
-  // After a 200 that closes the Studio would reconnect endlessly.
+  // If a 200 response closed, the Studio would reconnect endlessly.
   app.get('/:version/agent/*', (c) => c.body(null, 204));
 }
 

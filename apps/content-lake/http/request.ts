@@ -36,13 +36,13 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** Parses query parameters, where empty ones count as absent. Throws 400 that names the first wrong one. */
+/** Parses query parameters. Empty ones count as absent. Throws a 400 that names the first invalid one. */
 export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-/** Responds with what a thread reads from one snapshot, at the client's pace. */
+/** Streams data that a thread reads from one snapshot, at the client's pace. */
 export function streamRead(
   c: Context<LakeEnv, '/:dataset'>,
   { datasets, reads }: { datasets: Datasets; reads: StreamThread },

@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
-/** Calls of Sanity's API that the lake lacks, as in the README. With `?name`, only calls with that parameter. */
+/** Calls of Sanity's API that the lake does not support, as in the README. `?name`: only calls with that parameter. */
 const unsupported = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',
@@ -33,7 +33,7 @@ export function refuseUnsupportedCalls(app: LakeApp) {
   for (const [feature, calls] of Object.entries(unsupported))
     for (const call of calls.split(', ')) {
       const [, method = 'ALL', path = '', parameter] = /^(?:(\S+) )?([^?]+)\??(.*)$/.exec(call) ?? [];
-      // Clients use both addresses, depending on whether the host contains the project id.
+      // Clients use both paths, depending on whether the host contains the project id.
       const ofProject = path.startsWith('/datasets/') ? [`/:version/projects/:project${path}`] : [];
       app.on(method, [`/:version${path}`, ...ofProject], (c, next) => {
         if (parameter && ['', 'false'].includes(c.req.query(parameter) ?? '')) return next();

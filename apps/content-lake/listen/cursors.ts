@@ -10,10 +10,10 @@ import { eventText } from './event-stream.ts';
 import type { ListenRequest, LiveRequest } from './protocol.ts';
 import type { Cursor, TransactionLog } from './transaction-log.ts';
 
-/** Missed transactions that are resent. After more, a client starts over, which is faster. */
+/** Maximum number of missed transactions to resend. Beyond it, a client starts over, which is faster. */
 const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds for filtering a transaction, plus those for each document. A usual filter takes 0.01. */
+/** Milliseconds for filtering a transaction, plus those for each of its documents. A typical filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
 const filterTimeout = () =>
@@ -61,7 +61,7 @@ export function listenerCursor(log: TransactionLog, request: ListenRequest): Cur
 
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
-/** Returns the `mutation` events of a transaction. Their ids contain the transaction's, to resume after it. */
+/** Returns the `mutation` events of a transaction. Clients can resume after it, as event ids contain its id. */
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
@@ -120,7 +120,7 @@ function filterOf(node: ExprNode): ExprNode | null {
   return filterOf(node.base);
 }
 
-/** Returns a cursor that reports the sync tags of changes. Clients then fetch the results with these tags again. */
+/** Returns a cursor that reports the sync tags of changes. Clients then refetch the results that have these tags. */
 export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: LiveRequest): Cursor {
   const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume.live);
   const seq = resumed ?? log.seq;

@@ -1,6 +1,6 @@
 import { second } from '../units.ts';
 
-/** Interval of comments, as browsers and proxies close idle connections. */
+/** Interval of keep-alive comments, as browsers and proxies close idle connections. */
 const keepAliveInterval = 15 * second;
 const comment = ':\n\n';
 
@@ -33,7 +33,7 @@ export function textStream(onDrained: () => void) {
     if (!closed.aborted && bytes.length > 0) controller?.enqueue(bytes);
   }
 
-  /** Ends the stream. With an error the client knows that it is incomplete. */
+  /** Ends the stream. An error tells the client that the stream is incomplete. */
   function close(error?: Error) {
     if (closed.aborted) return;
     end.abort();

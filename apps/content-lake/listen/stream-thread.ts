@@ -12,11 +12,11 @@ const maxReadTime = 15 * minute;
 type OpenStream = {
   stream: TextStream;
   dataset: string;
-  /** Called before the first text, or with the error instead of it. */
+  /** Called before the first text, or with an error if there will be no text. */
   onStart: (error?: Error) => void;
 };
 
-/** Streams events, documents, exports and history, which a thread of its own reads at the clients' pace. */
+/** Streams events, documents, exports and history. A separate thread reads them at the clients' pace. */
 export class StreamThread {
   readonly #streams = new Map<number, OpenStream>();
   readonly #subscribed = new WeakSet<Dataset>();

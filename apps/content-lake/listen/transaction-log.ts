@@ -30,7 +30,7 @@ export class TransactionLog {
   readonly #history: History;
   readonly #cache = new LRUCache<number, CommittedTransaction>({
     maxSize: cacheLimits.max,
-    // Caches even a transaction above the limit, but no other then.
+    // A transaction above the limit is cached too, but then only that one.
     sizeCalculation: ({ changes }) => Math.min(approximateJsonLength(changes), cacheLimits.max),
     ttl: cacheLimits.ttl,
     ttlAutopurge: true,

@@ -6,7 +6,7 @@ import { type Call, encode, type PresenceEvent, readCall } from './protocol.ts';
 /** Sanity's heartbeat; without it the client shows "offline". */
 const heartbeatText = '♥';
 const heartbeatInterval = 15 * second;
-/** Subscriptions, and sessions, of one connection; a Studio tab has one of each. */
+/** Maximum number of subscriptions, and of sessions, of one connection. A Studio tab has one of each. */
 const maxPerConnection = 20;
 /** Bytes buffered for a slow client. */
 const maxBuffered = megabyte;

@@ -17,8 +17,8 @@ export type CachedList = {
 };
 
 /**
- * Computes a list, and the `tags` of what it reads. If the plan has `incremental` parts, the list is then updated by
- * evaluating these on one or two documents per change.
+ * Computes a list and the `tags` of what it reads. If the plan has `incremental` parts, each change then updates the
+ * list by evaluating these parts on one or two documents.
  */
 export function computeList(
   { node, incremental }: CachedListPlan,
@@ -52,7 +52,7 @@ export function computeList(
     if (value === undefined) return true;
     const place = binarySearch(ids.length, (at) => {
       const other = values[at];
-      // Equal documents are in the order of their ids, as in a full sort.
+      // Documents that sort equally are in the order of their ids, as in a full sort.
       const pair = (ids[at] ?? '') < id ? [other, value] : [value, other];
       return evaluateOn(rest, pair)[0] === other;
     });

@@ -11,7 +11,7 @@ export type LookupPath = KeyPath | { kind: 'text'; texts: ExprNode[] };
 
 export type Lookup = { by: LookupPath; keys: string[] };
 
-/** Texts of one search; the Studio searches fewer. */
+/** Maximum number of texts in one search. The Studio searches fewer. */
 const maxTexts = 64;
 
 export type IndexCondition = {
@@ -56,7 +56,7 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   const path = attributePath(attribute);
   if (!path) return null;
   const key = keyOf(list, parameters, 'many');
-  // In lists from documents, only ids and types are sure not to contain the separator.
+  // In lists from documents, only ids and types are certain not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.isSurelyString ? withKey({ kind: 'attribute', path }, key) : null;
 }
@@ -146,7 +146,7 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
   return { type: 'FuncCall', namespace, name, args };
 }
 
-/** Moves an expression over enclosing documents, or a list, out of a filter: removes one `^`. Returns null if impossible. */
+/** Moves a list, or a path from an enclosing document minus one `^`, out of a filter. Returns null if impossible. */
 function moveOutOfFilter(node: ExprNode): ExprNode | null {
   if (isCacheableList(node)) return node;
   switch (node.type) {

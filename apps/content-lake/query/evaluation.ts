@@ -50,7 +50,7 @@ export class Evaluation {
     return evaluateSync(node, { ...this.#context, dataset: this.#view.documents, dereference }).data;
   }
 
-  /** Resolves a reference of the data, or a lookup of the planner. */
+  /** Resolves a reference from the data, or a lookup from the planner. */
   #resolve(ref: string, tags: SyncTags): Record<string, unknown> | null {
     this.#checkMemory();
     if (ref.startsWith(this.#refPrefix))

@@ -12,7 +12,7 @@ function dependsOnRequest(node: SyntaxNode): boolean {
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
-/** Splits an ordered list into a list that many queries share, and its conditions on a parameter or the time. */
+/** Splits the conditions on a parameter or the time off an ordered list, so that many queries can share the list. */
 export function splitVolatileConditions(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;
@@ -59,7 +59,7 @@ function isFilterOnly(node: ExprNode): boolean {
 
 const everything: ExprNode = { type: 'Everything' };
 
-/** Parts of a list that can be updated by document. Each is an expression over the whole dataset. */
+/** Parts of a list that can be updated one document at a time. Each is an expression over the whole dataset. */
 export type IncrementalParts = {
   filter: ExprNode;
   projection: ExprNode | null;
@@ -92,7 +92,7 @@ export function isLocal(node: ExprNode): boolean {
 
 const nonLocalTypes = new Set(['Everything', 'Deref', 'Parent', 'Context']);
 
-/** Tells whether a node searches. There are too many different searches to cache their lists. */
+/** Tells whether a node contains a search. There are too many different searches to cache their lists. */
 export function hasSearch(node: ExprNode): boolean {
   return someNode(
     node,

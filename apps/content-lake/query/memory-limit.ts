@@ -4,7 +4,7 @@ import { megabyte } from '../units.ts';
 
 /** Memory that one query may use. A result of the largest allowed size takes several times its length. */
 const maxUsed = 128 * megabyte;
-/** New garbage between two collections. */
+/** Bytes of new garbage between two collections. */
 const maxGarbage = 64 * megabyte;
 const interval = 64;
 

@@ -25,7 +25,7 @@ export type CachedListPlan = {
   node: ExprNode;
   name: string;
   parameters: string[];
-  /** Set for lists that can be updated; `documents` is the planned node of their documents. */
+  /** Set for lists that can be updated. `documents` is the planned node that selects their documents. */
   incremental: (IncrementalParts & { documents: ExprNode }) | null;
   /** Searches are evaluated once per query but not cached across queries. */
   isLasting: boolean;
@@ -92,7 +92,7 @@ function rewriteList(node: ExprNode, planning: Planning): ExprNode {
   });
 }
 
-/** Replaces a list by a request for its value. A list that comes straight from an index needs no cache. */
+/** Replaces a list with a request for its value. A list that comes straight from an index needs no cache. */
 function requestCachedList(original: ExprNode, list: ExprNode, planning: Planning): ExprNode {
   if (list.type === 'Deref') return list;
   const parts = incrementalParts(original);
@@ -108,7 +108,7 @@ function requestCachedList(original: ExprNode, list: ExprNode, planning: Plannin
   return request(text(`${planning.refPrefix}list${number}`));
 }
 
-/** Tells whether groq-js evaluates a child in an internal scope, if in doubt true. */
+/** Tells whether groq-js evaluates a child in an internal scope. Returns true if in doubt. */
 function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
   if (key === 'expr') return parent.type === 'Map' || parent.type === 'FlatMap';
   if (parent.type === 'PipeFuncCall' && key !== 'base') return true;

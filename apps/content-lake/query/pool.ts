@@ -38,7 +38,7 @@ export class QueryPool {
     });
   }
 
-  /** Runs a query on everything written before. `signal` aborts when the client disconnects. Rejects with a LakeError. */
+  /** Runs a query that sees all earlier writes. `signal` aborts if the client disconnects. Rejects with a LakeError. */
   async run(
     dataset: Dataset,
     principal: Principal,

@@ -1,7 +1,7 @@
 import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
 import { typedError } from '../errors.ts';
 
-/** Types of nodes that contain expressions but are none. */
+/** Types of nodes that contain expressions but are not expressions. */
 const wrapperTypes = new Set([
   'ArrayElement',
   'ObjectAttributeValue',
@@ -66,7 +66,7 @@ export function fieldParametersOf(tree: SyntaxNode): string[] {
   return [...names];
 }
 
-/** Tells whether groq-js evaluates an expression while parsing, with a possible string as result. */
+/** Tells whether groq-js evaluates an expression while parsing and may get a string. */
 function isConstant(node: ExprNode): boolean {
   if (node.type === 'Group') return isConstant(node.base);
   if (node.type === 'OpCall' && node.op === '+') return isConstant(node.left) && isConstant(node.right);

@@ -116,7 +116,7 @@ export class View {
     return mergeById([...new Set(keys)].map((key) => byKey.get(key) ?? []));
   }
 
-  /** Returns an index. Building it here could be interrupted by the query's time limit. */
+  /** Returns an index that `buildIndexes` has built. The query's time limit could interrupt building it here. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
     const index = ('kind' in path ? this.#keyIndexes : this.#textIndexes).peek(treeKey(path));
     if (!index) throw tooManyIndexes;

@@ -13,7 +13,7 @@ const heapMegabytes = 1024;
 
 export type WorkerLimits = {
   queuedPerClient: number;
-  /** Milliseconds of one query; see `FairQueue.timeFor`. */
+  /** Time limit of one query in milliseconds; see `FairQueue.timeFor`. */
   time: { max: number; min: number; part: number };
 };
 
@@ -26,7 +26,7 @@ type QueuedQuery = {
   /** Limits the time in the queue (`maxWait`), then in the worker (`hangTimeout`). */
   timer: NodeJS.Timeout;
   hasWaitedTooLong: boolean;
-  /** A `performance.now()`. */
+  /** Time (`performance.now()`). */
   started: number;
 };
 
@@ -35,7 +35,7 @@ const tooMany = typedError(
   'queryConcurrencyError',
   'Too many queries are running or waiting. Try again in a moment.',
 );
-/** Rejects queries of the fast worker. */
+/** The error of a query that is too slow for the fast worker. */
 export const tooSlow = typedError(400, 'queryTimeoutError', 'The query takes too long');
 const hung = typedError(400, 'queryTimeoutError', 'The query was stopped because it takes too long');
 const interrupted = httpError(503, 'The query was interrupted. Try again.');

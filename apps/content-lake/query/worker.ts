@@ -30,13 +30,13 @@ const maxBodyValues = 100_000;
 const maxFastLength = 128 * kilobyte;
 /** Characters of a result. */
 const maxResult = 32 * megabyte;
-/** Sizes in characters of the query. A plan takes some hundred times as much memory. */
+/** Sizes in characters of the query. A plan takes about a hundred times as much memory. */
 const planCacheLimits = { max: 500, maxSize: 512 * kilobyte, maxEntrySize: 64 * kilobyte };
 /** Milliseconds allowed for planning a query even if its client has less time left, as the plan is cached. */
 const planningTime = 60;
-/** Garbage after which the fast worker collects once it is idle. */
+/** Bytes of garbage above which the fast worker collects it, once idle. */
 const fastGarbage = 128 * megabyte;
-/** Results and garbage after which the slow worker collects at once. V8 alone would wait for ten times as much. */
+/** Bytes of results and garbage above which the slow worker collects at once. V8 alone waits for ten times as much. */
 const slowGarbage = 48 * megabyte;
 /** Time for which a dataset other than the first stays in memory without queries. */
 const replicaLifetime = 45 * second;
@@ -73,7 +73,7 @@ const queryTimeout = (milliseconds: number) =>
     `The query was stopped after ${Math.round(milliseconds / second)} s. Filter by _type, _id or another exact value, or query fewer documents at once. Slow queries shorten your time limit for a while.`,
   );
 
-/** Runs code with a time limit that can stop it anywhere, so it must only read, or set whole Map entries. */
+/** Runs code with a time limit that can stop it anywhere. The code must only read, or set whole Map entries. */
 type Within = <T>(run: () => T) => T;
 
 /** Matches brackets whose expression may be a string, as it begins with a quote, a parameter or a parenthesis. */
@@ -184,7 +184,7 @@ if (isFast) runSteps(first.warmUp());
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
     const response = runQuery(message.job, message.limit);
-    // Sending transfers the bytes, so that their length is 0 afterwards.
+    // Read before sending, which transfers the bytes and leaves a length of 0.
     const resultBytes = response.kind === 'result' ? response.json.length : 0;
     send(response);
     collectGarbage(resultBytes);

@@ -34,7 +34,7 @@ export type WriteRequest<T> = {
   stageFollowUps?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-/** Other writes changed documents that an optimistic write has read. It can be retried. */
+/** An optimistic write has read documents that other writes then changed. The write can be retried. */
 export const writeConflict = httpError(409, 'Other writes kept changing the same documents. Try again.');
 
 /** A dataset in a writing thread. Callers open the transaction, or use `writeOptimistically`. */

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { History } from './history.ts';
 import { historyUnpacker, type UnpackProgress } from './unpack-history.ts';
 
-/** Changes of a document that are kept whatever their age. */
+/** Number of newest changes to keep per document, whatever their age. */
 const minChanges = 20;
 const measureBatch = 200;
 const vacuumBatch = 500;
@@ -18,7 +18,7 @@ export type HistoryLimits = {
 const initialProgress = {
   step: 0,
   measuredTo: Number.MAX_SAFE_INTEGER,
-  /** Bytes of the transactions from there on. `excess` is the newest transaction above the limit. */
+  /** Bytes of the transactions from `measuredTo` on. `excess` is the newest transaction above the limit. */
   measuredBytes: 0,
   excess: 0,
   prunedTo: 0,
@@ -138,7 +138,7 @@ export class HistoryPruner {
     this.#sql.remove.run(seq);
   }
 
-  /** Returns free pages to the disk, unless they are few and soon reused. */
+  /** Returns free pages to the disk, unless they are few and will soon be reused. */
   #shrink(): boolean {
     const free = this.#pragma('freelist_count');
     if (free < vacuumBatch || free * 10 < this.#pragma('page_count')) return true;

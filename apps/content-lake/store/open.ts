@@ -42,7 +42,7 @@ export function openReadOnly(file: string): Database.Database {
 
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
-  // Long enough for a large write of the other writing thread on a busy machine.
+  // Long enough for a large write by the other writing thread on a busy machine.
   db.pragma('busy_timeout = 30000');
   db.pragma('foreign_keys = ON');
 }
@@ -63,7 +63,7 @@ export function lockFolder(lockFile: string): () => void {
   );
 }
 
-/** Locks a file by an open transaction, which ends with the process. Returns undefined if another process has the lock. */
+/** Locks a file by a transaction that ends with the process. Returns undefined if another process has the lock. */
 export function tryLock(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
@@ -88,7 +88,7 @@ export function requireCompatibleVersion(file: string, migrations: readonly stri
   }
 }
 
-/** `user_version` holds the number of migrations and, in the upper half, how many a release must know. */
+/** `user_version` holds the number of migrations and, in the upper half, the number that a release must know. */
 const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
@@ -111,8 +111,8 @@ export function clearRequiredSteps(db: Database.Database) {
 }
 
 /**
- * Runs the missing migrations. Released ones never change. One that removes something begins with `-- needs N`, the
- * number of migrations that a release must know from then on.
+ * Runs the missing migrations. Released migrations never change. One that removes something begins with `-- needs N`:
+ * the number of migrations that a release must know from then on.
  */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
   // Reads the version under the lock, as the CLI may open the file at the same time.

@@ -6,7 +6,7 @@ import { clearRequiredSteps, requiredSteps } from './open.ts';
 
 /**
  * A stored text. Earlier releases packed old texts as a byte and a zstd frame. After the byte 0 the frame needs no
- * dictionary. Otherwise the dictionary is the previous state for a state, and the state afterwards for mutations.
+ * dictionary. Otherwise the dictionary of a state is the previous state, and that of mutations is the state after them.
  */
 export type Stored = string | Buffer;
 /** Size of the cache of unpacked states. Unpacking one may need the 20 before it. */
@@ -25,7 +25,7 @@ export function requireReadableHistory(db: Database.Database, file: string) {
   );
 }
 
-/** Returns a text unpacked. `dictionary` is called only if it is needed. */
+/** Returns the unpacked text. Calls `dictionary` only if the text needs one. */
 export function textOf(stored: Stored, dictionary: () => string | null): string {
   if (typeof stored === 'string') return stored;
   const needed = stored[0] === 0 ? null : dictionary();

@@ -22,7 +22,7 @@ const assetDocumentTypes: readonly string[] = Object.values(assetTypes);
 /** Reads an NDJSON file and returns its documents, releases last. Throws a StartError that names an invalid line. */
 export async function readDocuments(file: string): Promise<ImportedDocument[]> {
   const documents = new Map<string, ImportedDocument>();
-  // Not by `readline`, which treats U+2028 as the end of a line.
+  // `readline` would treat U+2028 as the end of a line.
   for (const [index, line] of textOf(await readFile(file), file)
     .split('\n')
     .entries()) {
@@ -37,7 +37,7 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     if (documents.has(document._id)) throw reject(`repeats the document "${document._id}"`);
     documents.set(document._id, document);
   }
-  // Releases last, as one may become due before its documents exist.
+  // Releases last: otherwise one might become due before its documents exist.
   const [releases = [], others = []] = [true, false].map((wanted) =>
     [...documents.values()].filter(({ _id }) => isReleaseId(_id) === wanted),
   );

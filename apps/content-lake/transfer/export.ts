@@ -66,7 +66,7 @@ async function documentsOf(client: SanityClient, dataset: string): Promise<Sanit
   const response = await fetch(client.getUrl(`/data/export/${dataset}`), { headers });
   const text = await response.text();
   if (!response.ok) throw new StartError(`The export failed: ${text.slice(0, 1000)}`);
-  // Not by `readline`, which treats U+2028 as the end of a line.
+  // `readline` would treat U+2028 as the end of a line.
   const documents = text
     .split('\n')
     .filter(Boolean)
@@ -76,7 +76,7 @@ async function documentsOf(client: SanityClient, dataset: string): Promise<Sanit
 
 const fileIn = ({ kind, name }: AssetName) => `${kind}/${name}`;
 
-/** Replaces references in image and file fields by file names. Other references to assets stay. */
+/** Replaces references in image and file fields with file names. Other references to assets stay. */
 function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown {
   if (Array.isArray(value)) return value.map((item) => withFileNames(item, assets));
   if (typeof value !== 'object' || value === null) return value;

@@ -13,8 +13,8 @@ import type { Source } from './source.ts';
 export type ImportedFile = { kind: AssetKind; path: string; sha1: string };
 
 /**
- * Finds the files that documents name in `_sanityAsset`, and all others of a folder, by that name. Throws a StartError
- * for files outside `images/` and `files/`, as an import must not upload other files of the machine.
+ * Finds the files that documents name in `_sanityAsset` and, in a folder, all other assets. Returns them by that name.
+ * Throws a StartError for files outside `images/` and `files/`: an import must not upload the machine's other files.
  */
 export async function findFiles(
   { kind, folder }: Source,

@@ -44,7 +44,7 @@ export async function uploadFiles(
   async function add(name: string, file: ImportedFile) {
     const type = file.kind === 'images' ? 'image' : 'file';
     const described = metadata[`${type}-${file.sha1}`];
-    // Files of an export are named by hash and extension, so the same bytes may be two assets.
+    // Files of an export are named by hash and extension, so the same bytes may belong to two assets.
     const exact = parseAssetName(file.kind, path.basename(file.path));
     const id = exact?.sha1 === file.sha1 ? assetDocumentId(exact) : bySha1.get(`${type}-${file.sha1}`);
     const existing = id && known.has(id) ? await storedAsset(client, id) : undefined;
@@ -79,10 +79,10 @@ async function storedAsset(client: SanityClient, id: string): Promise<SanityAsse
   return response.ok ? client.getDocument<SanityAssetDocument>(id) : undefined;
 }
 
-/** Returns `image-<sha1>` or `file-<sha1>` of an asset's id. */
+/** Returns the `image-<sha1>` or `file-<sha1>` that an asset's id starts with. */
 export const prefixOf = (id: string): string => id.split('-').slice(0, 2).join('-');
 
-/** Replaces the names of uploaded files in a document by references. */
+/** Replaces the names of uploaded files in a document with references. */
 export function withReferences(document: ImportedDocument, ids: Map<string, string>): ImportedDocument {
   return {
     ...Object.fromEntries(withReferencesInFields(Object.entries(document), ids)),

@@ -126,7 +126,7 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
   return { json: JSON.stringify(value) };
 }
 
-/** Publishes a scheduled release. On failure it becomes active again and has the error. */
+/** Publishes a scheduled release. On failure it becomes active again and stores the error. */
 function publishScheduledRelease(
   dataset: DatasetWriter,
   { id }: Command<'publishRelease'>,

@@ -42,7 +42,7 @@ export type Outcome = {
 export type ToWriter = {
   job: number;
   dataset: { id: string; file: string };
-  /** Used unless the client has chosen one. Retries have the same. */
+  /** Used unless the client has chosen an id. Retries use the same id. */
   transactionId: string;
   command: Command;
   /** Milliseconds, for the slow thread. */

@@ -38,7 +38,7 @@ async function run(message: ToWriter): Promise<Outcome> {
   const current = () => writers.get(file.id) ?? dataset;
   const work = () => execute(current(), command, transactionId);
   const timeout = writeTimeout(limit);
-  // After an interruption a prepared statement may return no rows any more (better-sqlite3 13.2).
+  // After an interruption, a prepared statement may no longer return rows (better-sqlite3 13.2).
   const renewStatements = <T>(once: () => T): T => {
     try {
       return once();

@@ -113,8 +113,8 @@ export class Writer {
   }
 
   /**
-   * Retries the pending jobs after the fast thread has ended, which one of them caused. A transaction that was already
-   * written is found by its id and not repeated.
+   * Retries the pending jobs after one of them has ended the fast thread. A transaction that was already written is
+   * found by its id and not repeated.
    */
   #retryOnSlowThread() {
     for (const job of this.#pending.values()) this.#slowQueue.add(clientOf(job), job);

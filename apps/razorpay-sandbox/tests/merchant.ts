@@ -5,7 +5,7 @@ import { keys, startSandbox } from './sandbox.ts';
 import { sdk } from './sdk.ts';
 
 export const amount = 149_950;
-/** Returns Razorpay's fee: 2 % of the amount plus 18 % tax on the fee. */
+/** Razorpay's fee in paise: 2 % of the amount plus 18 % tax on the fee. */
 export const fee = 3539;
 export const tax = 540;
 export const day = 24 * 3600;

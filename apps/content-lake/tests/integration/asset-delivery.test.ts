@@ -30,7 +30,7 @@ describe('delivery', () => {
     const file = await lake.upload('<script>alert(1)</script>', '?filename=page.html', 'files');
     const disposition = async (query: string) =>
       (await get(file.url + query)).response.headers.get('content-disposition');
-    // Opened in a tab it would run on the lake's origin.
+    // Opened in a tab, the file would run on the lake's origin.
     expect(await disposition('')).toBe('attachment');
     expect(await disposition('?dl=')).toBe('attachment');
     expect(await disposition('?dl=a%22%0d%0aSet-Cookie:%20x=1.html')).toBe(
@@ -121,7 +121,7 @@ describe('delivery', () => {
     `/images/other/production/${'a'.repeat(40)}-10x10.png`,
     '/images/local/production/%E0%A4%A',
   ])('%s is not an asset', async (address) => {
-    // Not by fetch, which would normalise the path.
+    // `fetch` would normalise the path.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(lake.url);
       httpRequest({ host: 'localhost', port, path: address }, (response) => {

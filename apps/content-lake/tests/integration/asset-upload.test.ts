@@ -335,7 +335,7 @@ describe('an SVG that takes too long', () => {
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
     expect(isRefused).toBe(false);
     const answers = await Promise.all(refused);
-    // Thousands on an idle machine. If the SVG blocked the server thread, one or two.
+    // Thousands on an idle machine, one or two if the SVG blocked the server thread.
     expect(pings - before).toBeGreaterThan(50);
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
     expect(await answers[0]?.json()).toMatchObject({

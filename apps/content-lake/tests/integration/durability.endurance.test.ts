@@ -25,10 +25,10 @@ import { cutPower, recordedIn } from './power-cut.ts';
 
 const lake = await lakeOfThisFile();
 
-/** Kills for each number of listeners. One finds a mistake, CRASH_ROUNDS=10 is the full measurement. */
+/** Kills for each number of listeners. One kill finds a mistake; CRASH_ROUNDS=10 is the full measurement. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 const writers = 8;
-/** Documents of each transaction, to detect a partly written one. */
+/** Documents per transaction, to detect a partly written one. */
 const together = 3;
 
 test.each([1, 2, 20])(
@@ -53,14 +53,14 @@ test.each([1, 2, 20])(
         await client
           .mutate(creations(...documents), { transactionId, returnDocuments: false })
           .then(() => acknowledged.push(transactionId))
-          // The lake is unavailable; retries.
+          // Retries while the lake is unavailable.
           .catch(() => pause(5));
       }
     };
     const writing = Array.from({ length: writers }, (_, writer) => write(writer));
     for (let round = 0; round < rounds; round++) {
       const before = acknowledged.length;
-      // At a different time in each round.
+      // Kills the lake at a different time in each round.
       await expect.poll(() => acknowledged.length - before, { interval: 5 }).toBeGreaterThan(30 + 17 * round);
       await lake.kill();
       await lake.start();
@@ -94,7 +94,7 @@ test.each([1, 2, 20])(
         if (name === 'reset') parts.push([]);
         else if (name === 'mutation')
           parts.at(-1)?.push(z.object({ documentId: z.string() }).parse(data).documentId);
-      // A listener that starts over queries the content; the others have received everything.
+      // A listener that starts over may miss events, as it queries the content. All others receive every event.
       for (const part of parts) {
         const from = log.indexOf(part[0] ?? '');
         expect(part).toEqual(log.slice(from, from + part.length));

@@ -37,7 +37,7 @@ const contents = [
   ...Array.from({ length: 2000 }, (_, n) => opening(`job-${n}`, { title: `Job ${n}`, n })),
 ];
 
-/** Of 200 kB each. */
+/** Documents of 200 kB each. */
 const large = Array.from({ length: 200 }, (_, n) => ({
   _id: `large-${n}`,
   _type: 'page',
@@ -47,7 +47,7 @@ const large = Array.from({ length: 200 }, (_, n) => ({
 }));
 const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id).join(',');
 const largeIds = idsOf(large);
-/** Few enough for the time of a test: eight from each of four clients, with results of 8 MB. */
+/** Few enough for the time of a test: eight requests from each of four clients, with results of 8 MB. */
 const fewerIds = idsOf(large.slice(0, 40));
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ type Send = (as: Sender) => Promise<Response>;
 const send = (as: Sender, path: string, init: RequestInit = {}) =>
   lake.request(path, { ...init, ...(as ? { as } : {}) });
 
-/** Dry runs, as nothing must be written. */
+/** Dry runs, so that nothing is written. */
 const mutateRaw =
   (body: string | Uint8Array<ArrayBuffer>, parameters = ''): Send =>
   (as) =>
@@ -461,12 +461,12 @@ async function nextRound() {
     await Atomics.waitAsync(rounds, 0, Atomics.load(rounds, 0)).value;
 }
 
-/** The longest wait, and megabytes, without attacks. */
+/** Milliseconds of the longest wait, and megabytes, without attacks. */
 let idle = 0;
 /** Milliseconds that a small request may wait while hostile requests keep all cores busy. */
 let longestWait = 0;
 let idleMemory = 0;
-/** The highest value so far. */
+/** Megabytes. */
 let peak = 0;
 beforeAll(async () => {
   for (let round = 0; round < 20; round++) await nextRound();

@@ -14,7 +14,7 @@ test('an existing document is found after a lookup of it was interrupted', async
   await editor.create({ _id: 'page', _type: 'page', title: 'First' });
   await lake.stop();
   const db = new Database(path.join(folder, 'datasets/production.sqlite'));
-  // `slowness` is the time of a lookup.
+  // `slowness` sets how long a lookup takes.
   db.exec(`
     CREATE TABLE slowness (bytes INTEGER);
     INSERT INTO slowness VALUES (60000000);

@@ -34,7 +34,6 @@ const roles = [
 export type RoleName = 'administrator' | 'editor' | 'viewer' | 'hr' | 'finance';
 
 type Options = {
-  /** Environment variables. */
   env?: Record<string, string>;
   /** Data folder of a stopped lake. */
   folder?: string;
@@ -46,19 +45,15 @@ export type TestLake = {
   port: number;
   /** Origin of the site whose pages may use the lake. */
   siteUrl: string;
-  /** Data folder. */
   folder: string;
-  /** Environment variables of the process. */
   env: NodeJS.ProcessEnv;
-  /** Lines of its output. */
+  /** Lines of the process's output. */
   log: string[];
-  /** Returns the token of a role. */
   token(role: RoleName): string;
   /** Returns the official client for a role, or without a token (null). It sees drafts and never retries. */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
   /** Sends a plain request to a path such as `/v1/users/me`, without following redirects. */
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
-  /** Returns the id of the process. */
   pid(): number | undefined;
   /** Kills the process, like a crash. */
   kill(): Promise<void>;

@@ -18,7 +18,7 @@ async function timed({ url, authorization, body }: (typeof requests)[number]) {
     ...(body ? { method: 'POST', body } : {}),
   });
   await answer.arrayBuffer();
-  // A refused request counts as endless.
+  // A refused request counts as an endless wait.
   const wait = answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;
   longest[0] = Math.max(longest[0] ?? 0, wait);
 }

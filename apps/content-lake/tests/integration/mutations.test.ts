@@ -292,7 +292,7 @@ test('a slow write runs alongside fast ones and loses none of their changes', as
   );
   let isDone = false;
   const insert = { replace: 'list[0:9000]', items: Array(50_000).fill(1) };
-  // Uses an author without penalty, as a slow machine needs all of the time.
+  // Uses an author without penalty, because the write needs its whole time limit on a slow machine.
   const slow = lake
     .client('administrator')
     .mutate(
@@ -307,7 +307,7 @@ test('a slow write runs alongside fast ones and loses none of their changes', as
     .finally(() => {
       isDone = true;
     });
-  // Three that conflict with the slow write, and then others that do not.
+  // The first three conflict with the slow write, the others do not.
   let quick = 0;
   for (; !isDone; quick++) {
     if (quick < 3) await editor.patch('counted').inc({ count: 1 }).commit();

@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
-/** Restarts the lake after making all transactions, or those up to one, `age` days old. */
+/** Restarts the lake after making all transactions, or those up to `upTo`, `age` days old. */
 async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number.MAX_SAFE_INTEGER } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
@@ -236,7 +236,7 @@ async function packHistory(lake: TestLake) {
   });
 }
 
-/** Returns null for texts that those releases did not pack. `needed` are the packed texts that the dictionary needs. */
+/** Returns null for texts that those releases did not pack. `needed` is how many packed texts the dictionary needs. */
 function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
   if (text.length < 512 || text.length > 512 * 1024) return null;
   const needed = base ? base.needed + 1 : 0;
@@ -266,7 +266,7 @@ test('packed history is readable while it is unpacked, even after a kill', async
   const whole = () => Promise.all(some.map((at) => stateAt(lake, 'long', revisions[at]?.id ?? '')));
   const states = await whole();
   const plainSize = await sizeAfter(lake);
-  // It may finish before the kill.
+  // The lake may finish unpacking before the kill.
   while (countPacked(lake) === 0) {
     await packHistory(lake);
     expect(statSync(fileOf(lake)).size).toBeLessThan(plainSize / 5);

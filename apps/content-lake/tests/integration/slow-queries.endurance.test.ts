@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Milliseconds that an editor may wait: ten times as long as without slow queries. */
 let maxWait = 0;
 
-/** Takes the third power of a list's length: 100 exceeds the fast worker's limit a little, 250 takes two seconds. */
+/** Its time grows with the cube of the list's length: 100 slightly exceeds the fast worker's limit, 250 takes 2 s. */
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
@@ -79,7 +79,7 @@ describe('slow queries of one viewer do not delay others', () => {
     const { signal } = leaving;
     const heavy = [1, 2].map(() => viewer.fetch(slow, { n: numbers(500) }, { signal }).catch(() => 'left'));
     const times = [];
-    // Until they are known to be slow.
+    // Until the heavy queries are known to be slow.
     for (const end = performance.now() + 2000; performance.now() < end; )
       times.push(await timeOf(slow, { n: numbers(10) }));
     leaving.abort();
@@ -95,7 +95,7 @@ describe('slow queries of one viewer do not delay others', () => {
     const heavy = numbers(15).map((n) =>
       viewer.fetch(`${slow} - ${n}`, { n: numbers(500) }, { signal }).catch(() => 'left'),
     );
-    // The first one may take ten seconds.
+    // The first query may take ten seconds.
     expect((await first).error?.type).toBe('queryTimeoutError');
     const times = [];
     for (let n = 0; n < 4; n++) times.push(await timeOf(search));

@@ -31,7 +31,6 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Runs `npm run lake -- …` on a data folder. */
 const lake = (folder: string, ...args: string[]) => lakeCommand(running, folder, args);
 
 async function succeed(folder: string, ...args: string[]): Promise<string> {

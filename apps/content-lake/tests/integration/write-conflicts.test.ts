@@ -29,7 +29,7 @@ const client = createClient({
   token: lake.control.credentials.createToken({ name: 'test', role: 'administrator' }).token,
 });
 
-/** Number of writes that follow the result of a mutation's query. */
+/** How many of the next queries for a mutation are overtaken by a write. */
 let overtakes = 0;
 const run = lake.queries.run.bind(lake.queries);
 lake.queries.run = async (...query) => {

@@ -50,7 +50,7 @@ it('gives up after three tries', () => {
 it('gives the remaining time to the next try in whole milliseconds', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const kept = () => Atomics.wait(cell, 0, 0, 1000);
-  // The overhead of a try leaves a fraction of a millisecond to the next.
+  // The overhead of each try leaves less than a millisecond for the next.
   const attempt = <T>(one: () => T) => {
     Atomics.wait(cell, 0, 0, 60);
     return one();
