@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export interface Effect {
-  /** `refused` breaks pages, `look` needs a review, `info` needs nothing. */
+  /** `error` blocks a change that breaks pages, `warning` needs a review, `info` needs nothing. */
   severity: 'error' | 'warning' | 'info';
   text: string;
   /** Fields of this document, or other documents, that fix the problem. */
@@ -62,7 +62,7 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
   if (!change.after) return effects;
   const note = everywhere.get(change.type);
   if (note) return [...effects, { severity: 'info', text: note }];
-  // A list of uses alone is no reason to open a dialog, since the form shows it already.
+  // The form already shows the uses of a document, so they alone are no reason to open a dialog.
   if (effects.length === 0 || context.users.length === 0) return effects;
   const text = 'These documents show it or link to it, so they change too.';
   return [...effects, { severity: 'info', text, documents: context.users }];

@@ -30,7 +30,6 @@ type UnsavedChangesProps = Omit<ReturnType<typeof useUnsavedEdits>, 'unsaved'> &
   type: SchemaType;
 };
 
-/** Lists edits that were not saved, with buttons to restore, copy or discard them. */
 function UnsavedChanges(props: UnsavedChangesProps) {
   const { unsaved, changes, values, type, choices, isRestorable, restore, discard } = props;
   const toast = useToast();

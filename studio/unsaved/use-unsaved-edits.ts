@@ -104,7 +104,6 @@ function changesSince(base: Fields, value: Fields): UnsavedFields {
   return { fields: changedFields(base, value), base: changedFields(value, base) };
 }
 
-/** Returns why edits were rejected, by the HTTP status of the response. */
 function rejectionReason(status: unknown): string {
   switch (status) {
     case 401:

@@ -1,6 +1,6 @@
 import type { ActionItem, ListedOrder } from './api-types.ts';
 
-/** Returns the state to show for an order: a surplus comes before all other states. */
+/** Returns the state to show for an order: a surplus takes precedence over all other states. */
 export const stateOf = ({ hasSurplus, state }: Pick<ListedOrder, 'hasSurplus' | 'state'>): string =>
   hasSurplus ? 'surplus' : state;
 

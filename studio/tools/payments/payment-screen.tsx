@@ -62,7 +62,6 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
 /** Requests without a refund yet. Sent requests are shown with their refunds. */
 const openRequestsOf = ({ requests }: PaymentDetails) => requests.filter(({ state }) => state !== 'sent');
 
-/** Reloads the payment regularly while a refund is pending. */
 function useRefreshWhilePending(story: PaymentDetails): void {
   const api = useStaffApi();
   const isPending =
