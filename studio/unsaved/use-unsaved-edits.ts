@@ -53,7 +53,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     const { value: merged, changes } = mergeUnsaved(edit, value, choices.isChosen);
     onChange(patchesOf(changes, merged));
     discard(edit);
-    toast.push({ status: 'success', title: `Your changes of ${formatDateTime(edit.at)} are restored` });
+    toast.push({ status: 'success', title: `Your changes from ${formatDateTime(edit.at)} are restored` });
   };
   const isReady = !readOnly && id !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: Runs once, with the document as it is then.

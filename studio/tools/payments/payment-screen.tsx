@@ -114,9 +114,9 @@ function SurplusSection({ story: { order, payments } }: { story: PaymentDetails 
 function ReceiptButtons({ orderId, url }: { orderId: string; url: string }) {
   return (
     <>
-      <DialogButton text="Mail receipt">
+      <DialogButton text="E-mail the receipt">
         <FormDialog
-          title="Mail receipt"
+          title="E-mail the receipt"
           submit="Send"
           send={(api, json) => api.payments[':orderId'].mail.$post({ param: { orderId }, json })}
           successText="The receipt is now under Messages"
