@@ -14,16 +14,16 @@ export type Capability =
 type LakeRole = {
   title: string;
   description: string;
-  /** `maxBytes` limits a document written under the grant, as JSON. */
+  /** `maxBytes`: largest JSON size of a document written under the grant. */
   grants: { filter: string; permissions: ('read' | 'history' | 'create' | 'update')[]; maxBytes?: number }[];
 };
 
-/** Bytes. The seed's openings have 4 kB. A deleted document is stored whole, as text. */
+/** Maximum document sizes in bytes. The seed's openings have 4 kB. A trash entry holds the whole document as text. */
 const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
 
 /**
- * All access rights. The site and the accounts enforce `may`, and the Studio hides everything else. The content lake
- * enforces `inLake`; three of its roles are built in.
+ * All access rights. The site and `apps/accounts` enforce `may`; the Studio hides what it rules out. The content lake
+ * enforces `inLake`, and comes with the `built-in` roles.
  */
 export const roles = {
   administrator: {
@@ -95,14 +95,14 @@ export const lakeRoles = Object.entries(roles).flatMap(([name, { inLake }]) =>
   inLake === 'built-in' ? [] : [{ name, ...inLake }],
 );
 
-/** Whether any of the roles has the capability. Unknown roles have none. */
+/** Returns whether any of the roles has the capability. Unknown roles have none. */
 export function may(names: string[], capability: Capability): boolean {
   return Object.entries<{ may: Capability[] }>(roles).some(
     ([name, role]) => names.includes(name) && role.may.includes(capability),
   );
 }
 
-/** Lists the roles with a capability for people to read, for example "administrators and finance". */
+/** Names the roles that have a capability in a readable list, for example "administrators and finance". */
 export function peopleWho(capability: Capability): string {
   const all = Object.values<{ people: string; may: Capability[] }>(roles);
   return new Intl.ListFormat('en').format(

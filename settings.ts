@@ -159,7 +159,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** Whether search engines may list the site. By default, they may list a public site. */
     allowIndexing,
-    /** Undefined unless changes of a public site are announced to search engines. */
+    /** Undefined unless changes to a public site are announced to search engines. */
     indexNow:
       env.INDEXNOW_KEY && allowIndexing ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL } : undefined,
     /** Whether to trust the proxy in front, or the IP ranges of trusted proxies (`web/http/client-address.ts`). */
@@ -187,7 +187,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     reminderDays: env.PAYMENT_REMINDER_DAYS,
     /** Daily backups; none without a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
-    /** Port of the site's metrics. The content lake's is the next one. Undefined: no metrics. */
+    /** Port of the site's metrics. The content lake uses the next port. Undefined: no metrics. */
     metricsPort: env.METRICS_PORT,
     /** URL of `sanity dev`, to which the site redirects /studio in development. */
     studioDevUrl: env.STUDIO_DEV_URL,
@@ -198,7 +198,7 @@ function sanitySettings(env: z.infer<typeof schema>) {
   return {
     /** Undefined for hosted Sanity. */
     apiHost: env.SANITY_API_HOST,
-    /** Authenticates the site at the content lake. */
+    /** Authenticates the site to the content lake. */
     siteKey: env.CONTENT_LAKE_SITE_KEY,
     /** Undefined for the embedded content lake. */
     projectId: env.SANITY_PROJECT_ID,

@@ -44,7 +44,7 @@ try {
     const person = people.byName(name);
     if (!person)
       throw new Error(`There is nobody named "${name}". To see all names, run: npm run staff -- list`);
-    console.log(`Ended ${sessions.endAll(person.id)} sessions.`);
+    console.log(`Sessions ended: ${sessions.endAll(person.id)}.`);
   } else throw new Error(usage);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -140,7 +140,7 @@ export class Passkeys {
 }
 
 const failed = () =>
-  new AccountError('The passkey could not be verified, or this page was open too long. Try again.');
+  new AccountError('The passkey could not be verified, or this page was open for too long. Try again.');
 
 function fail(): never {
   throw failed();

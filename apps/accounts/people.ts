@@ -168,7 +168,7 @@ function requireValidName(typed: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))
     return name;
   throw new AccountError(
-    'Enter a name of 2 to 60 letters, for example Asha Rao. It must not begin with Local.',
+    'Enter a name of 2 to 60 letters, for example Asha Rao. It must not begin with “Local”.',
   );
 }
 

@@ -80,5 +80,5 @@ export function deviceOf(headers: Headers): string {
   const sent = headers.get('user-agent') ?? '';
   const browser = Object.entries(browsers).find(([token]) => sent.includes(token))?.[1];
   const system = systems.find((name) => sent.includes(name));
-  return `${browser ?? 'A browser'} on ${system ?? 'another system'}`;
+  return `${browser ?? 'A browser'} on ${system ?? 'an unknown system'}`;
 }

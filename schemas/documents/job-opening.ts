@@ -32,7 +32,7 @@ const payPeriods = ['a month', 'a year', 'an hour'] as const;
 const amount = (name: string, description: string) =>
   defineField({ name, description, type: 'number', validation: (rule) => rule.positive() });
 
-/** Returns the head office as the initial place of work: the first office in the settings. */
+/** Returns the initial place of work: the head office, which is the first office in the settings. */
 const headOfficeWorkplace: InitialValueResolver<object, Record<string, unknown>> = async (
   _given,
   { getClient },

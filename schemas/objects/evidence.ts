@@ -5,7 +5,7 @@ import { toggle } from '#schemas/fields.ts';
 const evidenceDetail = (name: string, type: 'string' | 'date', description: string, title?: string) =>
   defineField({ name, type, description, ...(title ? { title } : {}) });
 
-/** Proof of a claim: its source, who confirmed it, and until when it is valid. */
+/** Proof of a claim: its source, who confirmed it, and how long it is valid. */
 export const evidence = defineType({
   name: 'evidence',
   title: 'Evidence',
@@ -24,7 +24,7 @@ export const evidence = defineType({
   ],
 });
 
-/** Defines the evidence of a claim. `description` says what depends on it. */
+/** Defines the evidence field of a claim. `description` says what depends on the evidence. */
 export function evidenceField(description: string, { optional = false } = {}) {
   return defineField({
     name: 'evidence',

@@ -10,7 +10,7 @@ export const iconTitle = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Defines an icon, which is decoration only: screen readers skip it. */
+/** Defines an icon field. Icons are decoration only: screen readers skip them. */
 export function iconField({ required = true }: { required?: boolean } = {}) {
   return defineField({
     name: 'icon',

@@ -2,7 +2,7 @@ import { defineArrayMember, defineField, defineType } from 'sanity';
 import { editableText, line, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
-/** Defines an ISO 3166-1 alpha-2 country code, which only search engines read. */
+/** Defines a field for an ISO 3166-1 alpha-2 country code, which only search engines read. */
 export const countryCodeField = (description: string) =>
   validatedLine(
     'countryCode',

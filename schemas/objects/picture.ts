@@ -131,7 +131,7 @@ export const artFields = [
   }),
 ];
 
-/** Whether the dark version of a picture was made for another picture, in which case visitors do not see it. */
+/** Returns whether a picture's dark version belongs to an earlier picture. Visitors do not see such a version. */
 export function hasOutdatedDarkVersion(value: unknown): boolean {
   const dark = propertyOf(value, 'dark');
   const [madeFor, shown] = [textOf(dark, 'madeFor'), textOf(propertyOf(value, 'asset'), '_ref')];

@@ -2,7 +2,7 @@ import { defineType } from 'sanity';
 import { line, points } from '#schemas/fields.ts';
 import { evidenceField } from './evidence.ts';
 
-/** A promise in words. Its evidence covers all texts that make it. */
+/** A promise in words. Its evidence covers all texts that make the promise. */
 export const promise = defineType({
   name: 'promise',
   title: 'Promise',

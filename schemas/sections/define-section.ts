@@ -10,7 +10,7 @@ interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | '
   /** The purpose of the section, shown to editors. */
   description: string;
   on: readonly PageWithSections[];
-  /** The document type whose documents the section lists, all of them unless its `mode` is `chosen`. */
+  /** The document type that the section lists: all its documents, unless the section's `mode` is `chosen`. */
   lists?: string;
   /** `own`: the fields include a heading, and the section has no anchor. */
   heading?: 'required' | 'optional' | 'own';
@@ -28,7 +28,7 @@ export function defineSection({
 }: SectionOptions) {
   const { name, title, description } = definition;
   const fileName = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // The bundler finds the drawings of the insert menu only if the extension is part of the literal.
+  // The bundler finds the pictures of the insert menu only if the file extension is part of the literal.
   const thumbnail = new URL(`./${fileName}.svg`, import.meta.url);
   const type = defineType({
     ...definition,
@@ -74,7 +74,7 @@ function headingFields(required: boolean) {
   ];
 }
 
-/** The name in `#name` links to the section. */
+/** Links to `#name` jump to the section with this name. */
 const anchorField = validatedLine(
   'anchor',
   'Optional. A short name, so that links can jump to this section. For example, the name openings gives the link #openings.',

@@ -7,7 +7,7 @@ const requiredCapabilities = new Map<string, Capability>([
   ['visits', 'seeVisits'],
 ]);
 
-/** Returns the tools that a user's role shows. */
+/** Returns the tools that a user's role gives access to. */
 export function toolsFor<Tool extends { name: string }>(
   tools: Tool[],
   { currentUser }: { currentUser: User },

@@ -54,7 +54,7 @@ async function validationErrors(
     const title = columns.find((column) => column.field === field)?.title ?? field;
     // A mistyped state would silently create a new group of cities, so its warning counts as an error here.
     const isError = level === 'error' || (level === 'warning' && field === 'state');
-    // `planCities` reports unknown places already.
+    // `planCities` already reports unknown places.
     const isReported = !city.location && (field === 'location' || (field === 'state' && !city.state));
     if (isError && !isReported && !broken.has(field))
       broken.set(field, message === 'Required' ? `Fill in “${title}”.` : `${title}: ${message}`);

@@ -55,7 +55,7 @@ export function planCities(rows: Row[], stored: StoredCity[], context: SiteConte
   });
 }
 
-/** Returns whether two places are within about two kilometres, which means one city under two names. */
+/** Returns whether two places are at most about two kilometres apart, so that they must be the same city. */
 const isNear = (one: unknown, other: unknown) =>
   ['lat', 'lng'].every(
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,

@@ -23,7 +23,7 @@ export function documentActions(
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Validation checks releases (`release-rules.ts`). Unpublishing in a release is not offered, as it could not ask for a redirect.
+  // Validation checks releases (`release-rules.ts`). Unpublish is left out, as it could not ask for a redirect there.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);
@@ -32,7 +32,7 @@ export function documentActions(
 
 const cache = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
 
-/** Returns the same component every time. For a new one the Studio would close an open dialog, for example when a draft is created. */
+/** Caches the component. A new one, for example when a draft is created, would make the Studio close an open dialog. */
 function withCheckCached(action: DocumentActionComponent): DocumentActionComponent {
   const cached = cache.get(action) ?? withCheck(action);
   cache.set(action, cached);

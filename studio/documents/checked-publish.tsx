@@ -77,7 +77,8 @@ function useCheckedPublish(
 
   const publish = async () => {
     const { since, redirects } = outcome?.kind === 'effects' ? outcome : { since: undefined, redirects: [] };
-    // A draft replaces the published text anyway. A schedule needs the merge, which records that its author saw the text.
+    // Conflicts alone need no merge in a draft, which replaces the published text. In a schedule, the merge records
+    // that its author saw the text.
     if (draft && since && (isLater || since.missing.length > 0))
       await storeMerged(client, draft, since.merged());
     if (redirects.length > 0) await client.mutate(redirects);

@@ -13,7 +13,7 @@ const failure = 'The changes could not be merged. If the document is scheduled, 
 
 /**
  * Merges changes that were published after a version was made, and that the version would undo. Asks which text to keep
- * if both changed the same.
+ * if both changed the same place.
  */
 export const mergePublished: DocumentActionComponent = ({ version, published }) => {
   const client = useClient({ apiVersion });

@@ -77,7 +77,7 @@ function useCheckedRemoval(
     setContext(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
-    // Close the form, as the Studio's own action does. Otherwise it would edit a new document.
+    // Close the form, as the Studio's own action does. Otherwise the form would edit a new document.
     setTimeout(() => closeCurrentAndAfter());
   };
   return {
@@ -110,7 +110,7 @@ function useCheckedRemoval(
   };
 }
 
-/** Returns mutations that keep what is removed: a trash entry instead of the draft, or a draft. */
+/** Returns mutations that keep a copy of a document: in the trash after a deletion, as a draft after unpublishing. */
 function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined): Mutation[] {
   const draftId = getDraftId(content._id);
   if (kind === 'unpublish') return [{ createIfNotExists: { ...content, _id: draftId } }];

@@ -20,7 +20,7 @@ export function DocumentForm(props: ObjectInputProps) {
   );
 }
 
-/** Shows toasts of code outside React components. */
+/** Shows toasts from code outside React components. */
 function useToasts(): void {
   const { push } = useToast();
   useEffect(() => {

@@ -83,6 +83,6 @@ function reduceBlock({ listItem, ...text }: z.infer<typeof block>, { heading, li
     return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
   });
   const style = (isHeading && heading) || 'normal';
-  // Word numbers headings as list items.
+  // Microsoft Word marks numbered headings as list items.
   return { ...text, ...(listItem && !isHeading ? { listItem } : {}), style, children, markDefs };
 }

@@ -12,7 +12,7 @@ const rejections: [RegExp, string][] = [
   ],
   [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
   [/^$/, 'The file is empty. Copy it again from its source.'],
-  // Everything but JPEG, PNG, WebP and AVIF.
+  // Any other content that is not JPEG, PNG, WebP or AVIF.
   [
     /^(?!\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s,
     'This is not a picture, even if its name says so. Use a JPEG, PNG, WebP or AVIF file.',

@@ -21,7 +21,7 @@ const releasesBundle = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'releases',
   resources: {
-    // Titles above the reason, in the list of releases and in each release.
+    // The list of releases and each release show the reason below these titles.
     'failed-schedule-title': 'Paused: it will not be published automatically',
     'failed-publish-title': 'It was not published',
   },

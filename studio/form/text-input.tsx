@@ -8,7 +8,7 @@ import { objectsIn } from '#studio/content/traverse.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
-/** Blocks that the editor may paste itself. Its paste is quadratic: 3,000 blocks take minutes, in which nothing is saved. */
+/** Blocks that the editor may paste itself. Its paste is quadratic: 3,000 take minutes, with no saving. */
 const maxEditorBlocks = 300;
 
 /** A rich text field that accepts pasted documents and web pages. */
@@ -39,7 +39,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     };
     // Just after the form opened, the agency's own addresses may not be loaded yet.
     if (!ready && /href=["']?(?:mailto|tel):/i.test(html)) return loadContact(client).then(insertWith);
-    // Not a promise: text typed next would come first, and an error would lose the pasted text.
+    // Returning a promise would let text typed meanwhile come first, and its error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
   return props.renderDefault({ ...props, onPaste });

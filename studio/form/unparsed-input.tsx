@@ -12,7 +12,7 @@ export const invalidNumber = ({ validity }: HTMLInputElement) =>
 export const pendingTag = ({ value }: HTMLInputElement) =>
   value.trim() === '' ? null : `Press Enter to add “${value}”, or delete it.`;
 
-/** Reports text that is not a valid value yet as an error, like the Studio's date inputs. It blocks publishing. */
+/** Reports text that is not yet valid as an error, like the Studio's date inputs. The error blocks publishing. */
 export function UnparsedInput({ props, problemOf }: UnparsedInputProps) {
   const [problem, setProblem] = useState<string | null>(null);
   useReportParseError(props.path, problem);

@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export interface Effect {
-  /** `refused` breaks pages, `look` needs a review, `info` needs nothing. */
+  /** `error` blocks a change that breaks pages, `warning` needs a review, `info` needs nothing. */
   severity: 'error' | 'warning' | 'info';
   text: string;
   /** Fields of this document, or other documents, that fix the problem. */
@@ -35,10 +35,10 @@ const maxSimilarity = 0.3;
 
 /** Notes for documents that pages use without a reference. */
 const everywhere = new Map([
-  ['siteSettings', 'These settings are part of every page. All pages change as soon as they are published.'],
+  ['siteSettings', 'These settings are part of every page. All pages change as soon as you publish them.'],
   [
     'cityPageTemplate',
-    'This text is part of every city page. All of them change as soon as it is published.',
+    'This text is part of every city page. All city pages change as soon as you publish it.',
   ],
 ]);
 
@@ -62,16 +62,16 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
   if (!change.after) return effects;
   const note = everywhere.get(change.type);
   if (note) return [...effects, { severity: 'info', text: note }];
-  // A list of uses alone is no reason to open a dialog, since the form shows it already.
+  // The form already shows the uses of a document, so they alone are no reason to open a dialog.
   if (effects.length === 0 || context.users.length === 0) return effects;
-  const text = 'These documents show it or link to it, so they change too.';
+  const text = 'These documents show or link to this document, so they change too.';
   return [...effects, { severity: 'info', text, documents: context.users }];
 }
 
 function missingHome({ type, before, after }: Change): Effect[] {
   if (documentPath(type, before) !== '/' || documentPath(type, after) === '/') return [];
   const text = 'The site would have no home page.';
-  if (!after) return [{ severity: 'error', text: `${text} Change its sections instead.` }];
+  if (!after) return [{ severity: 'error', text: `${text} Change the sections of this page instead.` }];
   const fields = [{ title: 'Address', path: ['slug'] }];
   return [{ severity: 'error', text: `${text} Enter home as the address again.`, fields }];
 }
@@ -80,13 +80,13 @@ function removal({ type, before, after }: Change, { users, listers }: SiteContex
   if (after) return [];
   const effects: Effect[] = [];
   if (users.length > 0) {
-    const text = 'These documents show it or link to it. Remove it from them and publish them first.';
+    const text = 'These documents show or link to this document. Remove it from them and publish them first.';
     effects.push({ severity: 'error', text, documents: users });
   }
   if (before && listers.length > 0)
     effects.push({
       severity: 'info',
-      text: 'It disappears from the lists on these pages.',
+      text: 'The document disappears from the lists on these pages.',
       documents: listers,
     });
   if (before && type === 'redirect')
@@ -225,7 +225,7 @@ function scheduled(change: Change, { versions }: SiteContext): Effect[] {
     }
     if (both.length === 0) return [];
     const titles = [...new Set(both)].map((name) => change.titleOf?.(name) ?? name).join(', ');
-    const text = `${by} scheduled a different ${titles} to go out ${when}. If you publish now, that version is paused until somebody chooses which text to keep.`;
+    const text = `${by} scheduled other changes to ${titles}, to go out ${when}. If you publish now, the scheduled version is paused until somebody chooses which text to keep.`;
     return { severity: 'warning', text };
   });
 }

@@ -78,7 +78,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
     const uri = `${documents}/${id}`;
     return states.parse(await client.request<unknown>({ uri, query: { base: 'true' } })).documents[0];
   }
-  // Hosted Sanity does not store it, so read what was published at the time.
+  // Hosted Sanity does not store the base, so read what was published at the time.
   const added = await addedToRelease(client, id);
   if (!added) return undefined;
   const time = [added.at, await lastMerge(client, id)].sort().at(-1) ?? added.at;
@@ -124,8 +124,8 @@ export async function publishedSince(
 }
 
 /**
- * Stores a version or draft that was merged with the published document. The transaction id marks the merge in hosted
- * Sanity's history; the content lake recognizes it by the whole document. Rejects if somebody else changed it since.
+ * Stores a version or draft after merging the published document into it. The transaction id marks the merge in hosted
+ * Sanity's history; in the content lake, replacing the whole document does. Rejects if the version has changed.
  */
 export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;

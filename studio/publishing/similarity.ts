@@ -15,7 +15,7 @@ function shinglesOf({ name, text }: CityText): Set<string> {
   );
 }
 
-/** Returns a function that finds the city that shares most shingles with a text, as a share from 0 to 1. */
+/** Returns a function that finds the city that shares the most shingles with a text, and the share from 0 to 1. */
 export function similarityFinder<Other extends CityText>(others: readonly Other[]) {
   const all = others.flatMap((other, at) => [...shinglesOf(other)].map((run) => ({ run, at })));
   const byShingle = Map.groupBy(all, ({ run }) => run);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /**
- * Turns the drawings (SVG) into the pictures of the seed (PNG): hosted Sanity resizes and converts PNG, but hands SVG
- * out as it is. Flat colours keep each below 60 kB at 1600 pixels. Run after changing a drawing:
- * `node studio/seed/rasterise.ts`. A changed light picture has another id, which `madeFor` of its dark version in
- * `data.ndjson` names: a unit test says which.
+ * Renders the drawings (SVG) as the pictures of the seed (PNG): hosted Sanity resizes and converts PNG, but serves SVG
+ * unchanged. Flat colours keep each picture below 60 kB at 1600 pixels. After you change a drawing, run
+ * `node studio/seed/rasterise.ts`. A changed light picture gets a new id. Enter the id, which a unit test shows, in
+ * `data.ndjson` as `madeFor` of the dark version.
  */
 const drawings = path.join(import.meta.dirname, 'drawings');
 const pictures = path.join(import.meta.dirname, 'images');

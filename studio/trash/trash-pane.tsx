@@ -24,7 +24,7 @@ export function TrashPane() {
         <Text size={1} muted>
           {entries.length > 0
             ? 'Restored documents come back as drafts. Publish them to put them back on the site.'
-            : 'The trash is empty. You can restore documents here that were deleted in the Studio.'}
+            : 'The trash is empty. Documents that are deleted in the Studio can be restored here.'}
         </Text>
         <Stack as="ul" gap={2} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {entries.map((entry) => (

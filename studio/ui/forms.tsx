@@ -13,7 +13,7 @@ type ButtonLook = {
   'aria-label'?: string;
 };
 
-/** A button that runs an action, with `confirmText` only after a second click. `doneText` replaces its text afterwards. */
+/** A button that runs an action. `confirmText` asks for a second click. `doneText` is its text afterwards. */
 export function ActionButton(
   props: ButtonLook & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
 ) {
@@ -36,7 +36,7 @@ export function ActionButton(
   return (
     <Stack gap={2}>
       <Flex gap={2}>
-        {/* It takes the place of the button, so that a double click does not confirm. */}
+        {/* “No” appears where the button was, so that a double click does not confirm. */}
         {isConfirming && <Button type="button" text="No" mode="ghost" onClick={cancel} />}
         <Button
           // The default type would submit a surrounding form.

@@ -43,7 +43,7 @@ export type StaffApi = ReturnType<typeof createStaffApi>;
 /** Milliseconds that a call may take; exports of a year take longer. */
 const [callTimeout, exportTimeout] = [30_000, 600_000];
 
-/** `fetch` that rejects with a ApiError unless the status is 2xx. */
+/** `fetch` that rejects with an ApiError unless the status is 2xx. */
 export async function fetchOrThrow(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const timeout = /\/(export|accounts)\?/.test(String(input)) ? exportTimeout : callTimeout;
   const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }).catch(() => {

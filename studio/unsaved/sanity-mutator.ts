@@ -41,7 +41,7 @@ function asReplacement({ params }: Mutation, previousRev: string | undefined): M
   return new Mutation({ ...params, previousRev, mutations });
 }
 
-/** Finally rejected edits of this tab: document id without `drafts.`, edited document, and HTTP status. */
+/** Edits of this tab that were rejected for good: document id without `drafts.`, edited document, and HTTP status. */
 export const rejections = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
 
 const wrappedHandlers = new WeakSet<object>();

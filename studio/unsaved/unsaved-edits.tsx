@@ -30,7 +30,6 @@ type UnsavedChangesProps = Omit<ReturnType<typeof useUnsavedEdits>, 'unsaved'> &
   type: SchemaType;
 };
 
-/** Lists edits that were not saved, with buttons to restore, copy or discard them. */
 function UnsavedChanges(props: UnsavedChangesProps) {
   const { unsaved, changes, values, type, choices, isRestorable, restore, discard } = props;
   const toast = useToast();
@@ -42,7 +41,7 @@ function UnsavedChanges(props: UnsavedChangesProps) {
     <Card tone="caution" border radius={2} padding={4}>
       <Stack gap={4}>
         <Text size={1} weight="semibold">
-          Your changes of {formatDateTime(unsaved.at)} were not saved.{' '}
+          Your changes from {formatDateTime(unsaved.at)} were not saved.{' '}
           {unsaved.why ?? 'The document has changed since.'}
         </Text>
         <ChangeList

@@ -3,7 +3,7 @@ import { getPublishedId, getVersionFromId, type ObjectInputProps, useDocumentSto
 import { withItemRestored } from '#studio/content/differences.ts';
 import type { UnsavedFields } from './merge-unsaved.ts';
 
-/** Offers edits that were not saved to their author, with the reason. */
+/** Offers an author the edits that were not saved, with the reason. */
 export type OfferEdits = (edits: UnsavedFields, why: string) => void;
 
 /** Offers a list item for restoring if somebody else removes it while it is open here. */

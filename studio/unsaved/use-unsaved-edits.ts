@@ -53,7 +53,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     const { value: merged, changes } = mergeUnsaved(edit, value, choices.isChosen);
     onChange(patchesOf(changes, merged));
     discard(edit);
-    toast.push({ status: 'success', title: `Your changes of ${formatDateTime(edit.at)} are restored` });
+    toast.push({ status: 'success', title: `Your changes from ${formatDateTime(edit.at)} are restored` });
   };
   const isReady = !readOnly && id !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: Runs once, with the document as it is then.
@@ -104,7 +104,6 @@ function changesSince(base: Fields, value: Fields): UnsavedFields {
   return { fields: changedFields(base, value), base: changedFields(value, base) };
 }
 
-/** Returns why edits were rejected, by the HTTP status of the response. */
 function rejectionReason(status: unknown): string {
   switch (status) {
     case 401:

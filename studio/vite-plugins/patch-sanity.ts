@@ -18,12 +18,12 @@ const patches = [
     'currentAction = actionStates[actionIndex], hasDialog',
     'currentAction = actionIndex === -1 ? void 0 : actionStates.find(({ dialog }) => dialog) ?? actionStates[actionIndex], hasDialog',
   ],
-  // If a part cannot be loaded, `reload-on-load-error.ts` reloads once the site responds. Sanity reloads at once, in vain.
+  // If a part cannot be loaded, `reload-on-load-error.ts` waits for the site. Sanity would reload at once, and fail.
   [
     'function ImportErrorScreen(props) {',
     'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("studio-load-error")), null;',
   ],
-  // An invalid date silently kept the earlier time. Now scheduling waits for a valid date …
+  // An invalid date silently kept the earlier time. Now scheduling waits for a valid date.
   [
     'isValid(parsedDate) && setPublishAt(parsedDate)',
     'setPublishAt(isValid(parsedDate) ? parsedDate : void 0)',
@@ -33,19 +33,19 @@ const patches = [
     'Invalid date. Must be on the format "${dateFormat}"',
     'Enter the date as year, month and day, for example 2026-12-31.',
   ],
-  // … and the dialog no longer proposes a time in the past.
+  // The dialog proposed a time in the past.
   [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
     'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
   ],
-  // Memory leaks: every message to the preview …
+  // Memory leak: every message to the preview.
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
-  // … every version of a document whose references are checked, with a subscription for each …
+  // Memory leak: every version of a document whose references are checked, with a subscription for each.
   [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // … the history since each version, which is requested again anyway, and every published version …
+  // Memory leak: the history since each version, which is requested again anyway, and every published version.
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
@@ -54,7 +54,7 @@ const patches = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // … and the form of every version: closures of one rendering hold those of earlier renderings.
+  // Memory leak: the form of every version. Closures of one rendering hold those of earlier renderings.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',

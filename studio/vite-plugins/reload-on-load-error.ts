@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Runs before the Studio's scripts. If a script cannot be loaded, for example because the site restarts, the page shows a
- * notice and reloads once the site responds. Parts loaded later trigger the same with the event `studio-load-error`.
+ * Runs before the Studio's scripts. If a script cannot be loaded, for example because the site restarts, the page shows
+ * a notice and reloads once the site responds. The event `studio-load-error` starts this for later parts.
  */
 const script = `
 {

@@ -8,7 +8,7 @@ import { documentPath } from '#studio/content/document-path.ts';
 import { fieldsOf } from '#studio/content/fields.ts';
 import type { Content } from './content.ts';
 
-/** Finds links and redirects that lead nowhere. Of links to other websites it checks only the syntax. */
+/** Finds links and redirects that lead nowhere. Checks only the syntax of links to other websites. */
 export function deadLinks(content: Content[], schema: Schema) {
   const known = new Map(content.map((one) => [one.id, one]));
   const pages = new Set(

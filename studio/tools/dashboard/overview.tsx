@@ -88,7 +88,7 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
       }),
     {
       key: 'launch',
-      title: launch > 0 ? `${pluralize(launch, 'point')} of the launch checklist` : '',
+      title: launch > 0 ? `${pluralize(launch, 'item')} on the launch checklist` : '',
       detail: 'Placeholders to fill in, claims to confirm',
       href: `${basePath}/launch`,
     },

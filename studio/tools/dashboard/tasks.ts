@@ -24,8 +24,8 @@ const money: Task[] = [
 
 export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {
   if (editsOpeningsOnly(user))
-    return [...hiring, { title: 'Look at the site', path: 'presentation?preview=/careers' }];
-  if (readsOnly(user)) return [{ title: 'Look at the site', path: 'presentation?preview=/' }];
+    return [...hiring, { title: 'View the site', path: 'presentation?preview=/careers' }];
+  if (readsOnly(user)) return [{ title: 'View the site', path: 'presentation?preview=/' }];
   const testimonials = home?.testimonials
     ? `sections[_key=="${home.testimonials}"].testimonials`
     : 'sections';
@@ -35,7 +35,7 @@ export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task
     { title: 'Opening hours', path: setting('contactHours') },
     { title: 'Menu', path: setting('mainNavigation') },
     { title: 'New article', path: create('article') },
-    { title: 'Testimonials on home', path: edit(home?.id ?? '', 'page', testimonials) },
+    { title: 'Testimonials on the home page', path: edit(home?.id ?? '', 'page', testimonials) },
     { title: 'City pages', path: 'structure/cityPages' },
     { title: 'Policies', path: 'structure/policy' },
     ...hiring,

@@ -80,8 +80,9 @@ function Claims() {
     <Section title={`Claims on the site: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
         For each claim, enter its source and who checked it, then publish. Until then, the public site shows
-        figures and promises, but leaves out other claims. For a promise that is not listed yet, the link
-        opens its text: reword it, use a figure, or add it in Site settings under Promises in texts.
+        figures and promises, but leaves out other claims. If Site settings do not list a promise yet, the
+        link opens the text that makes the promise. Reword the text, use a figure, or add the promise in Site
+        settings, under Promises in texts.
       </Text>
       <Rows rows={rows} empty="There are no claims." />
     </Section>

@@ -1,39 +1,40 @@
 import type { ActionItem, ListedOrder } from './api-types.ts';
 
-/** Returns the state to show for an order: a surplus comes before all other states. */
+/** Returns the state to show for an order: a surplus takes precedence over all other states. */
 export const stateOf = ({ hasSurplus, state }: Pick<ListedOrder, 'hasSurplus' | 'state'>): string =>
   hasSurplus ? 'surplus' : state;
 
 export const advice: Record<ActionItem['kind'], string> = {
-  dispute: 'In Razorpay’s dashboard, accept it or contest it with proof of the work before the deadline.',
+  dispute:
+    'In Razorpay’s dashboard, accept the dispute or contest it with proof of the work before the deadline.',
   'refund-failed':
     'The customer has not received the money. Refund it again, or pay by bank transfer. If the payment is disputed, answer the dispute first.',
   'refund-waiting':
     'Somebody other than the person who requested it must open the payment and approve or reject it.',
   unexplained:
-    'Find it in Razorpay’s dashboard by its ID. Move it to the right bill, or refund it in the dashboard and close it here with a note.',
+    'Find the ID in Razorpay’s dashboard. Move the money to the right bill, or refund it in the dashboard and close this item with a note.',
   'settlement-failed':
-    'Check your bank account in Razorpay’s dashboard, and ask Razorpay when it will be paid again.',
+    'Check your bank account in Razorpay’s dashboard, and ask Razorpay when the settlement will be paid again.',
   'settlement-differs':
-    'Compare it with its lines and with your bank statement, and ask Razorpay about the difference.',
+    'Compare the settlement with its lines and with your bank statement, and ask Razorpay about the difference.',
   'settlement-held': 'Ask Razorpay for the reason. Its dashboard shows what is missing in your account.',
   held: 'Razorpay’s dashboard shows the reason and which documents it needs.',
-  unsettled: 'Ask Razorpay about it. It should have been in a settlement by now.',
+  unsettled: 'Ask Razorpay about the payment. It should have been in a settlement by now.',
   second:
     'Move one of the two payments to another bill, refund it, or mark it as reviewed if both were intended.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still recorded, but later.',
   'sweep-late':
     'Ask the person who runs the site to check its log. Until the comparison runs again, these figures may be out of date.',
   'not-captured':
-    'Open it and select Ask Razorpay now. If nothing changes, capture it in Razorpay’s dashboard within five days.',
-  'refund-pending': 'Ask Razorpay about it by its ID. The customer is waiting for the money.',
+    'Open the payment and select Ask Razorpay now. If nothing changes, capture it in Razorpay’s dashboard within five days.',
+  'refund-pending': 'Give Razorpay the ID and ask about the refund. The customer is waiting for the money.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
   'ledger-restored':
-    'Ask the person who runs the site to restore the last backup. Razorpay does not have bills, payment links and notes.',
+    'Ask the person who runs the site to restore the last backup. Razorpay does not have bills, payment links or notes.',
   'voucher-waiting':
     'Somebody other than the person who requested it must open the bill and approve or reject it.',
-  cheque: 'Ask the bank, then record on the bill whether it cleared or bounced.',
+  cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',
   overpaid: 'Refund the surplus, move it to another bill, or mark it as reviewed.',
-  'paid-cancelled': 'Refund it, or move it to the right bill.',
-  'mail-failed': 'Check the address under Messages, then send it again.',
+  'paid-cancelled': 'Refund the payment, or move it to the right bill.',
+  'mail-failed': 'Check the address under Messages, then send the message again.',
 };

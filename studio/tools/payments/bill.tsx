@@ -92,7 +92,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
         {isAllowed('withdraw-link', facts) && (
           <ActionButton
             text="Withdraw the link …"
-            confirmText="Yes, stop payments by this link"
+            confirmText="Yes, stop payments through this link"
             action={() => api.mutate(calls.link.withdraw.$post({ param }))}
           />
         )}

@@ -62,7 +62,6 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
 /** Requests without a refund yet. Sent requests are shown with their refunds. */
 const openRequestsOf = ({ requests }: PaymentDetails) => requests.filter(({ state }) => state !== 'sent');
 
-/** Reloads the payment regularly while a refund is pending. */
 function useRefreshWhilePending(story: PaymentDetails): void {
   const api = useStaffApi();
   const isPending =
@@ -115,9 +114,9 @@ function SurplusSection({ story: { order, payments } }: { story: PaymentDetails 
 function ReceiptButtons({ orderId, url }: { orderId: string; url: string }) {
   return (
     <>
-      <DialogButton text="Mail receipt">
+      <DialogButton text="E-mail the receipt">
         <FormDialog
-          title="Mail receipt"
+          title="E-mail the receipt"
           submit="Send"
           send={(api, json) => api.payments[':orderId'].mail.$post({ param: { orderId }, json })}
           successText="The receipt is now under Messages"

@@ -11,7 +11,7 @@ const columns: Column<SettlementRow>[] = [
   { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { title: 'To the bank', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Fees taken', isAmount: true, cell: ({ payment_fees }) => formatRupees(payment_fees) },
-  { title: 'Tax in them', isAmount: true, cell: ({ payment_tax }) => formatRupees(payment_tax) },
+  { title: 'Tax in the fees', isAmount: true, cell: ({ payment_tax }) => formatRupees(payment_tax) },
   { title: 'Created', cell: ({ created_at }) => formatTime(created_at) },
 ];
 
@@ -61,7 +61,7 @@ export function Settlement({ id }: { id: string }) {
                 ['Status', settlement && labelOf(settlement.status)],
                 ['Bank’s UTR', settlement?.utr],
                 ['Fees taken', settlement && formatRupees(settlement.payment_fees)],
-                ['Tax in them', settlement && formatRupees(settlement.payment_tax)],
+                ['Tax in the fees', settlement && formatRupees(settlement.payment_tax)],
                 [pluralize(lines.length, 'line'), formatRupees(sumOf(lines))],
               ]}
             />

@@ -54,7 +54,7 @@ function Totals({ figures: { today, month } }: { figures: Figures }) {
   return (
     <Section title="Money">
       <Table
-        label="Money of today and this month"
+        label="Money today and this month"
         isNarrow
         columns={[
           { title: ' ', cell: ({ title }) => title },
@@ -76,8 +76,7 @@ function Months({ closed, open }: Figures['months']) {
   return (
     <Section title="Months">
       <Text size={1}>
-        A closed month never changes. Anything that becomes known later is entered on the day it becomes
-        known, with a note.
+        A closed month never changes. Later corrections are entered on the day they become known, with a note.
       </Text>
       {open.map((month) => (
         <ActionButton

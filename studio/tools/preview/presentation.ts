@@ -32,7 +32,7 @@ function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[]
 
 /**
  * Lists where a document is used: its own page, and pages that list or reference it. Uses through the city template, or
- * through menu and footer, are one entry each.
+ * through the menu and footer, are one entry each.
  */
 export const locations: DocumentLocationResolver = ({ id, type }, { documentStore }) => {
   if (isSingleton(type)) return of(everywhere[type]);

@@ -230,7 +230,7 @@ test('a receipt is mailed, listed as a message, and sent again', async ({ page, 
   const { orderId, billNumber } = await desk.paid();
   await desk.signIn(page);
   await desk.open(page, `payments/${orderId}`);
-  await page.getByRole('button', { name: 'Mail receipt' }).click();
+  await page.getByRole('button', { name: 'E-mail the receipt' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('no address');
   await dialog.getByRole('button', { name: 'Send' }).click();

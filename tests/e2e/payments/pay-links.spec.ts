@@ -34,7 +34,7 @@ test('a payment link is created, shared and cancelled', async ({ page, desk }) =
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   expect(decodeQr({ data, width: info.width, height: info.height })).toBe(url);
   await dialog.getByRole('button', { name: 'Withdraw the link …' }).click();
-  await dialog.getByRole('button', { name: 'Yes, stop payments by this link' }).click();
+  await dialog.getByRole('button', { name: 'Yes, stop payments through this link' }).click();
   await expect(dialog).toContainText('Withdrawn on');
   await expect(link).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Renew the link …' }).click();

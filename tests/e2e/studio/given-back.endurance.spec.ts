@@ -3,7 +3,7 @@ import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio } from './staff.ts';
 import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
 
-const givenBack = (page: Page) => page.getByText(/^Your changes of .* were not saved/);
+const givenBack = (page: Page) => page.getByText(/^Your changes from .* were not saved/);
 
 test('text that a field cannot read blocks publishing', async ({ page, content }) => {
   const id = 'jobOpening-content-writer';

@@ -24,5 +24,5 @@ for (const program of ['Word', 'Google Docs'] as const)
       await openDocument(page, 'article', id);
       await paste(await activeEditor(page, 'body'), paragraphs[program](number));
       await expect.poll(() => content.fetch(`count(*[_id == "drafts.${id}"][0].body)`)).toBe(number);
-      await expect(page.getByText(/^Your changes of .* were not saved/)).toBeHidden();
+      await expect(page.getByText(/^Your changes from .* were not saved/)).toBeHidden();
     });

@@ -59,7 +59,7 @@ test('stores edits in the browser while offline, and restores them', async ({
   await test.step('restores edits after the tab was closed', async () => {
     await typeAndCrash(`${hindi}Typed before the crash.`);
     await openDocument(page, 'testimonial', id);
-    await expect(page.getByText(/^Your changes of .* are restored$/)).toBeVisible();
+    await expect(page.getByText(/^Your changes from .* are restored$/)).toBeVisible();
     await expect.poll(stored).toBe(`${hindi}Typed before the crash.`);
   });
   await test.step('asks if the document has changed', async () => {

@@ -31,7 +31,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
   await signIn(page, stack, 'Editor');
 
   await test.step('sees common tasks and the to-do list', async () => {
-    await expect(page.getByRole('link', { name: /^[2-9]\d points of the launch checklist/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^[2-9]\d items on the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
     await picture(page, 'start', page.getByRole('heading', { name: 'Recently edited' }));
   });
@@ -80,7 +80,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     await content.createOrReplace(testimonial('test-shown', 'Asha Rao'));
     await start();
     const { click, count } = clicksOf();
-    await click(task(page, 'Testimonials on home'));
+    await click(task(page, 'Testimonials on the home page'));
     const box = page.getByRole('dialog');
     await click(box.getByRole('button', { name: /Add item/ }).first());
     await click(box.getByRole('combobox'));
@@ -286,7 +286,7 @@ test('finance sees payments and nothing else', async ({ page, stack }) => {
 test('a viewer sees recent edits and the tools they may use', async ({ page, stack }) => {
   await signIn(page, stack, 'Viewer');
   await expect(page.getByRole('navigation', { name: 'Usual tasks' }).getByRole('link')).toHaveText([
-    'Look at the site',
+    'View the site',
   ]);
   await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'To do', exact: true })).toHaveCount(0);

@@ -99,13 +99,13 @@ describe('publishing', () => {
     expect(effects('page', page('a'), page('a', { heading: 'New' }), { users })).toEqual([]);
     expect(effects('page', page('a'), page('b'), { users })).toEqual([
       expect.stringMatching(/^info: This page moves/),
-      expect.stringMatching(/^info: These documents show it or link to it, so they change too/),
+      expect.stringMatching(/^info: These documents show or link to this document, so they change too/),
     ]);
   });
 
   test('refuses to remove what others refer to, and a figure that others name', () => {
     expect(effects('testimonial', {}, null, { users: [about] })).toEqual([
-      expect.stringMatching(/^error: These documents show it or link to it/),
+      expect.stringMatching(/^error: These documents show or link to this document/),
     ]);
     const settings = documentById('siteSettings');
     const users = documents.filter((document) => placeholdersOf(document).has('retention'));
