@@ -5,7 +5,7 @@ import { type TypedBill, typedBillSchema } from './bodies.ts';
 /** Bills per file. They go into one statement, and SQLite takes 32,766 values. */
 const mostRows = 2000;
 
-/** Accepted column names, reduced to lower-case letters. */
+/** Accepted column names, reduced to lowercase letters. */
 const columns: Record<string, keyof TypedBill> = {
   billnumber: 'billNumber',
   billno: 'billNumber',
