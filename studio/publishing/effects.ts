@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export interface Effect {
-  /** `refused` breaks pages, `look` needs a review, `info` needs nothing. */
+  /** `error` prevents publishing, `warning` needs a review, `info` needs nothing. */
   severity: 'error' | 'warning' | 'info';
   text: string;
   /** Fields of this document, or other documents, that fix the problem. */
