@@ -23,7 +23,7 @@ export function documentActions(
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Validation checks releases (`release-rules.ts`). Unpublishing in a release is not offered, as it could not ask for a redirect.
+  // `release-rules.ts` checks releases. They offer no unpublishing, because it could not add a redirect.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);

@@ -110,7 +110,7 @@ function useCheckedRemoval(
   };
 }
 
-/** Returns mutations that keep what is removed: a trash entry instead of the draft, or a draft. */
+/** Returns mutations that store the removed document: a trash entry instead of the draft, or a draft. */
 function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined): Mutation[] {
   const draftId = getDraftId(content._id);
   if (kind === 'unpublish') return [{ createIfNotExists: { ...content, _id: draftId } }];
