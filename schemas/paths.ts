@@ -54,7 +54,7 @@ const nonPage = new RegExp(`^/(?:${nonPagePattern})`);
 /** Whether a path leads to a route or a file instead of a page: `/api/x`, `/studio`, `/robots.txt`. */
 export const isNonPagePath = (path: string): boolean => nonPage.test(path);
 
-/** Matches static files, which answer GET and HEAD only. */
+/** Matches static files, which allow only GET and HEAD. */
 const staticFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${publicFiles.join('|')})$)`);
 
 export const isStaticFile = (path: string): boolean => staticFile.test(path);

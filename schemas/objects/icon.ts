@@ -6,8 +6,8 @@ export const iconNames = Object.keys(drawings);
 
 /** Returns the title of an icon: `chart-line` becomes "Chart line". */
 export const iconTitle = (name: string) => {
-  const words = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const title = name.replaceAll('-', ' ').replace(/ \d$/, ' (2)');
+  return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
 /** Defines an icon field. Icons are decoration only: screen readers skip them. */

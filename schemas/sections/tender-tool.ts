@@ -77,10 +77,10 @@ export const tenderTool = defineSection({
       type: 'action',
     }),
     ...[
-      ...commonLabels.map((word) => labelField(word, true)),
+      ...commonLabels.map((label) => labelField(label, true)),
       ...Object.entries(toolLabels).flatMap(([tool, own]) =>
-        own.map((word) => ({
-          ...labelField(word, false),
+        own.map((label) => ({
+          ...labelField(label, false),
           hidden: ({ parent }: { parent?: unknown }) => textOf(parent, 'tool') !== tool,
         })),
       ),

@@ -54,7 +54,7 @@ export function CitiesPane() {
   const [includesReview, setIncludesReview] = useState(false);
   const document = { _id: 'cityPage-new', _type: 'cityPage' };
   const [permission] = useDocumentValuePermissions({ document, permission: 'create' });
-  const withOutcome = (wanted: string) => plan.filter((city) => city.outcome === wanted);
+  const withOutcome = (outcome: string) => plan.filter((city) => city.outcome === outcome);
   const toReview = withOutcome('review');
   const ready = [...withOutcome('new'), ...withOutcome('changed'), ...(includesReview ? toReview : [])];
   const checkTable = (table: string) => {

@@ -17,7 +17,7 @@ interface Work {
 
 export const cityCount = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
 
-/** Checks and publishes a table of cities. A new table, or leaving the view, aborts what is running. */
+/** Checks and publishes a table of cities. A new table, or leaving the view, aborts the current task. */
 export function useCityTable() {
   const client = useClient({ apiVersion });
   const workspace = useWorkspace();

@@ -63,12 +63,12 @@ const excerptLength = 300;
 
 /** Returns excerpts of two values, starting at the word where they differ. */
 export function differingExcerpts(one: unknown, other: unknown): [string, string] {
-  const [words, others] = [displayText(one), displayText(other)];
+  const [text, others] = [displayText(one), displayText(other)];
   let same = 0;
-  while (same < words.length && words[same] === others[same]) same += 1;
-  const from = Math.max(words.lastIndexOf(' ', same - 1), words.lastIndexOf('\n', same - 1)) + 1;
-  const clip = (text: string) => (from > 0 ? '… ' : '') + text.slice(from, from + excerptLength);
-  return [clip(words), clip(others)];
+  while (same < text.length && text[same] === others[same]) same += 1;
+  const from = Math.max(text.lastIndexOf(' ', same - 1), text.lastIndexOf('\n', same - 1)) + 1;
+  const clip = (whole: string) => (from > 0 ? '… ' : '') + whole.slice(from, from + excerptLength);
+  return [clip(text), clip(others)];
 }
 
 /** Returns `after` with the removed list item at `path` put back; undefined if no item was removed. */

@@ -15,10 +15,10 @@ export const titleOfField = (type: SchemaType | undefined, name: string) =>
 /** Returns the field titles that lead to a path, joined by “›”. Falls back to the nearest field above that has a title. */
 export function fieldTitle(type: SchemaType, values: unknown[], path: Path): string {
   for (let length = path.length; length > 0; length--) {
-    const wanted = JSON.stringify(path.slice(0, length));
+    const ancestor = JSON.stringify(path.slice(0, length));
     for (const value of values)
       for (const field of fieldsOf(type, value))
-        if (JSON.stringify(field.path) === wanted) return field.titles.join(' › ');
+        if (JSON.stringify(field.path) === ancestor) return field.titles.join(' › ');
   }
   return type.title ?? 'This document';
 }

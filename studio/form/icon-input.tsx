@@ -16,8 +16,8 @@ const Drawing = ({ name }: { name: string }) => (
 function IconGrid({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const [query, setQuery] = useState('');
   const group = useId();
-  const wanted = query.trim().toLowerCase();
-  const found = iconNames.filter((name) => iconTitle(name).toLowerCase().includes(wanted));
+  const search = query.trim().toLowerCase();
+  const found = iconNames.filter((name) => iconTitle(name).toLowerCase().includes(search));
   return (
     <Stack gap={3}>
       <TextInput

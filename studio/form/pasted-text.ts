@@ -78,9 +78,9 @@ function reduceBlock({ listItem, ...text }: z.infer<typeof block>, { heading, li
     const droppedHref = links.find(({ _key, link }) => !link && span.marks.includes(_key))?.href ?? '';
     // Keep the e-mail address or number of a dropped link as text.
     const [, address = ''] = /^(?:mailto|tel):([^?]+)/.exec(droppedHref) ?? [];
-    const words = span.text.includes(address) ? span.text : `${span.text} (${address})`;
+    const spanText = span.text.includes(address) ? span.text : `${span.text} (${address})`;
     // Headings become bold if the field supports none.
-    return { ...span, text: words, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
+    return { ...span, text: spanText, marks: isHeading && !heading ? [...marks, 'strong'] : marks };
   });
   const style = (isHeading && heading) || 'normal';
   // Microsoft Word marks numbered headings as list items.

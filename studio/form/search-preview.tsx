@@ -30,8 +30,8 @@ const query = `*[_id == "siteSettings"][0]{
   "otherwise": *[_id == $id][0]{
     "seo": select(_type == "cityPage" => *[_id == "cityPageTemplate"][0].seo, slug.current == "home" => ^.defaultSeo),
     "heading": coalesce(sections[0].heading, ${titleExpression}),
-    "words": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
-  }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, words)},
+    "intro": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
+  }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, intro)},
   "settings": {agencyName, email, phone, figures, enquiryCopies},
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
     _id, _type, "name": ${titleExpression}, "title": seo.title
@@ -63,8 +63,8 @@ export function SeoInput(props: ObjectInputProps) {
   );
 }
 
-const truncate = (words: string, length: number) =>
-  words.length > length ? `${words.slice(0, length).replace(/\s+\S*$/, '')} …` : words;
+const truncate = (value: string, length: number) =>
+  value.length > length ? `${value.slice(0, length).replace(/\s+\S*$/, '')} …` : value;
 
 function SearchPreview({ seo }: { seo: unknown }) {
   const document = useFormValue([]);
@@ -77,7 +77,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
     city: textOf(document, 'name') ?? '{city}',
     state: textOf(document, 'state') ?? '{state}',
   };
-  const filled = (words: string | null | undefined) => fillPlaceholders(words?.trim() ?? '', values);
+  const filled = (value: string | null | undefined) => fillPlaceholders(value?.trim() ?? '', values);
   const headline = filled(textOf(seo, 'title') || context.otherwise?.title);
   const description = filled(textOf(seo, 'description') || context.otherwise?.description);
   const titleWithSuffix = `${headline} | ${filled(context.suffix)}`;
@@ -124,7 +124,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
 /** Loads once the settings and titles of other pages that the preview needs. */
 function usePreviewContext(id: string, picture: string) {
   const client = useClient({ apiVersion });
-  const [around, setContext] = useState<z.infer<typeof previewContext>>();
+  const [context, setContext] = useState<z.infer<typeof previewContext>>();
   useEffect(() => {
     const fresh = client.withConfig({ perspective: 'drafts', useCdn: false });
     const subscription = fresh.observable
@@ -133,5 +133,5 @@ function usePreviewContext(id: string, picture: string) {
       .subscribe({ next: (found) => setContext(previewContext.parse(found)), error: () => undefined });
     return () => subscription.unsubscribe();
   }, [client, id, picture]);
-  return around;
+  return context;
 }

@@ -36,8 +36,8 @@ export function ChangeList({ type, values, changes, sides, choices }: Props) {
     const key = JSON.stringify(path);
     const [was, is] = isReordered ? ['current order', 'different order'] : differingExcerpts(before, after);
     const rows = [
-      { side: sides.before, words: was, isBefore: true },
-      { side: sides.after, words: is, isBefore: false },
+      { side: sides.before, text: was, isBefore: true },
+      { side: sides.after, text: is, isBefore: false },
     ];
     return (
       <Stack as="fieldset" key={key} gap={3} style={{ border: 0, margin: 0, padding: 0 }}>
@@ -45,7 +45,7 @@ export function ChangeList({ type, values, changes, sides, choices }: Props) {
           {fieldTitle(type, values, path)}
         </Text>
         {isConflict && <Text size={1}>Somebody else changed this too. Choose which text to keep:</Text>}
-        {rows.map(({ side, words, isBefore }) => (
+        {rows.map(({ side, text, isBefore }) => (
           <Flex as="label" key={side} gap={2} align="center">
             {isConflict && (
               <Radio
@@ -56,7 +56,7 @@ export function ChangeList({ type, values, changes, sides, choices }: Props) {
             )}
             <Card tone="inherit" flex={1} style={{ minWidth: 0 }}>
               <Text size={1} textOverflow="ellipsis">
-                {side}: {words || '(empty)'}
+                {side}: {text || '(empty)'}
               </Text>
             </Card>
           </Flex>

@@ -16,7 +16,7 @@ export type LocalEdit = Edit & { key: string };
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsavedKeys = new Set<string>();
-/** Whether this tab holds its lock, which tells other tabs that its edits are still being saved. */
+/** Whether this tab holds its lock, which shows other tabs that its edits are still being saved. */
 let isLocked = false;
 
 /**
@@ -36,7 +36,7 @@ export const storageKey = (person: string, id: string) => `${prefix} ${person} $
 /** Returns the storage key for rejected edits, which this tab offers for restoring as well. */
 export const rejectedStorageKey = (person: string, id: string) => storageKey(person, `${id} refused`);
 
-/** Stores edits in the browser, or deletes them (undefined). While any are stored, closing the tab asks first. */
+/** Stores edits in the browser, or deletes them (undefined). With stored edits, closing the tab warns first. */
 export function storeLocally(key: string, edit: Edit | undefined): void {
   if (!edit) {
     unsavedKeys.delete(key);

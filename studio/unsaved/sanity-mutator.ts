@@ -12,9 +12,9 @@ const hasPendingEdits = (draft: BufferedDocument) =>
   draft.committerRunning || draft.buffer.hasChanges() || draft.document.hasUnresolvedMutations();
 
 /**
- * Keeps unsaved edits when somebody else publishes the draft. Publishing deletes the draft, and Sanity then drops its
- * unconfirmed edits. But an edit in flight creates a new draft from the published document, so the deletion waits for
- * that draft and both are handled as one change.
+ * Preserves unsaved edits when somebody else publishes the draft. Publishing deletes the draft, and Sanity then
+ * drops its unconfirmed edits. But an edit in flight creates a new draft from the published document, so the
+ * deletion waits for that draft and both are handled as one change.
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {

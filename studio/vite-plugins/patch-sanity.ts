@@ -6,7 +6,7 @@ const patches = [
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
   // Update checks. Versions come from package.json.
   ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
-  // A request that asks whether feedback is available.
+  // A request that checks whether feedback is available.
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
   // User requests go to a host that only hosted projects have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
