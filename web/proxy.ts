@@ -26,7 +26,7 @@ import { mayPreview } from './preview/may-preview.ts';
 /** Internal routes of pages. No visitor's URL reaches them directly. */
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
-const perRequestFolder = '/asked';
+const perRequestFolder = '/per-request';
 /** One page for all unknown paths, so that it is rendered once. */
 const notFoundPage = '/missing/page';
 

@@ -39,8 +39,8 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
     aspect: shareImageSize.width / shareImageSize.height,
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
-  const isAnswer = Object.keys(query).length > 0;
-  return isAnswer ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
+  const hasQuery = Object.keys(query).length > 0;
+  return hasQuery ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
 }
 
 /** `query`: the query parameters, if the page depends on them. */

@@ -2,9 +2,9 @@ const key = 'payment-under-way';
 const lastReceiptKey = 'last-receipt';
 
 /** Runs an action on local storage. Storage may be disabled; payments work without it. */
-function withStorage<Result>(act: () => Result): Result | undefined {
+function withStorage<Result>(action: () => Result): Result | undefined {
   try {
-    return act();
+    return action();
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export const pictureFields = `
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
-const paperFields = `
+const exampleDocumentFields = `
   kind, exampleLabel, from, title, number, stamp, caption,
   ${seriesFields},
   lines[]{_key, term, text, mark, note}
@@ -32,7 +32,7 @@ const paperFields = `
 
 export const artProjection = `
   art,
-  paper{${paperFields}},
+  paper{${exampleDocumentFields}},
   ${seriesFields},
   picture{${pictureFields}}
 `;

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 511ee4205da099045162450e1e588743
+// Generated from: 27fb146cfef9714a047132e7c15a957d

@@ -41,7 +41,7 @@ export type ComposedPage = {
   parents: readonly Crumb[];
   /** An ISO day such as `2026-01-31`, on pages that show a date. */
   publishedAt?: string;
-  /** Whether a job opening is closed. Its page stays reachable, and search engines are asked to drop it. */
+  /** Whether a job opening is closed. Its page stays reachable with `noindex`. */
   isOver?: boolean;
 };
 

@@ -19,9 +19,9 @@ const plain = /^\/[\w/-]*$/;
 const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
- * Rewrites requests that Next would answer with 500 or an empty 400 before it runs our code. Undecodable URLs and Next's
- * internal pages become 404. Methods such as TRACE become PATCH, which every route refuses with 405. Other methods than
- * GET and HEAD on a file become 404.
+ * Rewrites requests to which Next would respond with 500 or an empty 400 before it runs our code. Undecodable URLs and
+ * Next's internal pages become 404. Methods such as TRACE become PATCH, which every route refuses with 405. Other methods
+ * than GET and HEAD on a file become 404.
  */
 export const normalizeRequest: Middleware = (request, _response, next) => {
   request.url = normalizedUrl(request.url ?? '/');

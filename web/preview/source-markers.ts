@@ -25,11 +25,11 @@ export const removeMarkers = (text: string): string => text.replaceAll(/[\u{F000
 /** Adds source markers to all editable texts of the schema and to the keys of list items. */
 export function addMarkers<Content extends object>(content: Content): Content {
   const copy = structuredClone(content);
-  markFields(copy, null);
+  addMarkersTo(copy, null);
   return copy;
 }
 
-function markFields(value: object, outer: SourceField | null, given?: EditableText): void {
+function addMarkersTo(value: object, outer: SourceField | null, given?: EditableText): void {
   const document = documentOf(value);
   const container = document ?? outer;
   const texts = document ? declared[document.type] : given;
@@ -40,7 +40,7 @@ function markFields(value: object, outer: SourceField | null, given?: EditableTe
     const step = isItem ? (keyOf(member) ?? Number(name)) : name;
     const field = container && { ...container, path: [...container.path, step] };
     const inside = isItem ? textsOfItem(texts, member) : textsOfField(texts, name);
-    if (member !== null && typeof member === 'object') markFields(member, field, inside);
+    if (member !== null && typeof member === 'object') addMarkersTo(member, field, inside);
     else if (inside === true && typeof member === 'string')
       Reflect.set(value, name, withMarker(member, field));
   }

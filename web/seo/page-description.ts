@@ -41,7 +41,7 @@ export function describePage(page: ComposedPage, site: Site, siteUrl: string) {
     firstText(own?.title, template?.seo?.title, homeDefaults?.title, opening?.heading, page.name) ??
     site.agencyName;
   const keywords = [own?.keywords, template?.seo?.keywords, site.defaultSeo?.keywords].find(
-    (words) => words && words.length > 0,
+    (list) => list && list.length > 0,
   );
   return {
     /** Title for search results and the browser tab. */
@@ -58,7 +58,7 @@ export function describePage(page: ComposedPage, site: Site, siteUrl: string) {
     ),
     keywords: [...new Set((keywords ?? []).map((word) => word.trim()).filter(Boolean))],
     canonical: absoluteUrl(siteUrl, hrefFor(content) ?? page.path),
-    /** Asks search engines not to list the page. */
+    /** Whether the page gets `noindex`. */
     isHidden: own?.noIndex === true || page.isOver === true,
     /** ISO 8601 time (UTC) of the content's last change; empty if unknown. */
     modifiedAt: latest([content.modifiedAt, template?.modifiedAt]),

@@ -165,15 +165,15 @@ const documentLines = ({ lines }: ExampleDocument) => lines.slice(0, 7).map((lin
 const lineTop = (index: number) => 74 + index * 36;
 
 /** Lays out the text of a document on top of its drawing. */
-function documentText(paper: ExampleDocument) {
+function documentText(document: ExampleDocument) {
   const at = (top: number) => ({ left: corner.left + inset, top: corner.top + top });
   const lineWidth = Math.floor(480 * scale) - 2 * inset;
   return [
     positionText(
-      renderText(shorten(paper.title, 26), { size: 25, color: colour.ink, width: lineWidth }),
+      renderText(shorten(document.title, 26), { size: 25, color: colour.ink, width: lineWidth }),
       at(inset),
     ),
-    ...documentLines(paper).map((line, index) =>
+    ...documentLines(document).map((line, index) =>
       positionText(
         renderText(line, { size: 17, color: colour.muted, width: 2 * lineWidth }),
         at(lineTop(index)),

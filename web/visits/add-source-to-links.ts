@@ -16,7 +16,7 @@ export function addSourceToLinks(html: string, source: Source): string {
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`)
     .join('');
   return html
-    .replace('<html ', () => `<html data-came-from="${escaped}" `)
+    .replace('<html ', () => `<html data-attribution="${escaped}" `)
     .replaceAll(pageLinks, (tag, name, before, attribute, path, given, anchor = '', after) => {
       if (name === 'a' && isNonPagePath(path)) return tag;
       if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;

@@ -25,7 +25,7 @@ declare global {
 }
 
 oncePerProcess.visits ??= { counts: new VisitCounts() };
-// Kept in memory, since a query for each view would cost more than the page.
+// Counted in memory, since a query for each view would cost more than the page.
 oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: minute, noUpdateTTL: true });
 const { visits, viewsOfNetworks } = oncePerProcess;
 

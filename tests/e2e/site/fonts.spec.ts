@@ -57,7 +57,7 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const problems = new Set<string>();
     const lines: { parent: Element; text: string; box: DOMRect }[] = [];
-    const framed = 'button, .action, .nav-link, .row-link, summary, label, td, th, .panel, .sheet, .stamp';
+    const framed = 'button, .action, .nav-link, .row-link, summary, label, td, th, .panel, .ruled, .stamp';
     /** Whether text that overflows the element is hidden or looks wrong. */
     const isBox = (element: Element) => {
       const { display, overflowX, overflowY } = getComputedStyle(element);

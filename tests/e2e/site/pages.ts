@@ -105,7 +105,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 
 /** Returns texts of example documents and drawings that are smaller than 12 CSS pixels. */
 export function smallTexts(page: Page): Promise<string[]> {
-  return page.locator('.paper *, main svg text').evaluateAll((elements) =>
+  return page.locator('.mock-up *, main svg text').evaluateAll((elements) =>
     elements.flatMap((element) => {
       const hasText = [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
         Boolean(nodeType === Node.TEXT_NODE && data?.trim()),

@@ -98,7 +98,7 @@ test('a click on the first page is attributed to the referring website', async (
   await page.getByRole('link').click();
   await expect(page).toHaveURL(`${stack.siteUrl}/contact`);
   await expect(page.locator('html')).toHaveAttribute(
-    'data-came-from',
+    'data-attribution',
     'utm_source=directory.example&utm_medium=referral',
   );
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));

@@ -14,7 +14,7 @@ import type { TlsProxy } from '../../support/tls-proxy.ts';
 type OwnRequest = { path: string; headers?: Record<string, string>; sign?: string };
 
 const deposits = 'tool=deposits&kind=goods&buyer=central&bidder=other';
-const attributedTo = (query: string) => `data-came-from="${query.replaceAll('&', '&amp;')}"`;
+const attributedTo = (query: string) => `data-attribution="${query.replaceAll('&', '&amp;')}"`;
 
 /** Requests for each query parameter that changes pages. */
 const byParameter: Record<PageParameter, (word: string, amount: number) => OwnRequest[]> = {

@@ -93,7 +93,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
       expect(status).toBe(303);
     },
     async pay(amount: number) {
-      const cameFrom = page.querySelector('html')?.getAttribute('data-came-from') ?? '';
+      const cameFrom = page.querySelector('html')?.getAttribute('data-attribution') ?? '';
       const bill = newBill({ amount });
       const post = async (route: string, body: object, more: Record<string, string> = {}) => {
         const given = { ...headers, 'content-type': 'application/json', ...more };

@@ -71,7 +71,7 @@ test('no mock-up and no line of one is used twice', () => {
 describe.each(papers.map((one) => [one.paper.title, one.paper] as const))(
   'the document mock-up "%s"',
   (_title, one) => {
-    const html = renderToStaticMarkup(<ExampleDocument paper={one} />);
+    const html = renderToStaticMarkup(<ExampleDocument content={one} />);
 
     test('is a figure whose caption says that it is an example, and of what', () => {
       const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);

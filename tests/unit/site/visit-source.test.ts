@@ -91,7 +91,7 @@ describe('a page for a visit with a source', () => {
 
   test('passes the source to its scripts, and escapes it', () => {
     expect(addSourceToLinks('<html lang="en">', 'a / b')).toBe(
-      '<html data-came-from="utm_source=a&amp;utm_medium=b" lang="en">',
+      '<html data-attribution="utm_source=a&amp;utm_medium=b" lang="en">',
     );
     expect(addSourceToLinks('<html lang="en"><a href="/">', '"><script>$& / x')).not.toContain('<script>');
   });

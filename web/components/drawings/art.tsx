@@ -18,7 +18,7 @@ const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), c
 export function artOf({ section: { art, paper, picture, series }, places, isFirst }: Props) {
   switch (art) {
     case 'paper':
-      return paper && paper.lines.length > 0 ? <ExampleDocument paper={paper} /> : null;
+      return paper && paper.lines.length > 0 ? <ExampleDocument content={paper} /> : null;
     case 'plot':
       return series ? <SeriesPlot series={series} /> : null;
     case 'map':

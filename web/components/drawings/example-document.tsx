@@ -4,11 +4,11 @@ import { SeriesPlot } from './series-plot.tsx';
 export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 
 /** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
-export function ExampleDocument({ paper }: { paper: ExampleDocumentContent }) {
-  const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = paper;
+export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
+  const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = content;
   return (
-    <figure className={`paper paper-${kind}`}>
-      <div className="sheet">
+    <figure className={`mock-up mock-up-${kind}`}>
+      <div className="ruled">
         <p className="letterhead">
           <span>{from}</span> <span>{exampleLabel}</span>
         </p>

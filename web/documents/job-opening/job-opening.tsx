@@ -44,9 +44,9 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
 /** Shows an opening with its facts and the application button, or a note if it is closed. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, isOpen, parent } = content;
-  const [words] = parent?.sections ?? [];
+  const [section] = parent?.sections ?? [];
   const apply = (variant: 'primary' | 'secondary') => (
-    <Action action={words?.applyAction ?? null} site={site} opening={title} variant={variant} />
+    <Action action={section?.applyAction ?? null} site={site} opening={title} variant={variant} />
   );
   return (
     <article className="frame policy">
@@ -56,10 +56,10 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
           <p className="mt-6 max-w-measure text-lg text-muted">{summary}</p>
         ) : (
           <p className="notice mt-6 p-5">
-            {words?.closedText}{' '}
+            {section?.closedText}{' '}
             {page.parents.map(({ path }) => (
               <a key={path} href={path} className="font-semibold text-teal underline">
-                {words?.heading}
+                {section?.heading}
               </a>
             ))}
           </p>
@@ -71,7 +71,7 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
           {isOpen ? (
             <>
               <p className="mt-6">{apply('primary')}</p>
-              <OptionalText className="mt-3 text-muted text-sm">{words?.applyNote}</OptionalText>
+              <OptionalText className="mt-3 text-muted text-sm">{section?.applyNote}</OptionalText>
               <ContactPerson content={content} />
             </>
           ) : null}
@@ -108,7 +108,7 @@ const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) =
 
 function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
   const { jobType, location, experience, salary, skills, datePosted, validThrough, parent } = content;
-  const [words] = parent?.sections ?? [];
+  const [section] = parent?.sections ?? [];
   return (
     <ul className="grid gap-2">
       <li className="font-semibold">{location}</li>
@@ -116,20 +116,20 @@ function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
       {salary?.from ? <li className="tabular">{payOf(salary)}</li> : null}
       {experience ? (
         <li className="tabular">
-          {words?.experienceLabel} {experience}
+          {section?.experienceLabel} {experience}
         </li>
       ) : null}
       {skills && skills.length > 0 ? (
         <li>
-          {words?.skillsLabel}: {skills.join(', ')}
+          {section?.skillsLabel}: {skills.join(', ')}
         </li>
       ) : null}
       <li className="tabular">
-        {words?.postedLabel ?? 'Posted'} <Day date={datePosted} />
+        {section?.postedLabel ?? 'Posted'} <Day date={datePosted} />
       </li>
       {validThrough ? (
         <li className="tabular">
-          {words?.closingDateLabel} <Day date={validThrough} />
+          {section?.closingDateLabel} <Day date={validThrough} />
         </li>
       ) : null}
     </ul>

@@ -12,7 +12,7 @@ export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checkl
     <Section section={section} isFirst={isFirst} site={site}>
       <ol className="grid gap-4 md:grid-cols-2 md:gap-8">
         {section.groups.map(({ _key, title, points }, index) => (
-          <li key={_key} className="sheet mr-2 px-4 py-3 md:p-8">
+          <li key={_key} className="ruled mr-2 px-4 py-3 md:p-8">
             <h3 className="mb-1 flex items-baseline md:mb-4 gap-3 title">
               <span className="figure-value text-saffron-text">{index + 1}</span>
               {title}

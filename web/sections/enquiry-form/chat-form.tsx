@@ -110,7 +110,7 @@ export function ChatForm({
       return setSent({ ...written, isWaiting: true });
     }
     storeOffline(undefined);
-    // If the text is too long for the chat, tell the visitor before opening it. The form keeps the text.
+    // If the text is too long for the chat, notify the visitor before opening it. The form keeps the text.
     if (!holdsWholeText(chat, text)) return setSent(written);
     isSending.current = true;
     setSent(undefined);

@@ -21,12 +21,12 @@ const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
 
 /** Returns the service and message that a link prefills in the form. */
-function presetFrom(asked: PageQuery, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
-  const opening = singleLine(asked.opening ?? '').slice(0, maxLength.opening);
-  const requestedService = opening ? applicationService : asked.service;
+function presetFrom(query: PageQuery, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
+  const opening = singleLine(query.opening ?? '').slice(0, maxLength.opening);
+  const requestedService = opening ? applicationService : query.service;
   const message = opening
     ? `${openingText} ${opening}\n`
-    : severalLines(asked.message ?? '').slice(0, maxLength.message);
+    : severalLines(query.message ?? '').slice(0, maxLength.message);
   const service = services.find(({ value }) => value === requestedService) ?? services[0];
   return { service: service?.value ?? '', message: message.toWellFormed() };
 }

@@ -26,7 +26,7 @@ export function Hero(props: SectionProps<'hero'>) {
           <OptionalText className="mt-5 max-w-measure text-muted md:text-lg">{text}</OptionalText>
           <ActionList actions={actions} site={site} className="mt-6" />
         </div>
-        {art ? <div className="desk">{art}</div> : null}
+        {art ? <div className="illustration">{art}</div> : null}
         <FigureList figures={figuresOf(section.figures, site)} size={art ? 'small' : 'large'} />
       </div>
     </section>

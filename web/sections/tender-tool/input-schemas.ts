@@ -51,7 +51,7 @@ export const papersSchema = (now: number) =>
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter the closing time, such as 15:00'),
       reference: z.string(),
     })
-    .transform((asked) => ({ ...asked, closes: startOfDay(asked.closing, asked.time) }))
+    .transform((input) => ({ ...input, closes: startOfDay(input.closing, input.time) }))
     .refine(({ closes }) => closes > now, { path: ['closing'], error: 'The closing date has passed' })
     .refine(({ closes }) => closes < now + maxNotice, {
       path: ['closing'],
@@ -69,11 +69,11 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
   });
 
 /** Reads the named inputs from the query. Cuts off inputs that are longer than any real answer. */
-export const readInput = (asked: PageQuery, names: readonly string[]): Record<string, string> =>
+export const readInput = (query: PageQuery, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [
       name,
-      singleLine(asked[name] ?? '')
+      singleLine(query[name] ?? '')
         .slice(0, maxInputLength)
         .toWellFormed(),
     ]),

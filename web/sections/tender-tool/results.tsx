@@ -54,7 +54,7 @@ type Props = {
 /** Shows the result with the source of each rule. `children` are links to the agency. */
 export function ToolResults({ result, section, query, children }: Props) {
   return (
-    <div id="answer" className="sheet mr-2 mb-8 max-w-measure p-5 md:p-8">
+    <div id="answer" className="ruled mr-2 mb-8 max-w-measure p-5 md:p-8">
       <h2 className="title mb-4">{section.resultHeading}</h2>
       {'verdict' in result ? (
         <p className="display mb-2 text-xl" dir="auto">

@@ -1,3 +1,3 @@
-import { staffApi as answer } from '#web/enquiry/staff-api.ts';
+import { staffApi as handle } from '#web/enquiry/staff-api.ts';
 
-export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
+export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };

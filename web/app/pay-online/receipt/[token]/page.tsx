@@ -19,13 +19,13 @@ import { getPayments } from '#web/payments/runtime.ts';
 
 export const dynamic = 'force-dynamic';
 
-const testWord = 'TEST: ';
+const testPrefix = 'TEST: ';
 
 export async function generateMetadata(): Promise<Metadata> {
   const isTest = await getPayments().then(({ settings }) => settings.isTest);
   return {
     // Browsers use the title as the PDF's file name.
-    title: `${isTest ? testWord : ''}Payment receipt`,
+    title: `${isTest ? testPrefix : ''}Payment receipt`,
     robots: { index: false, follow: false },
     // The address is the only secret, so linked sites must not see it.
     referrer: 'no-referrer',
@@ -123,8 +123,8 @@ function payPath(
   payments: Payments,
   { state, order, bill, upToDate, isPendingConfirmation }: Receipt,
 ): string | undefined {
-  const isWanted = state === 'paid' ? bill !== undefined : state !== 'refunded';
-  if (!upToDate || isPendingConfirmation || !isWanted) return undefined;
+  const mayBeDue = state === 'paid' ? bill !== undefined : state !== 'refunded';
+  if (!upToDate || isPendingConfirmation || !mayBeDue) return undefined;
   if (bill) return isAllowed('pay', bill) ? paymentLinkPath(payments, bill) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
@@ -150,7 +150,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
         </div>
       ) : null}
       <h1 className="display text-3xl">
-        {isTest ? <span className="text-error">{testWord}</span> : null}
+        {isTest ? <span className="text-error">{testPrefix}</span> : null}
         {title}
       </h1>
       <p role="status" className="mt-3 text-lg">
