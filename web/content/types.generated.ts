@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 27fb146cfef9714a047132e7c15a957d
+// Generated from: 47e2297275d2cfd8f326d6825f3bce54
