@@ -48,7 +48,7 @@ export const paymentForm = defineSection({
       ...formTexts('bill', 'Bill number', {
         label: 'Bill Number',
         example: 'For example INV-2025-041',
-        help: 'You find it at the top of your invoice.',
+        help: 'At the top of your invoice.',
       }),
       ...formTexts('amount', 'Amount', {
         label: 'Amount (₹)',

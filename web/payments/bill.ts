@@ -102,7 +102,7 @@ export const orderRequestSchema = z.pipe(
   z.object({
     ...billRequestShape,
     customerEmail: z.optional(emailSchema),
-    link: z.optional(z.string({ error: 'The pay link is not valid' })),
+    link: z.optional(z.string({ error: 'The payment link is not valid' })),
   }),
   z.transform(({ amount: amountPaise, link, ...bill }) => ({ bill: { ...bill, amountPaise }, link })),
 );
