@@ -112,7 +112,7 @@ test('paying a paid bill again asks for confirmation first, also with the keyboa
   await expect(question).toHaveAccessibleDescription(
     /You paid ₹1,499\.50 for this bill on .+ IST\. Pay again\?/,
   );
-  await expect(question.getByRole('button', { name: 'Do not pay' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await again.sees('Payment Cancelled', 'You cancelled the payment process.');
@@ -120,7 +120,7 @@ test('paying a paid bill again asks for confirmation first, also with the keyboa
   await expect(frame).toHaveCount(0);
 
   await again.submit.click();
-  await question.getByRole('button', { name: 'Do not pay' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(again.submit).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
@@ -193,7 +193,7 @@ test('an order whose response was lost is requested again, and is not taken for 
   await page.route('**/api/create-razorpay-order', lose, { times: 1 });
   await customer.submit.click();
   await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
-  await expect(page.getByText('Somebody is paying this bill')).toHaveCount(0);
+  await expect(page.getByText('Someone is paying this bill')).toHaveCount(0);
   await customer.payByUpi();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   expect((await counter.recorded(bill.bill_number)).orders).toHaveLength(1);
@@ -245,9 +245,9 @@ test('a second payer with the same link is warned that the bill is being paid', 
   await introduce(other);
   await other.page.getByLabel('Mobile Number').fill('9000000008');
   await other.submit.click();
-  const question = other.page.getByRole('dialog', { name: 'Somebody is paying this bill' });
+  const question = other.page.getByRole('dialog', { name: 'Someone is paying this bill' });
   await expect(question).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was started/);
-  await question.getByRole('button', { name: 'Do not pay' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
 
   await first.payByUpi();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
@@ -270,7 +270,7 @@ test('a payer on another device is warned before typing, and may continue once n
   const elsewhere =
     (await context.browser()?.newContext({ viewport: { width: 390, height: 844 } })) ?? context;
   const other = await opened(await elsewhere.newPage(), bill);
-  await expect(other.page.getByRole('heading', { name: 'Somebody is paying this bill' })).toBeVisible();
+  await expect(other.page.getByRole('heading', { name: 'Someone is paying this bill' })).toBeVisible();
   await expect(other.page.getByText(/A payment of ₹1,000\.00 was started on/)).toBeVisible();
   await expect(other.submit).toHaveCount(0);
   expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);

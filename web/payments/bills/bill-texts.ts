@@ -44,7 +44,7 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
     ],
     cancelled: [
       `Bill ${billNumber} was cancelled`,
-      'This link takes no payment. Please contact us if you did not expect this.',
+      'This link no longer takes payments. Please contact us if you did not expect this.',
     ],
   };
   const noLink = `${arrived}. This link no longer takes payments. Please ask us for a new one.`;
@@ -82,7 +82,7 @@ export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ow
 
 /** Returns why an amount cannot be paid towards the open amount. Both are in paise. */
 export function amountProblem(amount: number, open: number): string | undefined {
-  if (amount > open) return `Pay at most ${formatRupees(open)}, which is what is still due`;
+  if (amount > open) return `Pay at most ${formatRupees(open)}, the amount still due`;
   const rest = open - amount;
   // The gateway's minimum.
   if (rest > 0 && rest < smallestAmount)

@@ -109,7 +109,7 @@ async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Pr
   if (!bill.customer_email) return 'The bill no longer has an e-mail address.';
   if (await unsubscribedAt(db, bill.customer_email)) return 'The customer unsubscribed from reminders.';
   if ((await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0)
-    return 'Somebody is paying the bill.';
+    return 'Someone is paying the bill.';
   return undefined;
 }
 

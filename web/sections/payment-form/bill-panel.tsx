@@ -73,7 +73,7 @@ function OtherPayment({
   const begun = `${dateInIndia(at, { timeStyle: 'short' })} IST`;
   return (
     <div className="mt-4 grid gap-3">
-      <h3 className="font-semibold">Somebody is paying this bill</h3>
+      <h3 className="font-semibold">Someone is paying this bill</h3>
       <p className="tabular">
         A payment of {formatRupees(amount)} was started on {begun}. Please wait. This page checks
         automatically whether it arrives.

@@ -13,7 +13,7 @@ const labels: Record<
     yes: 'Pay again',
   },
   'in-progress': {
-    title: 'Somebody is paying this bill',
+    title: 'Someone is paying this bill',
     text: (amount, at) =>
       `A payment of ${amount} for this bill was started on ${at} and is not finished yet. Pay anyway?`,
     yes: 'Pay anyway',
@@ -51,7 +51,7 @@ export function ConfirmDialog({
         </p>
         <p className="mt-6 flex flex-wrap gap-3">
           <button type="submit" value="no" className="action action-primary">
-            Do not pay
+            Cancel
           </button>
           <button type="submit" value="yes" className="action">
             {yes}

@@ -55,7 +55,7 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
     case 'taken':
       return errorResponse(
         409,
-        `Somebody else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at the moment. Please wait a minute. This page shows when you can pay.`,
+        `Someone else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at the moment. Please wait a minute. This page shows when you can pay.`,
         { code: 'not-payable', state: 'open' },
       );
     case 'unexpected-order':

@@ -24,7 +24,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       if (!bill) return page(404, unknown);
       return page(200, {
         heading: 'Stop reminders?',
-        text: `We send you reminders about bill ${bill.bill_number} and our other open bills.`,
+        text: `We send you reminders about bill ${bill.bill_number} and your other open bills.`,
         hint: 'This does not change the bill. You will still get receipts.',
         links: [],
         button: 'Stop reminders',
@@ -37,7 +37,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       return page(200, {
         heading: 'No more reminders',
         text: 'We will no longer remind you by e-mail.',
-        hint: 'You can still pay your bills by their links.',
+        hint: 'You can still pay your bills with their payment links.',
         links: home,
       });
     }),
