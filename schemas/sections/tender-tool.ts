@@ -51,7 +51,7 @@ const toolLabels: Record<string, Label[]> = {
     ['cannotText', 'Answer: cannot bid', 'Based on these answers, your bid would be rejected.'],
     ['metText', 'Label for a met requirement', 'Met'],
     ['failedText', 'Label for a failed requirement', 'Not met'],
-    ['openText', 'Label for an open requirement', 'To settle'],
+    ['openText', 'Label for an open requirement', 'To be settled'],
     ['relaxedText', 'Label for a requirement that may be relaxed', 'May be relaxed for you'],
   ],
 };
