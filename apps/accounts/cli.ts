@@ -35,7 +35,7 @@ try {
     if (!people.hasAdministrator()) makeLink('Administrator', 'administrator');
   } else if (command === 'list')
     for (const { id, name, role, password, passkeys } of people.list()) {
-      const ways = `${passkeys} passkeys${password ? ' and a password' : ''}`;
+      const ways = `${passkeys} passkey${passkeys === 1 ? '' : 's'}${password ? ' and a password' : ''}`;
       console.log(
         [name, role, ways, ...sessions.findBy('person', id).map(({ device }) => device)].join(', '),
       );

@@ -38,7 +38,7 @@ type BackupOptions = {
   dataDir: string;
   databaseUrl: string | undefined;
   to: string;
-  /** Number of backups to keep; undefined keeps all. */
+  /** Number of backups to retain; undefined retains all. */
   keep?: number | undefined;
   passphrase?: string | undefined;
 };

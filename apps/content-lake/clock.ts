@@ -3,7 +3,7 @@ import type { Datasets } from './store/datasets.ts';
 import { day, hour } from './units.ts';
 
 /** Longest time since the last use after which the clock is trusted unconfirmed. The site has the same limit. */
-const maxGap = 14 * day;
+const longestGap = 14 * day;
 
 /** Stores a time (milliseconds since 1970) as trusted. */
 export function trustClock(db: Database.Database, time = Date.now()) {
@@ -25,7 +25,7 @@ export function clockGuard(db: Database.Database, datasets: Datasets): () => boo
     const time = Date.now();
     const last = Date.parse(lastTrusted() ?? '');
     const wasDoubted = isDoubted;
-    isDoubted = time - last > maxGap;
+    isDoubted = time - last > longestGap;
     if (isDoubted && !wasDoubted) console.error(clockWarning(time, last));
     // At most once an hour, as every write waits for the disk.
     if (!isDoubted && Math.abs(time - last) >= hour) trustClock(db, time);

@@ -14,11 +14,11 @@ const environmentSchema = z.object({
   CONTENT_LAKE_DATA_DIR: z.string().min(1).default('.data/content-lake'),
   CONTENT_LAKE_PROJECT_ID: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes')
+    .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lowercase letters, digits and dashes')
     .default('local'),
   CONTENT_LAKE_DATASET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, dashes and underscores')
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lowercase letters, digits, dashes and underscores')
     .default('production'),
   CONTENT_LAKE_ORIGINS: z
     .string()
@@ -64,7 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
     /** Days of history; 0 for no limit. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
-    /** Limit of a dataset's history. The newest changes of each document are kept even above the limit. */
+    /** Limit of a dataset's history. The newest changes of each document are retained even above the limit. */
     historyBytes: env.CONTENT_LAKE_HISTORY_MB * megabyte,
   };
 }

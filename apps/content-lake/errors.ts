@@ -33,7 +33,7 @@ export function typedError(
   return new LakeError(status, description, { error: { description, type, ...extra } });
 }
 
-/** Tells whether an error means that the disk is full or not writable. */
+/** Returns whether an error means that the disk is full or not writable. */
 export function isDiskError(error: unknown): boolean {
   if (error instanceof StartError) return isDiskError(error.cause);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -27,7 +27,7 @@ export type Lake = {
 export type Accounts = {
   /** Returns the user of a session: undefined without one, null if it has ended or the request is cross-site. */
   authenticate(method: string, headers: Headers): SignedIn | null | undefined;
-  /** Tells whether the session is open and the role unchanged; polled while a stream is open. */
+  /** Returns whether the session is open and the role unchanged; polled while a stream is open. */
   isSignedIn(user: SignedIn): boolean;
   signOut(user: SignedIn): void;
   /** Finds a user by id, even a former one, for names in history. */

@@ -44,8 +44,8 @@ async function runPeriodically(lake: Lake, interval: number, task: Task, signal:
 /** Removes history older than `historyDays`, if the clock is trusted, and history beyond `historyBytes`. */
 async function pruneHistory({ config, writer, isClockTrusted }: Lake, dataset: Dataset, signal: AbortSignal) {
   const { historyDays, historyBytes: maxBytes } = config;
-  const keepsAllAges = historyDays === 0 || !isClockTrusted();
-  const removeBefore = keepsAllAges ? '' : new Date(Date.now() - historyDays * day).toISOString();
+  const retainsAllAges = historyDays === 0 || !isClockTrusted();
+  const removeBefore = retainsAllAges ? '' : new Date(Date.now() - historyDays * day).toISOString();
   const command: Command = { kind: 'prune', limits: { removeBefore, maxBytes }, budget: pruning.work };
   while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
     await pause(pruning.pause, undefined, { signal });

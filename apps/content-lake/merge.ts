@@ -123,7 +123,7 @@ export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   return items;
 }
 
-/** Tells whether two objects can be merged by field. Crop and texts of an image belong to its file. */
+/** Returns whether two objects can be merged by field. Crop and texts of an image belong to its file. */
 function isSameEntity(mine: Fields, theirs: Fields): boolean {
   if (field(mine, '_type') !== field(theirs, '_type') || '_ref' in mine || '_ref' in theirs) return false;
   const [asset, other] = [field(mine, 'asset'), field(theirs, 'asset')];

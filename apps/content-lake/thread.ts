@@ -20,7 +20,7 @@ export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
  * Returns a function to call after each piece of work, with the number of bytes that it sent as a result. V8 alone
- * would keep the memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as
+ * would hold the memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as
  * collecting blocks other requests, and at once beyond `maxGarbage` bytes.
  */
 export function garbageCollector(

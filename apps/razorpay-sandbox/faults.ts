@@ -17,7 +17,7 @@ const callFault = z.strictObject({
   /** Responds with a 502 HTML page, as a proxy in front of Razorpay does. */
   html: z.boolean().optional(),
   /** Carries out the request, then drops the connection. */
-  dropAnswer: z.boolean().optional(),
+  dropResponse: z.boolean().optional(),
   /** Overwrites fields of the response, for example the currency. */
   alter: z.record(z.string(), z.unknown()).optional(),
 });

@@ -49,7 +49,7 @@ app.use('/v1/*', authenticate, async (context, next) => {
   if (fault.html) return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
   await applyFault(fault);
   await next();
-  if (fault.dropAnswer) context.env.outgoing.destroy();
+  if (fault.dropResponse) context.env.outgoing.destroy();
   if (fault.alter) context.res = Response.json({ ...(await context.res.json()), ...fault.alter });
 });
 app.route('/v1', restApi(sandbox));

@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Deviations that tests can ask for: another time for the lines, an amount that is not their sum, payments on hold. */
+/** Deviations that tests can request: another time for the lines, an amount that is not their sum, payments on hold. */
 export const settlementOptions = z.object({
   settled_at: z.int().optional(),
   differs_by: z.int().default(0),

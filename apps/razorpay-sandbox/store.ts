@@ -35,7 +35,7 @@ export type SettlementLine = z.infer<typeof storedLine>;
 
 const rowsSchema = z.array(z.object({ id: z.string(), json: z.string() }));
 
-/** A map of items by id, in order of creation. Kept in memory and written through to the database. */
+/** A map of items by id, in order of creation. Stored in memory and written through to the database. */
 class Collection<T> {
   readonly #items = new Map<string, T>();
   readonly #write: SQLite.Statement;

@@ -1,4 +1,4 @@
-// Asks the browser for a passkey and submits the result with the button's form.
+// Requests a passkey from the browser and submits the result with the button's form.
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser;
 
 for (const button of document.querySelectorAll('button[data-options]')) {

@@ -36,13 +36,13 @@ class AccountPage {
     this.#accounts = accounts;
   }
 
-  async change(c: StaffContext, { end, forget, passkey, current = '', password = '' }: Fields) {
+  async change(c: StaffContext, { end, remove, passkey, current = '', password = '' }: Fields) {
     const { people, passkeys, sessions, site } = this.#accounts;
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
     if (end) return this.#endSession(me, end);
     const person = people.require(me.id);
-    if (forget) return this.#removePasskey(person, forget);
+    if (remove) return this.#removePasskey(person, remove);
     if (passkey) {
       passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), deviceOf(headers));
       return 'You can now sign in with this passkey.';
@@ -103,7 +103,7 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
         ({ id, device, created, used }) =>
           html`<li><span>${device}<small>created ${dateOf(created)}${
             used ? html`, used ${dateOf(used)}` : ''
-          }</small></span><form method="post"><button class="small" name="forget" value="${id}">Remove</button></form></li>`,
+          }</small></span><form method="post"><button class="small" name="remove" value="${id}">Remove</button></form></li>`,
       );
     return html`<h2>Passkeys</h2>
 ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey, you sign in with your finger, your face or your device's PIN.</p>`}

@@ -132,11 +132,11 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
       const role = accounts.roleOf(person.role)?.title ?? person.role;
       const me = accounts.sessionOf(c.req.raw.headers);
       if (me) {
-        const question = html`<p>You are signed in as <bdi>${me.name}</bdi>. This link is for <bdi>${person.name}</bdi> (${role}).</p>
+        const warning = html`<p>You are signed in as <bdi>${me.name}</bdi>. This link is for <bdi>${person.name}</bdi> (${role}).</p>
 <form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${tokenOf(c)}">
 <button>Sign out and use the link</button></form>
 <p><a href="/studio">Stay signed in as ${me.name}</a></p>`;
-        return respondWithPage(c, accounts, { title: 'Sign out first?', body: question, ...message });
+        return respondWithPage(c, accounts, { title: 'Sign out first?', body: warning, ...message });
       }
       const name = typed.name ?? person.name;
       const body = html`<p>You are invited as ${role}. Choose how you want to sign in.</p>

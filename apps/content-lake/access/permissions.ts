@@ -28,7 +28,7 @@ export function mayUse(principal: Principal, permission: Permission, document: S
   return grantsFor(principal, permission, document).length > 0;
 }
 
-/** Tells whether a principal may create datasets and import with original timestamps. */
+/** Returns whether a principal may create datasets and import with original timestamps. */
 export function mayManage({ role }: SignedIn): boolean {
   return role.grants.some(({ permissions }) => permissions.includes('manage'));
 }

@@ -16,7 +16,7 @@ const everything = '_id in path("**")';
 
 /** Schema of a role. Each grant allows its permissions on the documents that match its filter. */
 export const roleSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and dashes'),
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lowercase letters, digits and dashes'),
   title: z.string().min(1),
   description: z.string(),
   // `maxBytes` limits the JSON of documents written under the grant.

@@ -34,7 +34,7 @@ export function assetCleanup(files: AssetFiles) {
     });
   }
 
-  /** Keeps the file while a weak reference still shows the picture. Strong references prevent deleting the document. */
+  /** Retains the file while a weak reference still shows the picture. Strong references prevent deleting the document. */
   function removeIfUnused(dataset: Dataset, asset: AssetName): Promise<void> {
     return files.exclusive(dataset.name, asset, async () => {
       const id = assetDocumentId(asset);

@@ -104,7 +104,7 @@ export class AssetDelivery {
   }
 }
 
-/** Tells whether a picture may be animated: a GIF, or a WebP with the animation flag in its header. */
+/** Returns whether a picture may be animated: a GIF, or a WebP with the animation flag in its header. */
 async function mayBeAnimated(file: string): Promise<boolean> {
   const header = await buffer(createReadStream(file, { end: 20 }));
   if (header.toString('latin1', 0, 4) === 'GIF8') return true;

@@ -46,7 +46,7 @@ export class FileCache {
   ): Promise<string | Uint8Array> {
     const file = path.join(this.#folder, name);
     if (this.#sizes.get(name) !== undefined && existsSync(file)) {
-      // Keeps the time of use across restarts; a failure does no harm.
+      // Preserves the time of use across restarts; a failure does no harm.
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);
       return file;

@@ -86,7 +86,7 @@ export class PictureProcessor {
         once(child, 'exit', stop),
       ]);
       const { data } = pictureResult.safeParse(message);
-      if (data && !data.isLast) this.#keepIdle(task.kind, child);
+      if (data && !data.isLast) this.#retainIdle(task.kind, child);
       return data ?? { refused: 'it needs more than 1 GB of memory, or crashes the decoder' };
     } catch (error) {
       child.kill('SIGKILL');
@@ -115,7 +115,7 @@ export class PictureProcessor {
     return child;
   }
 
-  #keepIdle(kind: PictureTask['kind'], child: ChildProcess) {
+  #retainIdle(kind: PictureTask['kind'], child: ChildProcess) {
     const timer = setTimeout(() => child.kill('SIGKILL'), idleLifetime);
     this.#idle[kind].set(child, timer.unref());
   }

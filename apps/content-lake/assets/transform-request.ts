@@ -145,7 +145,7 @@ function bestFormat(accept: string): OutputFormat | undefined {
 
 const scaled: ReadonlySet<unknown> = new Set([undefined, 'max', 'clip']);
 
-/** Tells whether an SVG can be sent as it is. Browsers scale it; cropping and effects need pixels. */
+/** Returns whether an SVG can be sent as it is. Browsers scale it; cropping and effects need pixels. */
 export function keepsVector(request: TransformRequest, hasFormat: boolean): boolean {
   const { width, height, fit, format, quality, crop, focus, isStill, ...others } = request;
   const isReshaped = !scaled.has(fit) && width && height;

@@ -83,7 +83,7 @@ function combineSearches(left: IndexCondition | null, right: IndexCondition | nu
 /** Functions that never fail, run in linear time, and do not depend on the request. */
 const textFunctions = 'coalesce compact defined join lower split string text unique upper'.split(' ');
 
-/** Tells whether a value depends on the filtered document alone, so that its words can be indexed. */
+/** Returns whether a value depends on the filtered document alone, so that its words can be indexed. */
 function isText(node: ExprNode): boolean {
   const isOther = (one: SyntaxNode) =>
     one.type === 'Parameter' || (one.type === 'FuncCall' && !textFunctions.includes(one.name));
@@ -133,7 +133,7 @@ function kindOfValue(value: unknown): ParameterKinds[string] {
   return Array.isArray(value) && value.every(isKey) ? 'strings' : 'other';
 }
 
-/** Tells whether a value is a usable key. A string with a separator could be mistaken for several keys. */
+/** Returns whether a value is a usable key. A string with a separator could be mistaken for several keys. */
 function isKey(value: unknown): boolean {
   return typeof value === 'string' && !value.includes(partSeparator) && !value.includes(keySeparator);
 }

@@ -1,12 +1,12 @@
 import type { ExprNode, SyntaxNode } from 'groq-js';
 import { someNode } from './syntax-tree.ts';
 
-/** Tells whether a list over the dataset depends only on documents and parameters. */
+/** Returns whether a list over the dataset depends only on documents and parameters. */
 export function isCacheableList(node: ExprNode): boolean {
   return isList(node) && !someNode(node, (one) => one.type === 'Parent' || dependsOnRequest(one));
 }
 
-/** Tells whether a function's value depends on the time or user of a request. */
+/** Returns whether a function's value depends on the time or user of a request. */
 function dependsOnRequest(node: SyntaxNode): boolean {
   if (node.type !== 'FuncCall') return false;
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
@@ -25,7 +25,7 @@ export function splitVolatileConditions(node: ExprNode): { list: ExprNode; condi
   return { list: { ...node, base: { ...filter, expr } }, conditions };
 }
 
-/** Tells whether a condition compares with a parameter or the time, so that it differs by day or user. */
+/** Returns whether a condition compares with a parameter or the time, so that it differs by day or user. */
 function isVolatile(node: ExprNode): boolean {
   const compares = (one: SyntaxNode) => one.type === 'OpCall' && /^[<>]/.test(one.op) && hasParameter(one);
   const hasParameter = (one: SyntaxNode) => someNode(one, ({ type }) => type === 'Parameter');
@@ -38,7 +38,7 @@ export function conjunctsOf(node: ExprNode): ExprNode[] {
   return node.type === 'And' ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
 }
 
-/** Tells whether a node consists of filters, pipes and projections only. */
+/** Returns whether a node consists of filters, pipes and projections only. */
 function isList(node: ExprNode): boolean {
   if (node.type === 'Group') return isList(node.base);
   if (node.type === 'Map') return incrementalParts(node) !== null;
@@ -51,7 +51,7 @@ function isProjection(node: ExprNode): node is Extract<ExprNode, { type: 'Map' }
   return node.type === 'Map' && node.expr.type === 'Projection' && node.expr.expr.type === 'Object';
 }
 
-/** Tells whether a node has filters only, which keep documents in the order of their ids. */
+/** Returns whether a node has filters only, which keep documents in the order of their ids. */
 function isFilterOnly(node: ExprNode): boolean {
   if (node.type === 'Group') return isFilterOnly(node.base);
   return node.type === 'Everything' || (node.type === 'Filter' && isFilterOnly(node.base));
@@ -85,14 +85,14 @@ export function incrementalParts(node: ExprNode): IncrementalParts | null {
   return { filter: projection ? filter : rest, projection, rest };
 }
 
-/** Tells whether an expression reads one document only. Searches use the full-text indexes instead. */
+/** Returns whether an expression reads one document only. Searches use the full-text indexes instead. */
 export function isLocal(node: ExprNode): boolean {
   return !hasSearch(node) && !someNode(node, ({ type }) => nonLocalTypes.has(type));
 }
 
 const nonLocalTypes = new Set(['Everything', 'Deref', 'Parent', 'Context']);
 
-/** Tells whether a node contains a search. There are too many different searches to cache their lists. */
+/** Returns whether a node contains a search. There are too many different searches to cache their lists. */
 export function hasSearch(node: ExprNode): boolean {
   return someNode(
     node,

@@ -108,7 +108,7 @@ function requestCachedList(original: ExprNode, list: ExprNode, planning: Plannin
   return request(text(`${planning.refPrefix}list${number}`));
 }
 
-/** Tells whether groq-js evaluates a child in an internal scope. Returns true if in doubt. */
+/** Returns whether groq-js evaluates a child in an internal scope. Returns true if in doubt. */
 function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
   if (key === 'expr') return parent.type === 'Map' || parent.type === 'FlatMap';
   if (parent.type === 'PipeFuncCall' && key !== 'base') return true;

@@ -70,7 +70,7 @@ export class WorkerQueue {
 
   /** Runs a query. Rejects with a LakeError, which is `tooSlow` above the time limit of the fast worker. */
   async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
-    if (this.#waiting.pendingOf(job.identity).filter(isStillWanted).length >= this.#limits.queuedPerClient)
+    if (this.#waiting.pendingOf(job.identity).filter(isStillWaiting).length >= this.#limits.queuedPerClient)
       throw tooMany;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -125,7 +125,7 @@ export class WorkerQueue {
     while (this.#isReady && !this.#running) {
       const query = this.#waiting.take();
       if (!query) return;
-      if (isStillWanted(query)) this.#start(query);
+      if (isStillWaiting(query)) this.#start(query);
       else query.reject(interrupted);
     }
   }
@@ -160,5 +160,5 @@ export class WorkerQueue {
   }
 }
 
-const isStillWanted = ({ hasWaitedTooLong, signal }: QueuedQuery): boolean =>
+const isStillWaiting = ({ hasWaitedTooLong, signal }: QueuedQuery): boolean =>
   !hasWaitedTooLong && !signal?.aborted;

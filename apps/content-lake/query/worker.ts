@@ -139,7 +139,7 @@ function runQuery(job: QueryJob, limit: number): QueryResponse {
   const timeout = queryTimeout(limit);
   const deadline = performance.now() + limit;
   const within: Within = (run) => withinCpuTime(limit, run, () => timeout);
-  // The fast worker keeps what is loaded and indexed so far for the next try.
+  // The fast worker retains what is loaded and indexed so far for the next try.
   const unfinished = (): QueryResponse => {
     if (isFast) return { kind: 'unfinished' };
     throw timeout;

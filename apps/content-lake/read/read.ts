@@ -145,11 +145,11 @@ function* transactionsText(history: History, request: TransactionsRequest): Gene
   const hasMutations = !request.excludeMutations && !request.excludeContent;
   const hasEffects = request.effectFormat === 'mendoza';
   for (const { seq, ...transaction } of selected) {
-    const isWanted = (id: string) => !request.includeIdentifiedDocumentsOnly || ids.includes(id);
+    const isIncluded = (id: string) => !request.includeIdentifiedDocumentsOnly || ids.includes(id);
     const changed = history.changedIds(seq).map(({ id }) => id);
-    yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isWanted) }).slice(0, -1);
+    yield JSON.stringify({ ...transaction, documentIDs: changed.filter(isIncluded) }).slice(0, -1);
     // Joins texts instead of parsing and serialising large documents.
-    const changes = () => history.texts(seq, isWanted);
+    const changes = () => history.texts(seq, isIncluded);
     if (hasMutations) yield ',"mutations":[';
     if (hasMutations) yield* separated(changes(), ({ mutations }) => mutations.slice(1, -1));
     if (hasMutations) yield ']';

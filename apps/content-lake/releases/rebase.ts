@@ -81,7 +81,7 @@ function recordBases(
   const changed = changes.filter(({ id }) => isDraft(id) || isVersion(id));
   const written = new Set(changed.filter(isWrittenWhole).map(({ id }) => id));
   for (const { id, after } of changed) {
-    // Keeps the base of an archived version, which may be restored.
+    // Retains the base of an archived version, which may be restored.
     const isGone = !after && !(isVersion(id) && releaseOf(staging, id)?.state === 'archived');
     if (isGone) staging.bases.set(id, null);
     else if (written.has(id) && !staging.bases.has(id)) staging.bases.set(id, baseOf(id));

@@ -44,7 +44,7 @@ export class Datasets {
     if (!namePattern.test(name))
       throw httpError(
         400,
-        'Dataset names are 1 to 64 lower-case letters, digits, dashes and underscores, starting with a letter or digit',
+        'Dataset names are 1 to 64 lowercase letters, digits, dashes and underscores, starting with a letter or digit',
       );
     if (this.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
     try {

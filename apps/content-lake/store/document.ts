@@ -22,10 +22,10 @@ export type SanityDocument = {
 /** The published state that a draft or version was made from. Without `_rev` if it was never published. */
 export type Base = { _type: string; _rev?: string; _updatedAt?: string; [field: string]: unknown };
 
-/** Tells whether anonymous requests may read a document. As in Sanity, its id must not contain a dot. */
+/** Returns whether anonymous requests may read a document. As in Sanity, its id must not contain a dot. */
 export const isPublicId = (id: string): boolean => !id.includes('.');
 
-/** Tells whether publishing the version's release unpublishes the document. */
+/** Returns whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
   return propertyOf(_system, 'delete') === true;
 }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { History } from './history.ts';
 import { historyUnpacker, type UnpackProgress } from './unpack-history.ts';
 
-/** Number of newest changes to keep per document, whatever their age. */
+/** Number of newest changes to retain per document, whatever their age. */
 const minChanges = 20;
 const measureBatch = 200;
 const vacuumBatch = 500;
@@ -124,7 +124,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Tells whether a change has enough newer ones, or belongs to a document that was deleted before the limit. */
+  /** Returns whether a change has enough newer ones, or belongs to a document that was deleted before the limit. */
   #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
       this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||

@@ -103,9 +103,9 @@ export class History {
     return this.#sql.changedIds.all(seq).map(({ id, isGone }) => ({ id, isGone: isGone === 1 }));
   }
 
-  *texts(seq: number, isWanted: (id: string) => boolean = () => true): Generator<ChangeTexts> {
+  *texts(seq: number, isIncluded: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
-      const change = isWanted(id) ? this.change(seq, position) : null;
+      const change = isIncluded(id) ? this.change(seq, position) : null;
       if (change) yield change;
     }
   }
@@ -118,8 +118,8 @@ export class History {
     return { id: change.id, before: this.#before(change), after, mutations };
   }
 
-  changes(seq: number, isWanted?: (id: string) => boolean): DocumentChange[] {
-    return [...this.texts(seq, isWanted)].map(({ id, mutations, before, after }) => ({
+  changes(seq: number, isIncluded?: (id: string) => boolean): DocumentChange[] {
+    return [...this.texts(seq, isIncluded)].map(({ id, mutations, before, after }) => ({
       id,
       before: parseStored(before),
       after: parseStored(after),

@@ -38,8 +38,8 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     documents.set(document._id, document);
   }
   // Releases last: otherwise one might become due before its documents exist.
-  const [releases = [], others = []] = [true, false].map((wanted) =>
-    [...documents.values()].filter(({ _id }) => isReleaseId(_id) === wanted),
+  const [releases = [], others = []] = [true, false].map((isRelease) =>
+    [...documents.values()].filter(({ _id }) => isReleaseId(_id) === isRelease),
   );
   return [...others, ...releases];
 }

@@ -57,7 +57,7 @@ export function checkoutPages(sandbox: Sandbox): App {
   return app;
 }
 
-/** Adds the routes that open a checkout and find its session, which is kept in memory. */
+/** Adds the routes that open a checkout and find its session, which is stored in memory. */
 function addSessionRoutes(app: App, sandbox: Sandbox) {
   const sessions = new LRUCache<string, Session>({ max: 2000 });
   app.get('/checkout/public', ({ html }) => html(pages.waitingPage));

@@ -156,7 +156,7 @@ describe('refunds', () => {
   test('a repeated request with the same idempotency key makes one refund', async () => {
     const { id } = await merchant.captured();
     const key = `refund-${randomUUID()}`;
-    await merchant.sandbox.faults({ calls: [{ call: 'POST /v1/payments', dropAnswer: true, times: 1 }] });
+    await merchant.sandbox.faults({ calls: [{ call: 'POST /v1/payments', dropResponse: true, times: 1 }] });
     await expect(merchant.refundWithKey(id, key, { amount: 1000 })).rejects.toThrow('fetch failed');
     const first = await merchant.refundWithKey(id, key, { amount: 1000 });
     expect(first).toMatchObject({ status: 200, json: { amount: 1000 } });

@@ -173,7 +173,7 @@ describe.each(databases)('the back office on %s', (kind) => {
 
   test('a refund whose response is lost is made once; a refused one is shown', async () => {
     const { orderId, paymentId } = await paid();
-    await shop.faults({ calls: [{ call: `POST /v1/payments/${paymentId}/refund`, dropAnswer: true }] });
+    await shop.faults({ calls: [{ call: `POST /v1/payments/${paymentId}/refund`, dropResponse: true }] });
     await refund(orderId, paymentId, 10_000);
     await shop.clearFaults();
     const other = await paid();

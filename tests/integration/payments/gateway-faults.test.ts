@@ -23,7 +23,7 @@ test('the gateway names the errors that the SDK hides', async () => {
     [{ delayMs: 2000 }, 'timeout'],
     [{ html: true }, 'unavailable'],
     [{ status: 500 }, 'unavailable'],
-    [{ dropAnswer: true }, 'unavailable'],
+    [{ dropResponse: true }, 'unavailable'],
     [{ status: 429 }, 'busy'],
     [{ status: 401 }, 'unauthorised'],
     [{ alter: { amount: 'much' } }, 'unreadable'],

@@ -54,9 +54,9 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     await shop.faults({
       calls: [
         { call: 'POST /v1/orders', share: 0.03, status: 503 },
-        { call: 'POST /v1/orders', share: 0.02, dropAnswer: true },
+        { call: 'POST /v1/orders', share: 0.02, dropResponse: true },
         { call: 'GET /v1/payments', share: 0.05, status: 502 },
-        { call: 'GET /v1/payments', share: 0.03, dropAnswer: true },
+        { call: 'GET /v1/payments', share: 0.03, dropResponse: true },
       ],
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 2500 },
     });

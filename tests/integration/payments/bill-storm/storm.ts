@@ -97,9 +97,9 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     await shop.faults({
       calls: [
         { call: 'POST /v1/orders', share: 0.03, status: 503 },
-        { call: 'POST /v1/orders', share: 0.02, dropAnswer: true },
+        { call: 'POST /v1/orders', share: 0.02, dropResponse: true },
         { call: 'GET /v1/payments', share: 0.05, status: 502 },
-        { call: 'POST /v1/payments', share: 0.03, dropAnswer: true },
+        { call: 'POST /v1/payments', share: 0.03, dropResponse: true },
       ],
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 1500 },
     });
