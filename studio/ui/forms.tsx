@@ -6,7 +6,7 @@ import { Problem } from './elements.tsx';
 import { labelOf, type Tone } from './labels.ts';
 import { type StaffApi, useAction, useStaffApi } from './staff-api.ts';
 
-type ButtonLook = {
+type ButtonProps = {
   text: string;
   tone?: Tone | 'primary';
   mode?: 'default' | 'ghost';
@@ -15,9 +15,9 @@ type ButtonLook = {
 
 /** A button that runs an action. `confirmText` asks for a second click. `doneText` is its text afterwards. */
 export function ActionButton(
-  props: ButtonLook & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
+  props: ButtonProps & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
 ) {
-  const { action, confirmText, doneText, text, tone, ...look } = props;
+  const { action, confirmText, doneText, text, tone, ...rest } = props;
   const { run, isBusy, problem } = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const [step, setStep] = useState<'ready' | 'confirming' | 'done'>('ready');
@@ -42,8 +42,8 @@ export function ActionButton(
           // The default type would submit a surrounding form.
           type="button"
           mode="ghost"
-          {...look}
-          data-filled={look.mode === 'default'}
+          {...rest}
+          data-filled={rest.mode === 'default'}
           ref={button}
           text={(isConfirming && confirmText) || (step === 'done' && doneText) || text}
           tone={isConfirming ? 'critical' : tone}
@@ -59,7 +59,7 @@ export function ActionButton(
 const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
-export function DialogButton({ children, ...look }: ButtonLook & { children: ReactNode }) {
+export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -70,8 +70,8 @@ export function DialogButton({ children, ...look }: ButtonLook & { children: Rea
     <Flex>
       <Button
         mode="ghost"
-        {...look}
-        data-filled={look.mode === 'default'}
+        {...props}
+        data-filled={props.mode === 'default'}
         ref={button}
         onClick={() => setOpen(true)}
       />
@@ -172,7 +172,7 @@ export function FormDialog<Result>(props: FormProps<Result>) {
             )}
           </div>
           <Problem problem={problem} />
-          <div className="staff-answers" data-halves={confirm !== undefined}>
+          <div className="staff-buttons" data-halves={confirm !== undefined}>
             {question && (
               <Button
                 key="yes"

@@ -39,12 +39,12 @@ const terms: Record<string, string> = {
   confirming: 'Pending confirmation',
   pending: 'Pending at Razorpay',
   'request.waiting': 'Waiting for approval',
-  'voucher.waiting': 'Waiting for approval',
-  'voucher.in-hand': 'Received, not yet cleared',
-  'voucher.entered': 'Entered',
-  'voucher.rejected': 'Rejected',
-  'voucher.bounced': 'Bounced',
-  'voucher.reversed': 'Reversed',
+  'manual-entry.waiting': 'Waiting for approval',
+  'manual-entry.in-hand': 'Received, not yet cleared',
+  'manual-entry.entered': 'Entered',
+  'manual-entry.rejected': 'Rejected',
+  'manual-entry.bounced': 'Bounced',
+  'manual-entry.reversed': 'Reversed',
   'write-off': 'Write-off',
   netbanking: 'Net banking',
   'order.created': 'Order created',
@@ -108,8 +108,8 @@ const tones: [Tone, string[]][] = [
 ];
 
 export function toneOf(state: string): Tone {
-  const [tone] = tones.find(([, states]) => states.includes(state.replace(/^(request|voucher)\./, ''))) ?? [
-    'default',
-  ];
+  const [tone] = tones.find(([, states]) =>
+    states.includes(state.replace(/^(request|manual-entry)\./, '')),
+  ) ?? ['default'];
   return tone;
 }

@@ -17,9 +17,9 @@ export const css = `
 .staff-tool :is(th, td, dd, input, textarea) { unicode-bidi: plaintext }
 .staff-tool ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
 .staff-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
-.staff-answers { display: grid; gap: 12px }
-.staff-answers[data-halves=true] { grid-template-columns: 1fr 1fr }
-.staff-answers[data-halves=true] > :last-child { grid-column: 2 }
+.staff-buttons { display: grid; gap: 12px }
+.staff-buttons[data-halves=true] { grid-template-columns: 1fr 1fr }
+.staff-buttons[data-halves=true] > :last-child { grid-column: 2 }
 .staff-stack { display: grid }
 .staff-stack > * { grid-area: 1 / 1; min-width: 0 }
 .staff-question { margin: 0; place-self: center; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }

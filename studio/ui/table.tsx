@@ -66,8 +66,8 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
 ) {
   const { title, load, query = {}, rowsOf, columns, empty, actions, filters, above } = props;
   const api = useStaffApi();
-  const asked = useDebounced(queryOf(query));
-  const { data: first, problem } = useStaffQuery(load, asked);
+  const debounced = useDebounced(queryOf(query));
+  const { data: first, problem } = useStaffQuery(load, debounced);
   const [further, setFurther] = useState<{ of: Page; pages: Page[] }>();
   const pages = first ? [first, ...(further?.of === first ? further.pages : [])] : [];
   const rows = pages.flatMap(rowsOf);
@@ -85,7 +85,7 @@ export function Listing<Page extends { next?: string | undefined }, Row extends 
         <Table label={title} columns={columns} rows={rows} keyOf={({ id }) => String(id)} />
       )}
       {first && rows.length === 0 && <Note>{empty}</Note>}
-      {after && asked === queryOf(query) && <ActionButton text="Show more" action={showMore} />}
+      {after && debounced === queryOf(query) && <ActionButton text="Show more" action={showMore} />}
     </Screen>
   );
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 export function useAttempt() {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
-  const attempt = (failure: string, act: () => Promise<unknown>) => {
+  const attempt = (failure: string, action: () => Promise<unknown>) => {
     const description = 'Nothing was changed. Please try again.';
     setBusy(true);
-    act()
+    action()
       .catch(() => toast.push({ status: 'error', title: failure, description }))
       .finally(() => setBusy(false));
   };

@@ -13,7 +13,7 @@ export const billActions = {
   /** Through the payment link, which must be live. */
   pay: ['open', 'part-paid'],
   /** By staff or in a reminder, with the payment link. */
-  'ask-for-payment': ['open', 'part-paid'],
+  'request-payment': ['open', 'part-paid'],
   'renew-link': alive,
   'withdraw-link': alive,
   /** Money by bank transfer, cheque or cash. It may exceed the open amount, as it has already arrived. */
@@ -38,12 +38,12 @@ export const awaitsPayment = (state: BillState): boolean => billActions.pay.some
 type BillFacts = { state: BillState; link: LinkState; paid: number; cheques: number };
 
 /** Returns why an action on a bill is refused, as a message for staff; undefined if it is allowed. */
-export function refusalOf(act: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
-  const states: readonly BillState[] = billActions[act];
-  if (act === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
+export function refusalOf(action: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
+  const states: readonly BillState[] = billActions[action];
+  if (action === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
     return `This bill holds ${formatRupees(paid + cheques)}. Refund or move that money, or reverse its entry, then cancel the bill. To stop payments only, withdraw the link.`;
   if (!states.includes(state)) return refusalTexts[state];
-  const needsLink = act === 'pay' || act === 'ask-for-payment' || act === 'withdraw-link';
+  const needsLink = action === 'pay' || action === 'request-payment' || action === 'withdraw-link';
   if (needsLink && link !== 'live') return 'The payment link of this bill no longer works. Renew it first.';
   return undefined;
 }
@@ -59,4 +59,4 @@ const refusalTexts: Record<BillState, string> = {
 };
 
 /** Returns whether an action on a bill is allowed. */
-export const isAllowed = (act: BillAction, bill: BillFacts): boolean => refusalOf(act, bill) === undefined;
+export const isAllowed = (action: BillAction, bill: BillFacts) => refusalOf(action, bill) === undefined;

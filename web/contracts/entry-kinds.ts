@@ -14,8 +14,8 @@ export type EntryFacts = {
   /** The method of the entry's payment; null if the ledger has no such payment. */
   method: string | null;
   /** How staff recorded a manual entry, for example `neft`, and its current state. */
-  voucher_kind: string | null;
-  voucher_state: ManualEntryState | null;
+  manual_kind: string | null;
+  manual_state: ManualEntryState | null;
   /** The fee and tax reported with the capture. The fee includes the tax. */
   first_fee: number;
   first_tax: number;
@@ -88,8 +88,8 @@ const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
 /** Returns the line for money that matches no order: a payment in or refund out. A dispute has not moved money yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
-  const came = direction * amount;
-  return came === 0 ? [] : singlePart('order', came, { gateway: came, suspense: -came });
+  const net = direction * amount;
+  return net === 0 ? [] : singlePart('order', net, { gateway: net, suspense: -net });
 }
 
 export const entryKinds = {
@@ -188,14 +188,14 @@ export const entryKinds = {
       cheque: { reference: 'Cheque number', missing: 'Enter the cheque number' },
       cash: { reference: 'Receipt number (if any)' },
     },
-    parts: (entry) => settlesFrom(entry.voucher_kind === 'cash' ? 'cash' : 'bank')(entry),
+    parts: (entry) => settlesFrom(entry.manual_kind === 'cash' ? 'cash' : 'bank')(entry),
   },
   // Settles nothing until the bank clears it, which adds a `received` entry.
   cheque: {
     title: 'Cheque in hand',
     column: 'none',
-    parts: ({ amount, voucher_state }) =>
-      amount < 0 && voucher_state === 'bounced'
+    parts: ({ amount, manual_state }) =>
+      amount < 0 && manual_state === 'bounced'
         ? [{ of: 'bill', title: `Cheque of ${formatRupees(-amount)} bounced`, amount: 0, postings: {} }]
         : [],
   },

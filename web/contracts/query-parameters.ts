@@ -4,7 +4,7 @@ export const campaignParameters = ['utm_source', 'utm_medium', 'utm_campaign'] a
 /** The click identifiers that advertisers add. They are not stored. */
 export const clickParameters = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid'] as const;
 
-/** Parameters that fill in or answer a form. With `tool`, the page also reads the fields of that tool's form. */
+/** Parameters that fill in or submit a form. With `tool`, the page also reads the fields of that tool's form. */
 export const formParameters = ['tool', 'service', 'opening', 'message'] as const;
 
 /**

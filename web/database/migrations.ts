@@ -232,7 +232,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
  */
 async function setLimits(db: Database): Promise<void> {
   await sql`select set_config(name, value, true) from (values ('statement_timeout', '0'), ('lock_timeout', '1s'),
-    ('client_connection_check_interval', '2s')) wanted (name, value) where name in (select name from pg_settings)`.execute(
+    ('client_connection_check_interval', '2s')) limits (name, value) where name in (select name from pg_settings)`.execute(
     db,
   );
 }

@@ -206,7 +206,7 @@ export const tables = {
     /** The network address of the member of staff. */
     address: column<string | null>(),
   },
-  /** E-mails, stored before they are sent and kept as a record. */
+  /** E-mails, stored before they are sent, and retained as a record. */
   outbox: {
     id: serial,
     /** Prevents a second message about the same event. */

@@ -54,8 +54,8 @@ async function erase(days: number): Promise<void> {
 }
 
 async function reconcileNow(payments: Payments): Promise<void> {
-  const { asked, paid, failed } = await reconcile(payments);
-  const orders = asked === 1 ? '1 order' : `${asked} orders`;
+  const { checked, paid, failed } = await reconcile(payments);
+  const orders = checked === 1 ? '1 order' : `${checked} orders`;
   console.log(`Checked ${orders}: ${paid} found to be paid, ${failed} could not be checked.`);
   if (failed > 0) process.exitCode = 1;
 }

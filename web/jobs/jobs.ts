@@ -103,7 +103,7 @@ const jobs: Job[] = [
       );
     },
   },
-  // Expired counts are kept for an hour: they still say how often an order was requested.
+  // Expired counts are retained for an hour: they still say how often an order was requested.
   {
     name: 'forgetting counts',
     needs: 'ledger',

@@ -4,7 +4,7 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 const entries = new Counter({
   name: 'payments_entries_total',
-  help: 'Facts that this process ledger entry added',
+  help: 'Ledger entries that this process added',
   labelNames: ['kind', 'source'],
 });
 oncePerProcess.countEntry = (kind, source) => entries.labels(kind, source).inc();

@@ -10,7 +10,7 @@ import { getPayments } from './runtime.ts';
 /** In bytes. The largest body from a browser is under 1 kB. */
 const bodyLimit = 16_384;
 
-/** Returns a POST route with a raw body. Failures are logged under the name `action` and answered with a 5xx. */
+/** Returns a POST route with a raw body. Failures are logged under the name `action` and get a 5xx response. */
 export function paymentRoute(
   action: string,
   handle: (payments: Payments, body: Uint8Array, headers: Headers) => Promise<ApiResponse | Response>,

@@ -30,7 +30,7 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
     /** Our requests to Razorpay on behalf of customers: five a second, as its own limit is not published. */
     gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
-    /** When the sweep last asked about ids that seem to belong to other sites of the account. */
+    /** When the sweep last queried ids that seem to belong to other sites of the account. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,

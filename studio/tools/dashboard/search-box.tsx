@@ -16,27 +16,27 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const { basePath } = useWorkspace();
   const [typed, setTyped] = useState<string>();
-  const wanted = useDeferredValue(typed ?? '');
+  const query = useDeferredValue(typed ?? '');
   const searched = typed === undefined ? undefined : allContentQuery;
   const { data: content, hasFailed } = useLiveQuery(contentSchema, searched);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const entries = useMemo(() => entriesOf(content ?? [], schema), [content, schema]);
   const rows = useMemo(
     () => [
-      ...findEntries(entries, wanted, 8).map((entry): Row => {
+      ...findEntries(entries, query, 8).map((entry): Row => {
         const path = pathToString(entry.path);
         return {
           key: `${entry.id} ${path}`,
-          title: excerpt(entry.text || 'Empty', wanted),
+          title: excerpt(entry.text || 'Empty', query),
           detail: entry.place.join(' › '),
           href: editHref(entry.id, entry.type, path),
         };
       }),
-      ...findPages(wanted).map(({ name, title }): Row => {
+      ...findPages(query).map(({ name, title }): Row => {
         return { key: name, title, detail: 'Handbook', href: `${basePath}/handbook/${name}` };
       }),
     ],
-    [entries, wanted, basePath, editHref],
+    [entries, query, basePath, editHref],
   );
   return (
     <Stack gap={3} as="search">
@@ -55,10 +55,10 @@ export function SearchBox() {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {hasFailed && <LoadError what="The site" />}
-      {wanted.trim().length > 1 &&
+      {query.trim().length > 1 &&
         !hasFailed &&
         (content ? (
-          <Rows rows={rows} empty={`Nothing found for “${wanted}”. Try a single word.`} />
+          <Rows rows={rows} empty={`Nothing found for “${query}”. Try a single word.`} />
         ) : (
           <LoadingBlock />
         ))}
@@ -66,7 +66,7 @@ export function SearchBox() {
   );
 }
 
-function excerpt(text: string, words: string): string {
-  const from = Math.max(0, text.toLowerCase().indexOf(words.trim().toLowerCase()) - 60);
+function excerpt(text: string, query: string): string {
+  const from = Math.max(0, text.toLowerCase().indexOf(query.trim().toLowerCase()) - 60);
   return `${from > 0 ? '… ' : ''}${text.slice(from, from + 160)}${text.length > from + 160 ? ' …' : ''}`;
 }

@@ -88,13 +88,13 @@ const maxPerDocument = 5;
 
 /** Returns up to `limit` entries that match the typed text, best matches first. */
 export function findEntries(entries: Entry[], typed: string, limit: number): Entry[] {
-  const wanted = normalize(typed);
-  const words = wanted.split(' ');
-  if (wanted.length < 2) return [];
+  const query = normalize(typed);
+  const words = query.split(' ');
+  if (query.length < 2) return [];
   const rankOf = ({ names, text, weight }: Entry) => {
     const shown = normalize(text);
-    if (names.some((name) => name.startsWith(wanted))) return 60 + weight;
-    if (shown.includes(wanted)) return 55 + weight;
+    if (names.some((name) => name.startsWith(query))) return 60 + weight;
+    if (shown.includes(query)) return 55 + weight;
     const isThere = (word: string) => shown.includes(word) || names.some((name) => name.includes(word));
     return words.every(isThere) ? 20 + weight : 0;
   };

@@ -109,7 +109,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
           {cancelRefusal}
         </Text>
       )}
-      <ManualEntries bill={bill} vouchers={vouchers} />
+      <ManualEntries bill={bill} entries={vouchers} />
     </>
   );
 }

@@ -39,10 +39,10 @@ const rowErrorColumns: Column<CsvResult['rows'][number]>[] = [
 export function CreatePaymentLinks() {
   const api = useStaffApi();
   const { run, isBusy, problem } = useAction();
-  const [sent, setSent] = useState<{ csv: string; answer: CsvResult }>();
+  const [sent, setSent] = useState<{ csv: string; result: CsvResult }>();
   const send = async (csv: string, dryRun: boolean) => {
     const json = { csv, dryRun, skipFaulty: true };
-    setSent({ csv, answer: await api.mutate(api.payments.bills.csv.$post({ json })) });
+    setSent({ csv, result: await api.mutate(api.payments.bills.csv.$post({ json })) });
   };
   const check = (file: File | undefined) =>
     run(async () => {
@@ -66,13 +66,13 @@ export function CreatePaymentLinks() {
         />
       </label>
       <Problem problem={problem} />
-      {sent && <CsvSummary answer={sent.answer} onCreate={() => send(sent.csv, false)} />}
+      {sent && <CsvSummary result={sent.result} onCreate={() => send(sent.csv, false)} />}
     </ToolDialog>
   );
 }
 
-function CsvSummary({ answer, onCreate }: { answer: CsvResult; onCreate(): Promise<void> }) {
-  const { counts, done, rows } = answer;
+function CsvSummary({ result, onCreate }: { result: CsvResult; onCreate(): Promise<void> }) {
+  const { counts, done, rows } = result;
   const links = (count: number) => pluralize(count, 'payment link');
   const said = [
     done ? `Created ${links(counts.made)}.` : `${links(counts.new)} can be created.`,

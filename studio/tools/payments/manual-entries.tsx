@@ -17,7 +17,7 @@ import type { ListedBill, ManualEntry } from './api-types.ts';
 
 type Kind = (typeof manualEntryKinds)[number];
 
-export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] }) {
+export function ManualEntries({ bill, entries }: { bill: ListedBill; entries: ManualEntry[] }) {
   return (
     <>
       {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
@@ -31,10 +31,10 @@ export function ManualEntries({ bill, vouchers }: { bill: ListedBill; vouchers: 
           </Flex>
         </Section>
       )}
-      {vouchers.length > 0 && (
+      {entries.length > 0 && (
         <Section title="Manual entries">
-          {vouchers.map((voucher) => (
-            <ManualEntryCard key={voucher.id} voucher={voucher} />
+          {entries.map((entry) => (
+            <ManualEntryCard key={entry.id} entry={entry} />
           ))}
         </Section>
       )}
@@ -103,46 +103,44 @@ function ScanField() {
   );
 }
 
-function ManualEntryCard({ voucher }: { voucher: ManualEntry }) {
-  const { id, kind, state, amount } = voucher;
-  const state_ = `voucher.${state}`;
+function ManualEntryCard({ entry }: { entry: ManualEntry }) {
+  const { id, kind, state, amount } = entry;
+  const state_ = `manual-entry.${state}`;
   return (
     <FactCard
       tone={toneOf(state)}
       rows={[
         [labelOf(kind), formatRupees(amount)],
         ['Status', <StateBadge key="state" state={state_} />],
-        ['Day', formatDay(voucher.on_day)],
-        ['Reference', voucher.reference],
-        ['Section', voucher.section && `${voucher.section}, ${voucher.rate}%`],
-        ['Reason', voucher.reason],
-        ['Recorded', `by ${voucher.requested_by}, ${formatTime(voucher.created_at)}`],
-        ['Decided by', voucher.decided_by],
-        [state === 'entered' ? 'Cleared' : labelOf(state_), formatDay(voucher.ended_on)],
-        [state === 'bounced' ? 'Bank’s memo' : 'Reason for the reversal', voucher.ended_detail],
+        ['Day', formatDay(entry.on_day)],
+        ['Reference', entry.reference],
+        ['Section', entry.section && `${entry.section}, ${entry.rate}%`],
+        ['Reason', entry.reason],
+        ['Recorded', `by ${entry.requested_by}, ${formatTime(entry.created_at)}`],
+        ['Decided by', entry.decided_by],
+        [state === 'entered' ? 'Cleared' : labelOf(state_), formatDay(entry.ended_on)],
+        [state === 'bounced' ? 'Bank’s memo' : 'Reason for the reversal', entry.ended_detail],
       ]}
     >
       <Flex gap={2} wrap="wrap">
-        <ManualEntryActions voucher={voucher} />
-        {voucher.files.map((file) => (
-          <Scan key={file.id} file={file} voucherId={id} />
+        <ManualEntryActions entry={entry} />
+        {entry.files.map((file) => (
+          <Scan key={file.id} file={file} entryId={id} />
         ))}
       </Flex>
     </FactCard>
   );
 }
 
-function ManualEntryActions({
-  voucher: { id, kind, state, requester_id, reference },
-}: {
-  voucher: ManualEntry;
-}) {
+function ManualEntryActions({ entry: { id, kind, state, requester_id, reference } }: { entry: ManualEntry }) {
   const api = useStaffApi();
   const user = useCurrentUser();
   const calls = api.payments.vouchers[':voucherId'];
   const param = { voucherId: id };
-  const decide = (act: 'approve' | 'reject') => () =>
-    api.mutate(calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act }, json: {} }));
+  const decide = (action: 'approve' | 'reject') => () =>
+    api.mutate(
+      calls[':act{clear|bounce|approve|reject}'].$post({ param: { ...param, act: action }, json: {} }),
+    );
   if (state === 'waiting')
     return (
       <>
@@ -156,10 +154,10 @@ function ManualEntryActions({
     return (
       <>
         <DialogButton text="Cleared …">
-          <ChequeDialog id={id} act="clear" title="Cheque cleared" />
+          <ChequeDialog id={id} action="clear" title="Cheque cleared" />
         </DialogButton>
         <DialogButton text="Bounced …" tone="critical">
-          <ChequeDialog id={id} act="bounce" title="Cheque bounced" />
+          <ChequeDialog id={id} action="bounce" title="Cheque bounced" />
         </DialogButton>
       </>
     );
@@ -197,27 +195,27 @@ function ManualEntryActions({
   );
 }
 
-function ChequeDialog({ id, act, title }: { id: string; act: 'clear' | 'bounce'; title: string }) {
+function ChequeDialog({ id, action, title }: { id: string; action: 'clear' | 'bounce'; title: string }) {
   return (
     <FormDialog
       title={title}
       submit={title}
       send={(api, json) =>
         api.payments.vouchers[':voucherId'][':act{clear|bounce|approve|reject}'].$post({
-          param: { voucherId: id, act },
+          param: { voucherId: id, act: action },
           json,
         })
       }
     >
       <Field name="day" label="Date at the bank" type="date" defaultValue={dayInIndia(Date.now())} />
-      {act === 'bounce' && <Field name="reason" label="Reason on the bank’s memo" isLong />}
+      {action === 'bounce' && <Field name="reason" label="Reason on the bank’s memo" isLong />}
     </FormDialog>
   );
 }
 
-function Scan({ file, voucherId }: { file: ManualEntry['files'][number]; voucherId: string }) {
+function Scan({ file, entryId }: { file: ManualEntry['files'][number]; entryId: string }) {
   const api = useStaffApi();
-  const param = { voucherId, fileId: file.id };
+  const param = { voucherId: entryId, fileId: file.id };
   const read = () => api.payments.vouchers[':voucherId'].files[':fileId'].$get({ param });
   return (
     <ActionButton

@@ -64,7 +64,7 @@ function Visits() {
       </Flex>
       {/* The key discards earlier data, which is grouped differently. */}
       <StaffQuery key={`${span} ${by}`} load={loadVisits} about={`days=${spans[span]}&by=${by}`}>
-        {(answer) => <VisitTable answer={answer} by={by} title={name} />}
+        {(response) => <VisitTable response={response} by={by} title={name} />}
       </StaffQuery>
     </Screen>
   );
@@ -74,8 +74,8 @@ const sum = (rows: Row[], kind: VisitKind) =>
   rows.reduce((total, { times }) => total + (times[kind] ?? 0), 0);
 const inIndia = (count: number) => count.toLocaleString('en-IN');
 
-function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string; title: string }) {
-  const rows = rowsOf(answer, by);
+function VisitTable({ response, by, title }: { response: VisitsResponse; by: string; title: string }) {
+  const rows = rowsOf(response, by);
   if (rows.length === 0) return <Note>There were no page views in this period. Robots are not counted.</Note>;
   const columns: Column<Row>[] = [
     { title, cell: ({ name }) => nameOf(name, by) },
@@ -98,7 +98,7 @@ function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string;
       ? vitals.map(({ title, name }) => ({ title, cell: ({ times }: Row) => goodShare(times, name) }))
       : []),
   ];
-  const paid = answer.paid.reduce((total, { amount }) => total + amount, 0);
+  const paid = response.paid.reduce((total, { amount }) => total + amount, 0);
   return (
     <>
       <Facts
@@ -106,7 +106,7 @@ function VisitTable({ answer, by, title }: { answer: VisitsResponse; by: string;
           ...counters.map(({ title, kind }) => [title, inIndia(sum(rows, kind))] as const),
           [
             'Payments',
-            `${inIndia(answer.paid.reduce((total, { payments }) => total + payments, 0))}, ${formatRupees(paid)}`,
+            `${inIndia(response.paid.reduce((total, { payments }) => total + payments, 0))}, ${formatRupees(paid)}`,
           ],
         ]}
       />

@@ -220,8 +220,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const stranger = await make('INV-CONFIRMING-TOO', 'key-of-confirming');
     await make(own.billNumber);
     for (const { id: orderId } of [reported, stranger]) await storeReport(db, orderId, id('pay'), now);
-    const { known, confirming } = await findOrdersFor(db, own, 'key-of-confirming', later);
-    expect(confirming).toEqual([reported]);
+    const { known, unconfirmed } = await findOrdersFor(db, own, 'key-of-confirming', later);
+    expect(unconfirmed).toEqual([reported]);
     expect(known).toEqual(stranger);
     const { known: nobodys } = await findOrdersFor(db, own, undefined, later);
     expect(nobodys).toBeUndefined();

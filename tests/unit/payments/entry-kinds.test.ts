@@ -88,7 +88,7 @@ describe('every kind of ledger entry', () => {
     const entry = {
       source: 'webhook',
       method: 'upi',
-      ...{ voucher_kind: null, voucher_state: null, first_fee: 30, first_tax: 5 },
+      ...{ manual_kind: null, manual_state: null, first_fee: 30, first_tax: 5 },
     };
     for (const kind of kindsWhere(() => true))
       for (const order_amount of [null, 1000])

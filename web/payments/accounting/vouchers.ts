@@ -45,7 +45,7 @@ export const payerOf = ({ payer, customer_name }: Line): string | null =>
 
 /** Returns the bank's reference of an entry: from the refund, the manual entry or the payment. */
 export const referenceOf = (line: Line): string | null =>
-  line.voucher_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
+  line.manual_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
 
 /** Returns the section and rate of TDS; null for other entries. */
 export const deductionOf = ({ section, rate }: Line): string | null =>
@@ -60,9 +60,9 @@ function voucherOf(line: Line): Voucher | undefined {
   if (postings.length === 0) return undefined;
   const { bill, customer } = partyOf(line, parts.at(-1)?.of ?? 'order');
   const reference = referenceOf(line);
-  const method = line.voucher_kind ?? line.method;
+  const method = line.manual_kind ?? line.method;
   const mode = method ? (methodNames[method] ?? method) : null;
-  const number = line.voucher_kind === null ? subject : null;
+  const number = line.manual_kind === null ? subject : null;
   const late = closedMonthNote(line.belongs_to);
   const about = [bill && `Bill ${bill}`, customer, payerOf(line), mode, deductionOf(line), reference, number];
   const details = [...about, late, detail];
@@ -100,8 +100,8 @@ function typeOf(postings: Posting[]): VoucherType {
   const sum = postings.reduce((total, { amount }) => total + amount, 0);
   if (sum !== 0) throw new Error(`postings do not balance: ${JSON.stringify(postings)}`);
   const moved = postings.filter(({ ledger }) => money.includes(ledger));
-  const came = moved.reduce((total, { amount }) => total + amount, 0);
-  if (came !== 0) return came > 0 ? 'Receipt' : 'Payment';
+  const net = moved.reduce((total, { amount }) => total + amount, 0);
+  if (net !== 0) return net > 0 ? 'Receipt' : 'Payment';
   return moved.length > 0 ? 'Contra' : 'Journal';
 }
 

@@ -79,8 +79,8 @@ export async function archivedFile(
       .where('month', '=', month)
       .where('format', '=', format)
       .executeTakeFirst();
-  let kept = await find();
-  if (!kept) {
+  let archived = await find();
+  if (!archived) {
     const packed = (await make()).body?.pipeThrough(new CompressionStream('gzip'));
     const content = Buffer.from(await new Response(packed ?? null).arrayBuffer()).toString('base64');
     await db
@@ -88,9 +88,9 @@ export async function archivedFile(
       .values({ month, format, content })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    kept = await find();
+    archived = await find();
   }
-  const bytes = new Blob([Buffer.from(kept?.content ?? '', 'base64')]).stream();
+  const bytes = new Blob([Buffer.from(archived?.content ?? '', 'base64')]).stream();
   return new Response(bytes.pipeThrough(new DecompressionStream('gzip')), {
     headers: fileHeaders(name, type),
   });

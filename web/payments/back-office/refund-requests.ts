@@ -81,7 +81,7 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 }
 
 /**
- * Returns paise of a captured payment: `kept` was neither deducted nor moved to other bills, `given` was refunded or
+ * Returns paise of a captured payment: `net` was neither deducted nor moved to other bills, `given` was refunded or
  * requested, and `open` is the rest.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
@@ -91,12 +91,12 @@ export async function refundableAmount(trx: Database, orderId: string, paymentId
   const payment = await trx
     .selectFrom('payments')
     .select(sql<number>`(amount_refunded + coalesce(${requestedRefunds}, 0))`.as('given'))
-    .select(sql<number>`(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0))`.as('kept'))
+    .select(sql<number>`(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0))`.as('net'))
     .where('id', '=', paymentId)
     .where('order_id', '=', orderId)
     .where('captured_at', 'is not', null)
     .executeTakeFirst();
-  return payment && { ...payment, open: payment.kept - payment.given };
+  return payment && { ...payment, open: payment.net - payment.given };
 }
 
 /** Returns what can be refunded now: nothing before the capture or while the payment is disputed. */
@@ -106,7 +106,7 @@ export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'am
     : await refundableAmount(trx, order.id, payment.id);
   const borneByCustomer = Math.max(0, payment.amount - order.amount);
   const fee = Math.max(0, (payment.fee ?? 0) - borneByCustomer);
-  return { paid: found?.kept ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
+  return { paid: found?.net ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
 }
 
 /**

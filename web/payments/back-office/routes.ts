@@ -142,7 +142,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     return c.json(await detailsResponse(c.var.work, decided.orderId));
   })
   .get('/:orderId', async (c) => c.json(await detailsResponse(c.var.work, c.req.param('orderId'))))
-  // The button "Ask now": reconciles one order.
+  // The button "Ask Razorpay now": reconciles one order.
   .post('/:orderId/ask', async (c) => {
     const order = await findOrder(c.var.work.db, c.req.param('orderId'));
     if (order) await syncOrder(c.var.work, order, 'staff');

@@ -10,7 +10,7 @@ import { linkEnd, newLinkToken } from './link.ts';
 
 type LedgerContext = Pick<Payments, 'db' | 'now'>;
 
-/** `why` tells staff why the bill's state does not allow the action. */
+/** `why` explains to staff why the bill's state does not allow the action. */
 type ChangeOutcome =
   | { outcome: 'done'; bill: BillWithState }
   | { outcome: 'unknown' }
@@ -56,16 +56,16 @@ function change(
   { db, now }: LedgerContext,
   billId: string,
   staff: Staff,
-  act: keyof typeof auditActions & BillAction,
+  action: keyof typeof auditActions & BillAction,
   valuesFor: (bill: BillWithState) => Partial<StoredBill>,
 ): Promise<ChangeOutcome> {
   return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const known = (await lockBill(trx, billId)) && (await findBill(trx, billId, now()));
     if (!known) return { outcome: 'unknown' };
-    const why = refusalOf(act, known);
+    const why = refusalOf(action, known);
     if (why !== undefined) return { outcome: 'not-now', why };
     await trx.updateTable('bills').set(valuesFor(known)).where('id', '=', billId).execute();
-    await audit(trx, { actor: staff, act: auditActions[act], subject: known.bill_number }, now());
+    await audit(trx, { actor: staff, act: auditActions[action], subject: known.bill_number }, now());
     return { outcome: 'done', bill: (await findBill(trx, billId, now())) ?? known };
   });
 }

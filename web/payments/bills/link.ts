@@ -11,7 +11,7 @@ export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
 
 /**
  * Returns when a link expires, in milliseconds since 1970: at `until`, but not before the bill's last reminder, which
- * would otherwise ask for a payment that the link refuses.
+ * would otherwise request a payment that the link refuses.
  */
 export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
   const last = dueOn === null ? undefined : lastReminder(reminderDays, dueOn);

@@ -94,7 +94,7 @@ const sumOf = (bills: BillWithState[], of: (bill: BillWithState) => number) =>
 /** Returns the line's title for customers, for example `Payment by NEFT`. Counter-entries are marked as reversed. */
 function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   const { customerTitle } = meaningOf(line.kind);
-  const method = line.voucher_kind ?? line.method;
+  const method = line.manual_kind ?? line.method;
   const isPayment = line.kind === 'captured' || line.kind === 'received';
   const how = isPayment && method ? ` by ${methodNames[method] ?? method}` : '';
   const isReversed = of === 'bill' && amount < 0;

@@ -73,7 +73,7 @@ export type PayOptions = {
   /** Token of the payment link, if any. */
   link: string | undefined;
   /** Asks the customer whether to pay anyway. */
-  confirm(question: PaymentWarning): Promise<boolean>;
+  confirm(warning: PaymentWarning): Promise<boolean>;
 };
 
 /** Takes a bill through the checkout. Never rejects. */

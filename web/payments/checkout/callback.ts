@@ -13,8 +13,8 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
   const parsed = checkoutResultSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) return paymentPage(failureOf(form) ?? 'unverified');
   const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
-  const isKept = confirmed?.outcome === 'confirming' && confirmed.isFirst;
-  if (isKept || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
+  const isNew = confirmed?.outcome === 'confirming' && confirmed.isFirst;
+  if (isNew || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
   // The browser sent the form again. It finds the payment by its stored receipt.
   return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }

@@ -68,9 +68,9 @@ type Warnings = {
 export async function createOrder(
   payments: Payments,
   given: unknown,
-  sender: RequestContext,
+  context: RequestContext,
 ): Promise<OrderOutcome> {
-  const { requestKey } = sender;
+  const { requestKey } = context;
   const { request, email } = await withBillCustomer(payments, given);
   const parsed = orderRequestSchema.safeParse(request);
   if (!parsed.success) return { outcome: 'invalid', fieldErrors: fieldErrors(parsed.error) };
@@ -79,19 +79,19 @@ export async function createOrder(
   const { link } = parsed.data;
   let { bill } = parsed.data;
   // Otherwise anyone could make the agency mail a stranger.
-  if (bill.customerEmail && !(await sender.asksEmail().catch(() => false)))
+  if (bill.customerEmail && !(await context.asksEmail().catch(() => false)))
     bill = { ...bill, customerEmail: undefined };
   bill = { ...bill, customerEmail: bill.customerEmail ?? email };
-  const wait = link === undefined ? 0 : await secondsUntilRead(payments, sender.address);
+  const wait = link === undefined ? 0 : await secondsUntilRead(payments, context.address);
   if (wait > 0) return { outcome: 'limited', seconds: wait };
   const byLink = link === undefined ? undefined : await checkLink(payments, link, bill);
   if (byLink && byLink.outcome !== 'payable') return byLink;
   const billId = byLink?.billId;
   const { billNumber, amountPaise: amount } = bill;
   const since = payments.now() - sameBillWindow;
-  const { known, confirming } = await findOrdersFor(payments.db, bill, requestKey, since);
-  if (confirming.length > 0) {
-    await scheduleImmediateCheck(payments, confirming);
+  const { known, unconfirmed } = await findOrdersFor(payments.db, bill, requestKey, since);
+  if (unconfirmed.length > 0) {
+    await scheduleImmediateCheck(payments, unconfirmed);
     const status = { billNumber, state: 'confirming', link: 'live', amount, paid: 0 } as const;
     return { outcome: 'not-payable', status };
   }
@@ -117,7 +117,7 @@ export async function createOrder(
     const shared = { ...made, isOwner: isOwner(made.order, requestKey) };
     return { ...shared, ...warningOf(shared, billId, requestKey) };
   }
-  const making = makeOrder(payments, bill, billId, sender).finally(() => pendingOrders.delete(sameBill));
+  const making = makeOrder(payments, bill, billId, context).finally(() => pendingOrders.delete(sameBill));
   pendingOrders.set(sameBill, making);
   return making;
 }

@@ -28,23 +28,23 @@ export type Receipt = {
   upToDate: boolean;
 };
 
-/** Returns a token's receipt; the token is permission enough. Asks Razorpay about an unpaid order first. */
+/** Returns a token's receipt; the token is permission enough. Checks an unpaid order at Razorpay first. */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');
   if (!stored) return undefined;
   const { order, upToDate } = await refreshOrder(payments, stored);
-  const [attempts, confirming, bill] = await Promise.all([
+  const [attempts, unconfirmed, bill] = await Promise.all([
     paymentsOf(payments.db, order.id),
     recheckPendingOrders(payments, order.bill_number),
     order.bill_id === null ? undefined : findBill(payments.db, order.bill_id, payments.now()),
   ]);
-  const found = { ...summary(attempts), isPendingConfirmation: confirming.length > 0, order, bill, upToDate };
-  const isOwn = found.state !== 'pending' && confirming.some(({ id }) => id === order.id);
-  return isOwn ? { ...found, state: 'confirming' } : found;
+  const base = { ...summary(attempts), isPendingConfirmation: unconfirmed.length > 0, order, bill, upToDate };
+  const isOwn = base.state !== 'pending' && unconfirmed.some(({ id }) => id === order.id);
+  return isOwn ? { ...base, state: 'confirming' } : base;
 }
 
-/** Returns an order after asking the gateway about it, unless it is paid or the request limit is reached. */
+/** Returns an order after checking it at the gateway, unless it is paid or the request limit is reached. */
 export async function refreshOrder(
   payments: Payments,
   order: Order,

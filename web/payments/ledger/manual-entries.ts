@@ -70,11 +70,11 @@ export const transitions: Record<ManualEntryAction, Transition> = {
 export async function recordTransition(
   trx: Database,
   manualEntry: ManualEntry,
-  act: ManualEntryAction,
+  action: ManualEntryAction,
   { day, detail, now }: { day: string; detail: string | null; now: number },
 ): Promise<void> {
   const { id: subject, kind, amount, bill_id, payment_id } = manualEntry;
-  const { cheque = 0, settled = 0 } = transitions[act];
+  const { cheque = 0, settled = 0 } = transitions[action];
   const at = day === dayInIndia(now) ? now : startOfDay(day);
   const about = { subject, bill_id, payment_id, currency, at, detail };
   const facts: Fact[] = [
@@ -150,14 +150,14 @@ export type StoredFile = { name: string; type: string; content: string };
 /** Stores a scan. Storing the same scan again changes nothing. */
 export async function storeFile(
   trx: Database,
-  voucherId: string,
+  entryId: string,
   file: StoredFile & { id: string },
   actor: string,
   now: number,
 ): Promise<void> {
   await trx
     .insertInto('voucher_files')
-    .values({ ...file, voucher_id: voucherId, added_by: actor, added_at: moment(now) })
+    .values({ ...file, voucher_id: entryId, added_by: actor, added_at: moment(now) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

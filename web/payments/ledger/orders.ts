@@ -116,7 +116,7 @@ export function findReportedOrder(db: Database, orderId: string, paymentId: stri
 
 /**
  * Finds orders for a payment request. `known` is the order of the request key, or else the latest open order for
- * exactly this bill; `confirming` are the bill's orders pending confirmation. Uses one query, because every customer
+ * exactly this bill; `unconfirmed` are the bill's orders pending confirmation. Uses one query, because every customer
  * waits for it.
  */
 export async function findOrdersFor(
@@ -124,7 +124,7 @@ export async function findOrdersFor(
   bill: Bill,
   requestKey: string | undefined,
   since: number,
-): Promise<{ known: Order | undefined; confirming: Order[] }> {
+): Promise<{ known: Order | undefined; unconfirmed: Order[] }> {
   const key = billKey(bill.billNumber);
   const rows = await db
     .selectFrom('orders')
@@ -148,8 +148,8 @@ export async function findOrdersFor(
   const orders = rows.map(({ isPending, ...order }) => ({ order, isPending }));
   const ofRequest = orders.find(({ order }) => order.request_key === requestKey);
   const known = ofRequest ?? orders.find((one) => !one.isPending);
-  const confirming = orders.filter((one) => one.isPending && one.order.bill_key === key);
-  return { known: known?.order, confirming: confirming.map(({ order }) => order) };
+  const unconfirmed = orders.filter((one) => one.isPending && one.order.bill_key === key);
+  return { known: known?.order, unconfirmed: unconfirmed.map(({ order }) => order) };
 }
 
 export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {

@@ -51,9 +51,9 @@ const billActionOf: Record<ManualEntryAction, BillAction> = {
 };
 
 /** Returns why the bill's state does not allow an action on one of its entries. */
-export async function billRefusal(trx: Database, billId: string, act: BillAction, now: number) {
+export async function billRefusal(trx: Database, billId: string, action: BillAction, now: number) {
   const bill = await findBill(trx, billId, now);
-  const why = bill && refusalOf(act, bill);
+  const why = bill && refusalOf(action, bill);
   return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
 }
 
@@ -67,13 +67,13 @@ export function recordManualEntry(
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
-    const act = needsApproval(typed.kind) ? 'request' : typed.kind === 'cheque' ? 'take' : 'record';
-    const manualEntry = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[act].to };
+    const action = needsApproval(typed.kind) ? 'request' : typed.kind === 'cheque' ? 'take' : 'record';
+    const manualEntry = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[action].to };
     const known = await findManualEntry(trx, manualEntry.id);
     if (known)
       return isSameEntry(known, manualEntry) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     const isReduction = !bringsMoney(typed.kind);
-    const refusal = await billRefusal(trx, billId, isReduction ? 'reduce' : billActionOf[act], now());
+    const refusal = await billRefusal(trx, billId, isReduction ? 'reduce' : billActionOf[action], now());
     if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
     if (await isRecorded(trx, manualEntry)) return { outcome: 'same-reference' };
@@ -82,8 +82,8 @@ export function recordManualEntry(
     if (file)
       await storeFile(trx, manualEntry.id, { ...file, id: fileId(manualEntry.id, file) }, staff.name, now());
     const detail = manualEntry.reference ?? manualEntry.reason;
-    await recordTransition(trx, manualEntry, act, { day: typed.day, detail, now: now() });
-    await auditManualEntry(trx, staff, manualEntry, bill, `${manualEntry.kind}.${auditNames[act]}`, now());
+    await recordTransition(trx, manualEntry, action, { day: typed.day, detail, now: now() });
+    await auditManualEntry(trx, staff, manualEntry, bill, `${manualEntry.kind}.${auditNames[action]}`, now());
     return { outcome: 'done', billId };
   });
 }
@@ -130,8 +130,8 @@ export async function openAmount(trx: Database, billId: string, now: number): Pr
   return bill ? bill.amount - bill.paid : 0;
 }
 
-const fileId = (voucherId: string, { content }: StoredFile) =>
-  createHash('sha256').update(`${voucherId} ${content}`).digest('base64url');
+const fileId = (entryId: string, { content }: StoredFile) =>
+  createHash('sha256').update(`${entryId} ${content}`).digest('base64url');
 
 export function auditManualEntry(
   trx: Database,
@@ -150,7 +150,7 @@ export function auditManualEntry(
 export function applyAction(
   { db, now }: Payments,
   id: string,
-  act: Exclude<ManualEntryAction, 'record' | 'take' | 'request'>,
+  action: Exclude<ManualEntryAction, 'record' | 'take' | 'request'>,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
@@ -161,14 +161,14 @@ export function applyAction(
     if (!manualEntry) return { outcome: 'unknown' };
     const today = dayInIndia(now());
     const on = day ?? today;
-    if (act === 'approve' && manualEntry.requester_id === staff.id) return { outcome: 'own' };
-    const { from, to: state } = transitions[act];
+    if (action === 'approve' && manualEntry.requester_id === staff.id) return { outcome: 'own' };
+    const { from, to: state } = transitions[action];
     if (manualEntry.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < manualEntry.on_day) return { outcome: 'earlier-day' };
-    const refusal = await billRefusal(trx, bill.id, billActionOf[act], now());
+    const refusal = await billRefusal(trx, bill.id, billActionOf[action], now());
     if (refusal) return refusal;
-    if (act === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
+    if (action === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
       return { outcome: 'too-much' };
     if (
       manualEntry.payment_id !== null &&
@@ -177,17 +177,17 @@ export function applyAction(
       return { outcome: 'unexplained' };
     await trx
       .updateTable('vouchers')
-      .set({ state, ...(act === 'approve' || act === 'reject' ? { decided_by: staff.name } : {}) })
+      .set({ state, ...(action === 'approve' || action === 'reject' ? { decided_by: staff.name } : {}) })
       .where('id', '=', id)
       .execute();
     const detail = reason || manualEntry.reference || manualEntry.reason;
-    await recordTransition(trx, manualEntry, act, { day: on, detail, now: now() });
+    await recordTransition(trx, manualEntry, action, { day: on, detail, now: now() });
     await auditManualEntry(
       trx,
       staff,
       manualEntry,
       bill,
-      `${manualEntry.kind}.${auditNames[act]}`,
+      `${manualEntry.kind}.${auditNames[action]}`,
       now(),
       reason,
     );

@@ -62,9 +62,9 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
     '/vouchers/:voucherId/:act{clear|bounce|approve|reject}',
     checkedBody(actionBodySchema),
     async (c) => {
-      const act = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
+      const action = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
       const { work, staff } = c.var;
-      const done = await applyAction(work, c.req.param('voucherId'), act, c.req.valid('json'), staff);
+      const done = await applyAction(work, c.req.param('voucherId'), action, c.req.valid('json'), staff);
       return c.json(await responseTo(work, done));
     },
   )

@@ -49,8 +49,8 @@ export async function addReminders(payments: Payments): Promise<void> {
   if (!due || nextReminderTime(now()) > now()) return;
   const messages: NewMessage[] = [];
   for (const known of await remindableBills(db, due, now())) {
-    const mayAsk = known.link === 'ended' && awaitsPayment(known.state);
-    const bill = mayAsk ? await extendLink(payments, known) : known;
+    const needsExtension = known.link === 'ended' && awaitsPayment(known.state);
+    const bill = needsExtension ? await extendLink(payments, known) : known;
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
     if (step === undefined || addDays(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
@@ -101,7 +101,7 @@ async function failInterrupted({ db, now }: Payments): Promise<void> {
 
 /** Returns why a bill's customer must not be reminded now. */
 async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Promise<string | undefined> {
-  const refusal = refusalOf('ask-for-payment', bill);
+  const refusal = refusalOf('request-payment', bill);
   if (refusal) return refusal;
   if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
   if (bill.cheques > 0) return 'A cheque for the bill has not cleared yet.';
@@ -145,7 +145,7 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
 /** Whether the due date is after a day (1), on it (0) or before it (-1). */
 const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
-/** Whether a message still asks for the open amount and still states correctly whether the bill is due. */
+/** Whether a message still requests the open amount and still states correctly whether the bill is due. */
 function isStillAccurate(
   bill: BillWithState,
   { asked_amount, asked_on }: OutboxMessage,
@@ -157,7 +157,7 @@ function isStillAccurate(
 
 /** Returns the message with which staff send a bill; undefined if nothing is to be paid or there is no address. */
 export function billMessage(payments: Payments, bill: BillWithState) {
-  return isAllowed('ask-for-payment', bill) && bill.customer_email ? messageFor(payments, bill) : undefined;
+  return isAllowed('request-payment', bill) && bill.customer_email ? messageFor(payments, bill) : undefined;
 }
 
 const unsubscribeUrlOf = ({ settings }: Payments, token: string) =>
@@ -172,7 +172,7 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
   const isReminder = message.kind === 'reminder';
   const why = isReminder ? await reasonNotToRemind(payments, bill) : undefined;
   if (why) return { withdraw: why };
-  const refusal = refusalOf('ask-for-payment', bill);
+  const refusal = refusalOf('request-payment', bill);
   if (refusal) return { withdraw: refusal };
   if (isReminder && !isStillAccurate(bill, message, dayInIndia(now())))
     return { withdraw: 'The open amount or the day changed. A new reminder follows if one is due.' };

@@ -60,18 +60,18 @@ export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[]
   };
   const payment = `Payment ID: ${entry.payment_id ?? entry.subject}`;
   const ids = entry.subject === entry.payment_id ? payment : `Reference: ${entry.subject}\n${payment}`;
-  const questions = 'If something is wrong, reply to this e-mail.';
+  const contact = 'If something is wrong, reply to this e-mail.';
   const ofKind = (templates: Partial<Record<EntryKind, MessageTemplate>>) => templates[entry.kind];
   const [customer, staff] = [ofKind(forCustomers), ofKind(forStaff)];
   return [
     ...(customer
-      ? [composeMessage(sender, entry.customer_email, customer, ['Good day,'], [ids, questions])]
+      ? [composeMessage(sender, entry.customer_email, customer, ['Good day,'], [ids, contact])]
       : []),
     ...(staff ? [composeMessage(sender, sender.noticeTo, staff, [], [ids, backOfficeLink(sender)])] : []),
   ];
 }
 
-/** Returns a message that asks for payment of a bill. With `unsubscribeUrl` it is a reminder. */
+/** Returns a message that requests payment of a bill. With `unsubscribeUrl` it is a reminder. */
 export function paymentRequestMessage(
   sender: Sender,
   bill: { recipient: string; request: string; payUrl: string; unsubscribeUrl?: string },

@@ -29,10 +29,10 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   let isPaid = attempts.some(({ wasCaptured }) => wasCaptured);
   let fault: unknown;
   const take = async (attempt: GatewayPayment) => {
-    const isWanted = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
+    const mayCapture = attempt.status === 'authorized' && !isPaid && !mismatch(order, attempt);
     let payment = attempt;
     try {
-      if (isWanted) payment = await payments.gateway.capture(attempt);
+      if (mayCapture) payment = await payments.gateway.capture(attempt);
     } catch (error) {
       // Still recorded as authorised, so that the customer is not asked to pay again.
       fault = error;
@@ -95,11 +95,11 @@ export async function recordWithRefunds(
  * with a pending refund. Three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
-  const result = { asked: 0, paid: 0, failed: 0 };
+  const result = { checked: 0, paid: 0, failed: 0 };
   let faults = 0;
   for (const order of await ordersToCheck(payments.db, payments.now())) {
     if (faults >= 3) break;
-    result.asked += 1;
+    result.checked += 1;
     try {
       const after = await syncOrder(payments, order, 'reconciliation');
       if (after.status === 'paid' && order.status !== 'paid') result.paid += 1;
