@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 47e2297275d2cfd8f326d6825f3bce54
+// Generated from: 27f1d35f976d8a6a2d0d059aac9b429d
